@@ -1,5 +1,6 @@
 import * as completions from './completions/contract.ts'
 import * as chats from './chats/contract.ts'
+import * as folders from './chats/folders/contract.ts'
 import * as files from './files/contract.ts'
 import * as groups from './accounts/groups/contract.ts'
 import * as health from './health/contract.ts'
@@ -27,6 +28,7 @@ export const CONTRACTS = {
   'Model connections': connections,
   Models: models,
   Chats: chats,
+  Folders: folders,
   Answers: { ...completions, ...turns },
   Files: files,
 } as const

@@ -15,8 +15,12 @@ import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
 import { createTokens } from '#chatapp/accounts/sessions/tokens.ts'
 import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
 import { createSettings } from '#chatapp/accounts/settings/settings.ts'
-import { createChats } from '#chatapp/chats/chats.ts'
-import { createFiles } from '#chatapp/files/files.ts'
+import { createBatches } from '#chatapp/chats/batch.ts'
+import { createChats, type Chats } from '#chatapp/chats/chats.ts'
+import { startDeletions } from '#chatapp/chats/deletions.ts'
+import { createFolders } from '#chatapp/chats/folders/folders.ts'
+import { createFiles, type Files } from '#chatapp/files/files.ts'
+import { filesOnlyIn } from '#chatapp/files/references.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { openInstanceId } from '#chatapp/instance.ts'
 import { createIntegrations } from '#chatapp/integrations/integrations.ts'
@@ -27,8 +31,8 @@ import { createModels } from '#chatapp/models/models.ts'
 import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
 import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
-import { createTurns } from '#chatapp/turns/turns.ts'
-import { openUnsavedAnswers } from '#chatapp/turns/unsaved.ts'
+import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
+import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
 
 export interface ChatappOptions {
   store: Store
@@ -85,6 +89,21 @@ export async function openParts(options: ChatappOptions) {
   const rows = createModelRows({ store, clock })
   const models = createModels({ connections, offers, rows, groups })
   const files = createFiles({ store, clock, blobs })
+  const chats = createChats({ store, clock, unsaved })
+  const turns = createTurns({
+    store,
+    clock,
+    client,
+    models,
+    files,
+    unsaved,
+    runner,
+    identityPrefix: options.identityPrefix,
+    imageBudget: options.maxFileBytes,
+    tracer: options.tracer ?? NO_TRACER,
+    events,
+  })
+  const ending = endingOf({ store, chats, files, turns, unsaved })
   return {
     ...people,
     unsaved,
@@ -94,7 +113,17 @@ export async function openParts(options: ChatappOptions) {
     rows,
     models,
     files,
-    chats: createChats({ store, clock, unsaved }),
+    chats,
+    turns,
+    ...ending,
+    batches: createBatches({ store, clock }),
+    folders: createFolders({ store, clock }),
+    deletions: startDeletions({
+      store,
+      clock,
+      remove: ending.removeChat,
+      onFailure: (error) => events.chatsNotRemoved({ error }),
+    }),
     integrations: createIntegrations({
       store,
       clock,
@@ -105,20 +134,35 @@ export async function openParts(options: ChatappOptions) {
       originFor: options.own.originFor,
       events,
     }),
-    turns: createTurns({
-      store,
-      clock,
-      client,
-      models,
-      files,
-      unsaved,
-      runner,
-      identityPrefix: options.identityPrefix,
-      imageBudget: options.maxFileBytes,
-      tracer: options.tracer ?? NO_TRACER,
-      events,
-    }),
   }
+}
+
+/** How chats come to their end. */
+function endingOf({
+  store,
+  chats,
+  files,
+  turns,
+  unsaved,
+}: {
+  store: Store
+  chats: Pick<Chats, 'remove'>
+  files: Pick<Files, 'remove'>
+  turns: Pick<Turns, 'stop'>
+  unsaved: Pick<UnsavedAnswers, 'settle'>
+}) {
+  /** End the running answer of a chat, if there is one. */
+  const stopChat = async (chatId: string): Promise<void> => {
+    await turns.stop(chatId)
+    await unsaved.settle(chatId)
+  }
+  /** Remove a chat for good, with the files that only it shows. */
+  const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
+    await stopChat(chatId)
+    await files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId))
+    await chats.remove(ownerId, chatId)
+  }
+  return { stopChat, removeChat }
 }
 
 /** Accounts, and how people show that one is theirs. */

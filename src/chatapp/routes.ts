@@ -8,10 +8,10 @@ import { accountRoutes } from '#chatapp/accounts/routes.ts'
 import { appOf } from '#chatapp/accounts/sessions/app.ts'
 import { sessionRoutes } from '#chatapp/accounts/sessions/routes.ts'
 import { settingsRoutes } from '#chatapp/accounts/settings/routes.ts'
+import { folderRoutes } from '#chatapp/chats/folders/routes.ts'
 import { chatRoutes } from '#chatapp/chats/routes.ts'
 import { completionRoutes } from '#chatapp/completions/routes.ts'
 import { CONTRACTS } from '#chatapp/contracts.ts'
-import { filesOnlyIn } from '#chatapp/files/references.ts'
 import { fileRoutes } from '#chatapp/files/routes.ts'
 import { takeMultipart } from '#chatapp/files/upload.ts'
 import { healthRoutes } from '#chatapp/health/routes.ts'
@@ -29,7 +29,7 @@ export async function addRoutes(
   parts: Parts,
 ): Promise<void> {
   const { store, maxFileBytes, tracer = NO_TRACER } = options
-  const { files, turns, unsaved } = parts
+  const { files, turns } = parts
   const deps = { guard: parts.guard, handled: createHandled<ChatRoute>(CONTRACTS) }
   const all = { ...options, ...parts }
   const app = appOf(server, deps)
@@ -48,16 +48,8 @@ export async function addRoutes(
   parts.integrations.routes(app)
   connectionRoutes(app, { ...all, connections: parts.connections, forgetLists: parts.offers.forget })
   modelRoutes(app, all)
-  chatRoutes(app, {
-    ...all,
-    isAnswering: turns.isRunning,
-    async stop(chatId) {
-      await turns.stop(chatId)
-      await unsaved.settle(chatId)
-    },
-    removeFilesOf: async (ownerId, chatId) =>
-      files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId)),
-  })
+  const { deleteChats } = chatRoutes(app, { ...all, isAnswering: turns.isRunning })
+  folderRoutes(app, { ...all, deleteChats })
   turnRoutes(app, all)
   const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024
   completionRoutes(app, { ...all, longestBodyBytes, tracer })

@@ -73,5 +73,6 @@ async function makeThings(): Promise<Things> {
   const { json: made } = await pat.post('/api/v1/chats/new', { chat: { title: 'Ferns' } })
   for (const person of [admin, pat, olga, penny]) await person.post('/api/v1/auths/api_key')
   const { json: file } = await pat.upload('plan.txt', 'Water the ferns')
-  return { ...lasting, chat: made.id, file: file.id }
+  const folder = await pat.post('/api/v1/folders/', { name: `Ferns ${made.id}` })
+  return { ...lasting, chat: made.id, file: file.id, folder: folder.json.id }
 }

@@ -24,6 +24,7 @@ export interface Beside {
 export interface Things {
   chat: string
   file: string
+  folder: string
   group: string
   pat: string
   /** Nobody asks anything as them. */
@@ -34,9 +35,10 @@ export interface Things {
 const none = { id: 'none' }
 const NOWHERE = 'http://127.0.0.1:9'
 
-export const matrixOf = ({ chat, file, group, pat, quinn, permissions }: Things) => {
+export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }: Things) => {
   const oneChat = { params: { id: chat }, toOthers: 'chat_missing' } as const
   const oneFile = { params: { id: file }, toOthers: 'file_missing' } as const
+  const oneFolder = { params: { id: folder }, toOthers: 'folder_missing' } as const
   const oneGroup = { params: { id: group } }
   const taken = { name: 'Quinn', email: 'quinn@example.com', password: 'correct horse battery' }
   return {
@@ -139,6 +141,7 @@ export const matrixOf = ({ chat, file, group, pat, quinn, permissions }: Things)
     searchChats: { query: { text: 'fern' } },
     listPinnedChats: {},
     listArchivedChats: {},
+    changeChats: { body: { ids: [chat], act: 'pin' } },
     createChat: { body: { chat: {} } },
     readChat: oneChat,
     mergeChat: { ...oneChat, body: { chat: { title: 'Ferns' } } },
@@ -146,6 +149,15 @@ export const matrixOf = ({ chat, file, group, pat, quinn, permissions }: Things)
     toggleArchived: oneChat,
     deleteChat: { ...oneChat, toOthers: 'chat_delete_missing', uses: true },
     deleteAllChats: { uses: true },
+
+    listFolders: {},
+    createFolder: { body: { name: 'Garden', parent_id: 'none' }, allowed: 'folder_missing' },
+    readFolder: oneFolder,
+    renameFolder: { ...oneFolder, body: { name: 'Ferns' } },
+    moveFolder: { ...oneFolder, body: { parent_id: null } },
+    expandFolder: { ...oneFolder, body: { is_expanded: false } },
+    deleteFolder: { ...oneFolder, uses: true },
+    placeChat: { ...oneChat, body: { folder_id: null } },
 
     complete: { body: { model: 'none', messages: [{}] }, allowed: 'model_not_found' },
     watchAnswer: oneChat,

@@ -89,6 +89,17 @@ const VALUES: Readonly<Record<string, string>> = {
   event: 'x.json',
   trace_id: '0'.repeat(32),
   id: 'u1-1',
+  cursor: '10.u1-1',
+  include_pinned: 'false',
+  include_folders: 'false',
+  folder_id: 'folder-1',
+  newer_than: '1',
+  older_than: '9',
+  archived: 'false',
+  pinned: 'false',
+  files: 'true',
+  model: 'garden',
+  delete_contents: 'false',
 }
 
 for (const backend of BACKENDS)

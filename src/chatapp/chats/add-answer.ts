@@ -52,6 +52,8 @@ async function beginChat(
   id: string,
   { title, model, messageId, now }: Unasked,
 ): Promise<void> {
+  // One that was deleted a moment ago ends now, as what is said begins anew.
+  await tx.deleteFrom('chatapp_chats').where('id', '=', id).where('deleted_at', 'is not', null).execute()
   await tx
     .insertInto('chatapp_chats')
     .values({

@@ -14,6 +14,8 @@ export interface Chat {
   extra: Record<string, unknown>
   pinned: boolean
   archived: boolean
+  /** Null: in none. */
+  folderId: string | null
   createdAt: number
   updatedAt: number
 }
@@ -37,6 +39,7 @@ export const chatOf = (row: Selectable<Tables['chatapp_chats']>): Chat => ({
   extra: JSON.parse(row.extra),
   pinned: row.pinned === 1,
   archived: row.archived === 1,
+  folderId: row.folder_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
@@ -48,6 +51,7 @@ export async function lockChat(tx: Transaction<Tables>, ownerId: string, id: str
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row ? chatOf(row) : null

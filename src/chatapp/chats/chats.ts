@@ -4,23 +4,13 @@ import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { indexTitle } from './search/documents.ts'
-import { foundChats } from './search/found.ts'
+import { foundMessages } from './search/found.ts'
 import { chatOf, lockChat, type Chat, type ChatWithMessages } from './chat.ts'
 import { chatFields, mergeMessage } from './form.ts'
+import { listChats, type ChatListing } from './listing.ts'
 import type { Message } from './message.ts'
 import { appendMessages, messagesOf, updateMessage } from './messages.ts'
 import type { ChatForm } from './schema.ts'
-
-export interface ChatListing {
-  ownerId: string
-  /** Null lists both. */
-  archived: boolean | null
-  pinned?: boolean
-  /** Beginnings of words of the title or of one message, in any case. */
-  text?: string
-  offset?: number
-  limit?: number
-}
 
 /** Ends of answers that the store has not taken yet. */
 export interface WaitingAnswers {
@@ -47,6 +37,10 @@ export function createChats(parts: ChatsParts) {
     find: (ownerId: string, id: string) => findChat(parts, ownerId, id),
     read,
     list: (listing: ChatListing) => listChats(store, listing),
+
+    /** Of each of these chats the newest message that matches a text. */
+    matchesIn: (ownerId: string, text: string, chatIds: readonly string[]) =>
+      foundMessages(store.aside, ownerId, text, chatIds),
 
     async create(ownerId: string, form: ChatForm): Promise<ChatWithMessages> {
       const id = newId()
@@ -80,6 +74,7 @@ async function findChat(
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row ? chatOf(row) : null
 }
@@ -96,25 +91,6 @@ async function readChat(
   const asEnded = (message: Message) =>
     message.state === 'running' ? (ended.get(message.id) ?? message) : message
   return { ...chat, messages: messages.map(asEnded) }
-}
-
-/** Newest first. */
-async function listChats(
-  { db, aside }: Pick<Store, 'db' | 'aside'>,
-  { ownerId, archived, pinned, text, offset, limit }: ChatListing,
-): Promise<Chat[]> {
-  const from = text ? aside : db // who writes much has much to search
-  let query = from.selectFrom('chatapp_chats').selectAll().where('user_id', '=', ownerId)
-  if (archived !== null) query = query.where('archived', '=', archived ? 1 : 0)
-  if (pinned !== undefined) query = query.where('pinned', '=', pinned ? 1 : 0)
-  if (text) {
-    const found = foundChats(from, ownerId, text)
-    if (!found) return []
-    query = query.where('id', 'in', found)
-  }
-  query = query.orderBy('updated_at', 'desc').orderBy('id')
-  if (limit !== undefined) query = query.limit(limit).offset(offset ?? 0)
-  return (await query.execute()).map(chatOf)
 }
 
 interface Write {
@@ -176,6 +152,7 @@ async function toggle(
     .set({ [flag]: sql`1 - ${sql.ref(flag)}` })
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
   return row ? chatOf(row) : null

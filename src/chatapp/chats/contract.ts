@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { route } from '#chatapp/http/contract.ts'
-import { ChatParams, ChatRequest, ChatSummary, ChatView, ListQuery, SearchQuery } from './schema.ts'
+import {
+  ArchivedQuery,
+  BatchAnswer,
+  BatchRequest,
+  ChatParams,
+  ChatRequest,
+  ChatSummary,
+  ChatView,
+  FoundChat,
+  ListQuery,
+  SearchQuery,
+} from './schema.ts'
 
 const listed = { level: 'verified', answer: z.array(ChatSummary) } as const
 
@@ -12,9 +23,10 @@ export const listChats = route('get', '/api/v1/chats/list', {
 })
 
 export const searchChats = route('get', '/api/v1/chats/search', {
-  ...listed,
-  summary: 'Chats by a text in them',
+  level: 'verified',
+  summary: 'Chats by a text in them, with what is said around it; 60 a page',
   query: SearchQuery,
+  answer: z.array(FoundChat),
 })
 
 export const listPinnedChats = route('get', '/api/v1/chats/pinned', {
@@ -25,7 +37,14 @@ export const listPinnedChats = route('get', '/api/v1/chats/pinned', {
 export const listArchivedChats = route('get', '/api/v1/chats/archived', {
   ...listed,
   summary: 'Chats that were put away',
-  query: ListQuery,
+  query: ArchivedQuery,
+})
+
+export const changeChats = route('post', '/api/v1/chats/batch', {
+  summary: 'Archive, pin, move or delete several chats; those deleted so can be restored for ten seconds',
+  level: 'verified',
+  body: BatchRequest,
+  answer: BatchAnswer,
 })
 
 export const createChat = route('post', '/api/v1/chats/new', {

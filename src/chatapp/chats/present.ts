@@ -1,6 +1,8 @@
 import { modelOf, type Chat, type ChatWithMessages } from './chat.ts'
 import type { Message } from './message.ts'
 import type { MessageView } from './schema.ts'
+import type { FoundMessage } from './search/found.ts'
+import { marksOf, snippetOf } from './search/snippet.ts'
 import { branchTo, childrenOf } from './tree.ts'
 
 /** A message as the page and other clients read it. */
@@ -52,7 +54,7 @@ export const chatView = (chat: ChatWithMessages) => {
     archived: chat.archived,
     pinned: chat.pinned,
     meta: {},
-    folder_id: null,
+    folder_id: chat.folderId,
   }
 }
 
@@ -67,4 +69,21 @@ export const chatListView = (chat: Chat, active: boolean) => ({
   archived: chat.archived,
   active,
   model: modelOf(chat),
+  folder_id: chat.folderId,
 })
+
+/** As `chatListView`, with where the words of a search are. */
+export const foundChatView = (
+  chat: Chat,
+  active: boolean,
+  { words, message }: { words: readonly string[]; message: FoundMessage | undefined },
+) => {
+  const snippet = message ? snippetOf(message.content, words) : null
+  return {
+    ...chatListView(chat, active),
+    snippet: snippet?.text ?? null,
+    marks: snippet?.marks ?? [],
+    title_marks: marksOf(chat.title, words),
+    message_id: message?.id ?? null,
+  }
+}

@@ -3,8 +3,10 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
-import type { ChatListing, Chats } from './chats.ts'
+import type { Batches } from './batch.ts'
+import type { Chats } from './chats.ts'
 import {
+  changeChats,
   createChat,
   deleteAllChats,
   deleteChat,
@@ -17,7 +19,12 @@ import {
   toggleArchived,
   togglePinned,
 } from './contract.ts'
-import { chatListView, chatView } from './present.ts'
+import type { Deletions } from './deletions.ts'
+import type { Folders } from './folders/folders.ts'
+import type { ChatListing } from './listing.ts'
+import { chatListView, chatView, foundChatView } from './present.ts'
+import type { BatchRequest, Cursor } from './schema.ts'
+import { askedTerms } from './search/words.ts'
 
 const PAGE_SIZE = 60
 /** Imported chats may be long. */
@@ -25,19 +32,24 @@ const LONG = { bodyLimit: 32 * 1024 * 1024 }
 
 export interface ChatRouteParts {
   chats: Chats
+  batches: Batches
+  folders: Pick<Folders, 'find'>
+  deletions: Pick<Deletions, 'noted'>
   settings: Pick<Settings, 'readFor'>
   isAnswering(chatId: string): boolean
   /** End the running answer of a chat, if there is one. */
-  stop(chatId: string): Promise<void>
-  /** Delete the files that only this chat shows. */
-  removeFilesOf(ownerId: string, chatId: string): Promise<void>
+  stopChat(chatId: string): Promise<void>
+  /** Remove a chat for good, with the files that only it shows. */
+  removeChat(ownerId: string, chatId: string): Promise<void>
 }
 
-export function chatRoutes(app: App, parts: ChatRouteParts): void {
+/** @returns What other rooms do to chats as these routes do. */
+export function chatRoutes(app: App, parts: ChatRouteParts) {
   const { chats } = parts
   const view = async (ownerId: string, chatId: string) =>
     chatView(orMissing(await chats.read(ownerId, chatId)))
   listRoutes(app, parts)
+  const deleteChats = batchRoute(app, parts)
 
   app.handle(
     createChat,
@@ -67,40 +79,98 @@ export function chatRoutes(app: App, parts: ChatRouteParts): void {
   app.handle(deleteChat, async ({ visitor: { account }, params }) => {
     await checkMayDelete(parts, account)
     if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
-    await remove(parts, account.id, params.id)
+    await parts.removeChat(account.id, params.id)
     return true
   })
 
   app.handle(deleteAllChats, async ({ visitor: { account } }) => {
     await checkMayDelete(parts, account)
     for (const chat of await chats.list({ ownerId: account.id, archived: null }))
-      await remove(parts, account.id, chat.id)
+      await parts.removeChat(account.id, chat.id)
     return true
   })
+  return { deleteChats }
+}
+
+interface Paging {
+  page?: number | undefined
+  cursor?: Cursor | undefined
+}
+
+/** Some clients want all at once, and ask for no page. */
+const pageOf = ({ page, cursor }: Paging) => {
+  if (cursor) return { after: cursor, limit: PAGE_SIZE }
+  return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
 }
 
 function listRoutes(app: App, { chats, isAnswering }: ChatRouteParts): void {
-  const listed = async (listing: ChatListing, page?: number) => {
-    const paging = page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
-    const found = await chats.list({ ...listing, ...paging })
-    return found.map((chat) => chatListView(chat, isAnswering(chat.id)))
-  }
+  const listed = async (listing: ChatListing) =>
+    (await chats.list(listing)).map((chat) => chatListView(chat, isAnswering(chat.id)))
 
   app.handle(listChats, ({ visitor, query }) =>
-    listed({ ownerId: visitor.account.id, archived: false }, query.page),
+    listed({
+      ownerId: visitor.account.id,
+      archived: false,
+      ...pageOf(query),
+      ...(query.include_pinned === false ? { pinned: false } : {}),
+      folderId: query.folder_id ?? (query.include_folders === false ? null : undefined),
+    }),
   )
 
-  app.handle(searchChats, ({ visitor, query: { text, page } }) =>
-    listed({ ownerId: visitor.account.id, archived: null, text: text.trim() }, page),
-  )
+  app.handle(searchChats, async ({ visitor: { account }, query }) => {
+    const { page = 1, cursor, model, pinned, files, archived = null } = query
+    const text = query.text.trim()
+    const found = await chats.list({
+      ownerId: account.id,
+      text,
+      ...{ archived, pinned, model, files },
+      since: query.newer_than,
+      until: query.older_than,
+      ...pageOf({ page, cursor }),
+    })
+    const ids = found.map(({ id }) => id)
+    const messages = await chats.matchesIn(account.id, text, ids)
+    const words = askedTerms('', text)
+    return found.map((chat) =>
+      foundChatView(chat, isAnswering(chat.id), { words, message: messages.get(chat.id) }),
+    )
+  })
 
   app.handle(listPinnedChats, ({ visitor }) =>
     listed({ ownerId: visitor.account.id, archived: false, pinned: true }),
   )
 
   app.handle(listArchivedChats, ({ visitor, query }) =>
-    listed({ ownerId: visitor.account.id, archived: true }, query.page),
+    listed({ ownerId: visitor.account.id, archived: true, ...pageOf(query) }),
   )
+}
+
+function batchRoute(app: App, parts: ChatRouteParts) {
+  const { batches, folders, deletions, isAnswering, stopChat } = parts
+
+  const deleteChats = async (account: Account, ids: readonly string[]): Promise<string[]> => {
+    await checkMayDelete(parts, account)
+    const kept = await batches.keepAside(account.id, ids)
+    for (const id of kept) if (isAnswering(id)) await stopChat(id)
+    deletions.noted()
+    return kept
+  }
+
+  app.handle(changeChats, async ({ visitor: { account }, body: { ids, act, folder_id } }) => {
+    if (act === 'delete') return { ids: await deleteChats(account, ids) }
+    if (act === 'restore') return { ids: await batches.restore(account.id, ids) }
+    const folderId = folder_id ?? null
+    if (act === 'move' && folderId !== null && !(await folders.find(account.id, folderId)))
+      throw new Refused('folder_missing')
+    return { ids: await batches.change(account.id, ids, changeOf(act, folderId)) }
+  })
+  return deleteChats
+}
+
+function changeOf(act: Exclude<BatchRequest['act'], 'delete' | 'restore'>, folderId: string | null) {
+  if (act === 'move') return { folderId }
+  if (act === 'pin' || act === 'unpin') return { pinned: act === 'pin' }
+  return { archived: act === 'archive' }
 }
 
 /** @throws Refused when an administrator took deleting chats from them. */
@@ -108,16 +178,6 @@ async function checkMayDelete({ settings }: ChatRouteParts, account: Account): P
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')
   if (!isPermitted(permissions, 'chat', 'delete')) throw new Refused('forbidden')
-}
-
-async function remove(
-  { chats, stop, removeFilesOf }: ChatRouteParts,
-  ownerId: string,
-  chatId: string,
-): Promise<void> {
-  await stop(chatId)
-  await removeFilesOf(ownerId, chatId)
-  await chats.remove(ownerId, chatId)
 }
 
 const orMissing = <T>(found: T | null): T => {

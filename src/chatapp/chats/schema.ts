@@ -71,10 +71,40 @@ export type ChatForm = z.infer<typeof ChatForm>
 
 export const ChatRequest = z.object({ chat: ChatForm })
 
-export const ListQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).optional() })
+const Page = z.coerce.number().int().min(1).max(1_000_000)
+const Switch = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/** The place behind a chat of a list that is read newest first: `<updated_at>.<id>`. */
+export const Cursor = z
+  .string()
+  .regex(/^\d{1,12}\.[\w.:-]{1,100}$/, 'expected <updated_at>.<id>')
+  .transform((text) => {
+    const dot = text.indexOf('.')
+    return { updatedAt: Number(text.slice(0, dot)), id: text.slice(dot + 1) }
+  })
+export type Cursor = z.output<typeof Cursor>
+
+/** Pages are counted, or each begins behind the last chat of the one before. */
+const PAGING = { page: Page.optional(), cursor: Cursor.optional() }
+
+export const ListQuery = z.object({
+  ...PAGING,
+  include_pinned: Switch.optional(),
+  include_folders: Switch.optional(),
+  folder_id: z.string().max(100).optional(),
+})
+export const ArchivedQuery = z.object(PAGING)
 export const SearchQuery = z.object({
+  ...PAGING,
   text: z.string().max(500).default(''),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  /** The agent of a message in it. */
+  model: z.string().max(256).optional(),
+  /** Epoch seconds, of the last change. */
+  newer_than: z.coerce.number().int().min(0).max(1e12).optional(),
+  older_than: z.coerce.number().int().min(0).max(1e12).optional(),
+  archived: Switch.optional(),
+  pinned: Switch.optional(),
+  files: Switch.optional(),
 })
 
 /** A chat in a list. Times are epoch seconds. */
@@ -84,15 +114,40 @@ export const ChatSummary = z.object({
   updated_at: z.number(),
   created_at: z.number(),
   last_read_at: z.null(),
-  snippet: z.null(),
+  /** What is said around the match of a search, on one line; null where the title alone matches, or nothing was searched. */
+  snippet: z.string().nullable(),
   pinned: z.boolean(),
   archived: z.boolean(),
   /** An answer is being written. */
   active: z.boolean(),
   /** The model it was last used with. */
   model: z.string().nullable(),
+  folder_id: z.string().nullable(),
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
+
+/** Pieces of a text that a search was for: from, to. */
+const Marks = z.array(z.tuple([z.number(), z.number()]))
+
+/** A chat that a search found, and where. */
+export const FoundChat = ChatSummary.extend({
+  marks: Marks,
+  title_marks: Marks,
+  /** The newest message that matches. */
+  message_id: z.string().nullable(),
+})
+export type FoundChat = z.infer<typeof FoundChat>
+
+/** The same for several chats at once. Those that are not the caller's, or gone, are left out. */
+export const BatchRequest = z.object({
+  ids: z.array(ChatId).min(1).max(1000),
+  act: z.enum(['archive', 'unarchive', 'pin', 'unpin', 'move', 'delete', 'restore']),
+  /** Where `move` leads; null is out of every folder. */
+  folder_id: z.string().max(100).nullish(),
+})
+export type BatchRequest = z.infer<typeof BatchRequest>
+/** Those that it was done to. */
+export const BatchAnswer = z.object({ ids: z.array(z.string()) })
 
 /** All messages of a chat as a tree; `currentId` is the leaf of the branch that is shown. */
 const History = z.object({ currentId: z.string().nullable(), messages: z.record(z.string(), MessageView) })
@@ -116,6 +171,6 @@ export const ChatView = z.object({
   archived: z.boolean(),
   pinned: z.boolean(),
   meta: z.object({}),
-  folder_id: z.null(),
+  folder_id: z.string().nullable(),
 })
 export type ChatView = z.infer<typeof ChatView>

@@ -98,6 +98,8 @@ const turnEvents = (log: Log) => ({
       { event: 'chat.not_indexed', err: e.error },
       'older chats could not be made searchable; tried again',
     ),
+  chatsNotRemoved: (e: { error: unknown }) =>
+    log.warn({ event: 'chat.not_removed', err: e.error }, 'deleted chats could not be removed; tried again'),
   requestFailed: (e: { method: string; route: string; error: Error }) =>
     log.error(
       {

@@ -10,6 +10,7 @@ export interface ChatappTables {
   chatapp_model_grants: ChatappModelGrants
   chatapp_settings: ChatappSettings
   chatapp_chats: ChatappChats
+  chatapp_folders: ChatappFolders
   chatapp_messages: ChatappMessages
   chatapp_search: ChatappSearch
   chatapp_search_words: ChatappSearchWords
@@ -107,6 +108,22 @@ interface ChatappChats {
   extra: Json
   pinned: Flag
   archived: Flag
+  /** Of its owner's. */
+  folder_id: Generated<string | null>
+  /** It is kept aside for a moment, in which it can be taken back. */
+  deleted_at: Generated<number | null>
+  created_at: number
+  updated_at: number
+}
+
+interface ChatappFolders {
+  id: string
+  user_id: string
+  /** Null for one that lies in none; there are two levels. */
+  parent_id: string | null
+  name: string
+  /** Whether the sidebar shows what is in it. */
+  is_expanded: Flag
   created_at: number
   updated_at: number
 }

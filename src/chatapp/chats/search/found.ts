@@ -4,27 +4,76 @@ import type { Tables } from '#ground/store/tables.ts'
 import { markOf } from './mark.ts'
 import { askedTerms } from './words.ts'
 
+/** Longest beginning of a message that is read for what is said around a match. */
+const READ = 200_000
+
 /**
  * Somebody's chats whose title, or one message of which, has a word that begins with each word of a text. Nobody
  * else's part of the index is read.
  *
  * @returns A query of their ids; null when the text holds no word, so that nothing can be found.
  */
-export function foundChats(
+export const foundChats = (
   db: Kysely<Tables>,
   ownerId: string,
   text: string,
-): SelectQueryBuilder<Tables, 'chatapp_search', { chat_id: string }> | null {
+): SelectQueryBuilder<Tables, 'chatapp_search', { chat_id: string }> | null =>
+  matching(db, ownerId, text)?.select('chatapp_search.chat_id') ?? null
+
+/** A message that matches. */
+export interface FoundMessage {
+  id: string
+  content: string
+}
+
+/** Of each of these chats the newest message that matches, all with one question. */
+export async function foundMessages(
+  db: Kysely<Tables>,
+  ownerId: string,
+  text: string,
+  chatIds: readonly string[],
+): Promise<Map<string, FoundMessage>> {
+  const found = chatIds.length > 0 ? matching(db, ownerId, text) : null
+  if (!found) return new Map()
+  const ranked = found
+    .innerJoin('chatapp_messages as known', (join) =>
+      join
+        .onRef('known.chat_id', '=', 'chatapp_search.chat_id')
+        .onRef('known.id', '=', 'chatapp_search.message_id'),
+    )
+    .where('chatapp_search.chat_id', 'in', chatIds)
+    .select([
+      'known.chat_id',
+      'known.id',
+      sql<number>`row_number() over (partition by known.chat_id order by known.position desc)`.as('place'),
+    ])
+  const rows = await db
+    .selectFrom(ranked.as('ranked'))
+    .innerJoin('chatapp_messages as message', (join) =>
+      join.onRef('message.chat_id', '=', 'ranked.chat_id').onRef('message.id', '=', 'ranked.id'),
+    )
+    .where('ranked.place', '=', 1)
+    .select([
+      'message.chat_id',
+      'message.id',
+      sql<string>`substr(message.content, 1, ${sql.lit(READ)})`.as('content'),
+    ])
+    .execute()
+  return new Map(rows.map(({ chat_id, id, content }) => [chat_id, { id, content }]))
+}
+
+/** The documents of the index that match; null when nothing can. */
+function matching(db: Kysely<Tables>, ownerId: string, text: string) {
   const terms = askedTerms(markOf(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
   if (terms.length === 0) return null
-  const found = db.selectFrom('chatapp_search').select('chat_id')
+  const documents = db.selectFrom('chatapp_search')
   if (kindOf(db) === 'postgres') {
     const asked = terms.map((term) => `${term}:*`).join(' & ')
-    return found.where(sql<boolean>`words @@ ${asked}::tsquery`)
+    return documents.where(sql<boolean>`chatapp_search.words @@ ${asked}::tsquery`)
   }
   const asked = terms.map((term) => `"${term}" *`).join(' AND ')
-  return found.where(
-    'doc',
+  return documents.where(
+    'chatapp_search.doc',
     'in',
     db
       .selectFrom('chatapp_search_words')

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import { ChatParams, ChatView } from '../schema.ts'
+import {
+  DeletionQuery,
+  ExpandedForm,
+  FolderForm,
+  FolderParams,
+  FolderView,
+  NameForm,
+  ParentForm,
+  PlaceForm,
+} from './schema.ts'
+
+export const listFolders = route('get', '/api/v1/folders/', {
+  level: 'verified',
+  summary: 'The caller’s folders of chats, by name',
+  answer: z.array(FolderView),
+})
+
+export const createFolder = route('post', '/api/v1/folders/', {
+  level: 'verified',
+  summary: 'Make a folder, in another one or in none',
+  body: FolderForm,
+  answer: FolderView,
+})
+
+const one = { level: 'verified', params: FolderParams, answer: FolderView } as const
+
+export const readFolder = route('get', '/api/v1/folders/:id', { ...one, summary: 'A folder' })
+
+export const renameFolder = route('post', '/api/v1/folders/:id/update', {
+  ...one,
+  summary: 'Rename a folder',
+  body: NameForm,
+})
+
+export const moveFolder = route('post', '/api/v1/folders/:id/update/parent', {
+  ...one,
+  summary: 'Put a folder into another one, or take it out',
+  body: ParentForm,
+})
+
+export const expandFolder = route('post', '/api/v1/folders/:id/update/expanded', {
+  ...one,
+  summary: 'Keep whether a list shows what is in a folder',
+  body: ExpandedForm,
+})
+
+export const deleteFolder = route('delete', '/api/v1/folders/:id', {
+  ...one,
+  summary: 'Delete a folder. Folders in it move up, and its chats stay, unless they are to go too',
+  query: DeletionQuery,
+  answer: z.boolean(),
+})
+
+export const placeChat = route('post', '/api/v1/chats/:id/folder', {
+  level: 'verified',
+  summary: 'Put a chat into a folder, or take it out',
+  params: ChatParams,
+  body: PlaceForm,
+  answer: ChatView,
+})

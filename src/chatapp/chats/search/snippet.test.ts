@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { marksOf, snippetOf } from './snippet.ts'
+import { askedTerms } from './words.ts'
+
+const marked = (text: string, asked: string) =>
+  marksOf(text, askedTerms('', asked)).map(([from, to]) => text.slice(from, to))
+
+describe('what a search shows of a text', () => {
+  test('has the words marked as they are written there', () => {
+    assert.deepEqual(marked('Straße nach KÖLN, Kölner Dom', 'koln'), ['KÖLN', 'Köln'])
+    assert.deepEqual(marked('Landstraße und Straße', 'straße'), ['Straße'])
+    assert.deepEqual(marked('Crème brûlée', 'creme BRU'), ['Crème', 'brû'])
+    assert.deepEqual(marked('私は東京都に住んでいます', '東京都'), ['東京都'])
+    assert.deepEqual(marked('Node24のテスト', 'テスト'), ['テスト'])
+    assert.deepEqual(marked('on_all and all', 'all'), ['all'])
+  })
+
+  test('is one line around the first match', () => {
+    const text = `${'before '.repeat(40)}\n\n**tulip** bulbs\n${'after '.repeat(60)}`
+    const snippet = snippetOf(text, ['tulip'])!
+    assert.match(snippet.text, /^…before .*tulip bulbs after .*…$/)
+    assert.ok(snippet.text.length < 200)
+    assert.deepEqual(
+      snippet.marks.map(([from, to]) => snippet.text.slice(from, to)),
+      ['tulip'],
+    )
+    assert.equal(snippetOf('nothing of it', ['tulip']), null)
+    assert.equal(snippetOf('tulip', ['tulip'])!.text, 'tulip')
+  })
+
+  test('marks places of the text itself, in order, whatever the text', () => {
+    const word = fc.constantFrom('a', 'ß', 'ﬁ', 'É', '京', '😀', 'x1', ' ', '\n', '**')
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 300 }),
+        fc.constantFrom('a', 'fi', 'e', '京', 'x'),
+        (parts, asked) => {
+          const snippet = snippetOf(parts.join(''), askedTerms('', asked))
+          if (!snippet) return
+          assert.ok(snippet.text.isWellFormed() && !snippet.text.includes('\n'))
+          let last = 0
+          assert.ok(snippet.marks.length > 0)
+          for (const [from, to] of snippet.marks) {
+            assert.ok(from >= last && to > from && to <= snippet.text.length)
+            last = to
+          }
+        },
+      ),
+    )
+  })
+})

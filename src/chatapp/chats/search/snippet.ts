@@ -1,0 +1,93 @@
+/** From, to: places in a text. */
+export type Mark = [from: number, to: number]
+
+export interface Snippet {
+  text: string
+  /** Where it has the words that were asked for. */
+  marks: Mark[]
+}
+
+/** Characters shown, about two lines. */
+const LENGTH = 180
+/** Of these, before the first match. */
+const BEFORE = 50
+
+/** What a text says around the first of the words asked for, on one line; null when it has none. */
+export function snippetOf(text: string, words: readonly string[]): Snippet | null {
+  const line = text.replaceAll(/\*\*|```|^#{1,6} /gm, '').replaceAll(/\s+/g, ' ')
+  const marks = marksOf(line, words)
+  if (!marks[0]) return null
+  const start = startAt(line, marks[0][0])
+  const end = endAt(line, start + LENGTH)
+  const [before, after] = [start > 0 ? '…' : '', end < line.length ? '…' : '']
+  const shift = before.length - start
+  return {
+    text: before + line.slice(start, end) + after,
+    marks: marks.flatMap(([from, to]): Mark[] => (to <= end ? [[from + shift, to + shift]] : [])),
+  }
+}
+
+/** Where a text has words that begin as asked for, in the reading of `termsOf`; none overlap. */
+export function marksOf(text: string, words: readonly string[]): Mark[] {
+  const { plain, places } = plainOf(text)
+  const marks: Mark[] = []
+  for (const word of words)
+    for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + 1))
+      if (beginsWord(plain, at)) marks.push([places[at]!, places[at + word.length]!])
+  return joined(marks)
+}
+
+/** A text as words are compared, and for each of its places where that is in the text. */
+function plainOf(text: string): { plain: string; places: number[] } {
+  let plain = ''
+  const places: number[] = []
+  let at = 0
+  for (const character of text) {
+    const read = character
+      .toWellFormed()
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/\p{M}+/gu, '')
+    for (let unit = 0; unit < read.length; unit++) places.push(at)
+    plain += read
+    at += character.length
+  }
+  places.push(text.length)
+  return { plain, places }
+}
+
+const PART_OF_WORD = /[\p{L}\p{N}_]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** In scripts without spaces every character does. */
+function beginsWord(plain: string, at: number): boolean {
+  const before = [...plain.slice(Math.max(0, at - 2), at)].at(-1)
+  const first = String.fromCodePoint(plain.codePointAt(at)!)
+  return !before || !PART_OF_WORD.test(before) || UNSPACED.test(before) || UNSPACED.test(first)
+}
+
+function joined(marks: readonly Mark[]): Mark[] {
+  const all: Mark[] = []
+  for (const [from, to] of marks.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = all.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else if (to > from) all.push([from, to])
+  }
+  return all
+}
+
+/** At a word, and not in the middle of a character. */
+function startAt(line: string, match: number): number {
+  if (match <= BEFORE) return 0
+  const space = line.indexOf(' ', match - BEFORE)
+  return space >= 0 && space < match ? space + 1 : whole(line, match - BEFORE)
+}
+
+function endAt(line: string, wanted: number): number {
+  if (wanted >= line.length) return line.length
+  const space = line.lastIndexOf(' ', wanted)
+  return space > wanted - 30 ? space : whole(line, wanted)
+}
+
+const whole = (line: string, at: number): number => (/[\uDC00-\uDFFF]/.test(line[at] ?? '') ? at + 1 : at)
