@@ -9,7 +9,14 @@ import { duration, relativeTime } from '../../web/ui/time.ts'
 const now = new Date(2026, 10, 20, 9, 0)
 const chat = (id: string, at: Date, pinned = false): ChatSummary => {
   const seconds = at.getTime() / 1000
-  const nothing = { last_read_at: null, snippet: null, archived: false, active: false, model: null }
+  const nothing = {
+    last_read_at: null,
+    folder_id: null,
+    snippet: null,
+    archived: false,
+    active: false,
+    model: null,
+  }
   return { ...nothing, id, title: id, created_at: seconds, updated_at: seconds, pinned }
 }
 const day = (daysAgo: number, hour = 12) => new Date(2026, 10, 20 - daysAgo, hour)

@@ -123,7 +123,10 @@ function listRoutes(app: App, { chats, isAnswering }: ChatRouteParts): void {
     const found = await chats.list({
       ownerId: account.id,
       text,
-      ...{ archived, pinned, model, files },
+      archived,
+      pinned,
+      model,
+      files,
       since: query.newer_than,
       until: query.older_than,
       ...pageOf({ page, cursor }),

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Files, Settings } from 'lucide-react'
+import { Archive, Files, Settings } from 'lucide-react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
 import { artifacts } from '../artifacts/messages.ts'
+import { chats } from '../chats/messages.ts'
 import { useSignOut } from '../session/queries.ts'
 import { shell } from './messages.ts'
 
@@ -24,6 +25,9 @@ export function AccountMenu({ session, onSignedOut }: AccountMenuProps) {
         leave.mutate(undefined, { onError: (error) => toast({ text: errorText(error), failure: true }) })
       }
     >
+      <MenuItem icon={<Archive aria-hidden />} onSelect={() => void navigate({ to: '/archived' })}>
+        {chats.archivedTitle}
+      </MenuItem>
       {/* A page of the Console's app, which everybody may open. */}
       <MenuItem icon={<Files aria-hidden />} onSelect={() => window.location.assign('/portal/artifacts')}>
         {artifacts.gallery}

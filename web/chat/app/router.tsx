@@ -79,6 +79,12 @@ const chatRoute = createRoute({
   component: lazyRouteComponent(() => import('./chat-routes.tsx'), 'ChatRoute'),
 })
 
+const archivedRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/archived',
+  component: lazyRouteComponent(() => import('./archived-route.tsx'), 'ArchivedRoute'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
@@ -95,7 +101,7 @@ const integrationsRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   authRoute,
-  shellRoute.addChildren([homeRoute, chatRoute, settingsRoute, integrationsRoute]),
+  shellRoute.addChildren([homeRoute, chatRoute, archivedRoute, settingsRoute, integrationsRoute]),
 ])
 
 export const createAppRouter = (context: RouterContext) =>

@@ -26,6 +26,7 @@ export interface SidebarProps {
 
 export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
   const { narrow, setOpen, searchBox, toggle } = useSidebar()
+  const scroller = useRef<HTMLDivElement>(null)
   const newChat = useRef<HTMLAnchorElement>(null)
   const { data: agents = [] } = useQuery(agentsQuery)
   const [search, setSearch] = useState('')
@@ -61,14 +62,14 @@ export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
         </Link>
         <SearchBox ref={searchBox} text={search} keys={keysLabel(SEARCH_KEYS)} onText={setSearch} />
       </div>
-      <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+      <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4">
         {search.trim() ? (
           <SearchResults text={search} onAct={act} />
         ) : (
           <>
             {agents.length > 1 && <AgentLinks agents={agents} />}
             <nav aria-label={chats.heading}>
-              <ChatList onAct={act} />
+              <ChatList scroller={scroller} onAct={act} />
             </nav>
           </>
         )}

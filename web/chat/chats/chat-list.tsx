@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
@@ -8,43 +9,45 @@ import { chats } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { groupChats } from './groups.ts'
-import { chatListQuery } from './queries.ts'
+import { chatListQuery, pinnedChatsQuery } from './queries.ts'
+import { WindowedGroups } from './windowed-groups.tsx'
 
-export function ChatList({ onAct }: { onAct(act: ChatAct, chat: ChatSummary): void }) {
+export interface ChatListProps {
+  /** What scrolls around the list. */
+  scroller: RefObject<HTMLElement | null>
+  onAct(act: ChatAct, chat: ChatSummary): void
+}
+
+export function ChatList({ scroller, onAct }: ChatListProps) {
+  const pinned = useQuery(pinnedChatsQuery)
   const list = useInfiniteQuery(chatListQuery)
-  const waiting = useLasting(list.isPending)
-  if (list.isPending) return waiting ? <ListSkeleton /> : null
-  if (!list.data) {
+  const isPending = list.isPending || pinned.isPending
+  const waiting = useLasting(isPending)
+  if (isPending) return waiting ? <ListSkeleton /> : null
+  if (!list.data || !pinned.data) {
     return (
       <div className="px-2 py-4 text-13 text-muted">
         <p>{chats.failed}</p>
-        <Button className="mt-2" onClick={() => void list.refetch()}>
+        <Button className="mt-2" onClick={() => void Promise.all([list.refetch(), pinned.refetch()])}>
           {common.retry}
         </Button>
       </div>
     )
   }
-  const groups = groupChats(list.data.pages.flat(), new Date())
+  const groups = groupChats([...pinned.data, ...list.data.pages.flat()], new Date())
   if (groups.length === 0) return <p className="px-2 py-4 text-13 text-faint">{chats.empty}</p>
   return (
     <>
-      {groups.map(({ title, chats }) => (
-        <section key={title} aria-label={title}>
-          <h2 className="px-2 pt-3 pb-1 text-12 font-medium text-faint">{title}</h2>
-          <ul>
-            {chats.map((chat) => (
-              <ChatRow key={chat.id} chat={chat} onAct={onAct} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {list.hasNextPage && (
-        <Button
-          look="quiet"
-          className="mt-2 w-full"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
+      <WindowedGroups
+        groups={groups}
+        scroller={scroller}
+        row={(chat, ref) => <ChatRow key={chat.id} ref={ref} chat={chat} onAct={onAct} />}
+        onEndNear={() => {
+          if (list.hasNextPage && !list.isFetching && !list.isFetchNextPageError) void list.fetchNextPage()
+        }}
+      />
+      {list.isFetchNextPageError && (
+        <Button look="quiet" className="mt-2 w-full" onClick={() => void list.fetchNextPage()}>
           {chats.more}
         </Button>
       )}

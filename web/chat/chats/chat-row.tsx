@@ -1,20 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import type { ChatSummary } from '#chatapp/chats/schema.ts'
+import type { Ref } from 'react'
+import type { ChatSummary, FoundChat } from '#chatapp/chats/schema.ts'
 import { exactTime } from '../../ui/time.ts'
 import { chats as texts } from './messages.ts'
 import { ChatMenu, type ChatAct } from './chat-menu.tsx'
+import { Marked } from './marked.tsx'
 
-export function ChatRow({
-  chat,
-  onAct,
-}: {
-  chat: ChatSummary
+export interface ChatRowProps {
+  /** One that a search found shows where. */
+  chat: ChatSummary | FoundChat
   onAct(act: ChatAct, chat: ChatSummary): void
-}) {
+  ref?: Ref<HTMLLIElement>
+}
+
+export function ChatRow({ chat, onAct, ref }: ChatRowProps) {
   const title = chat.title || texts.untitled
   return (
-    <li className="group/row relative">
+    <li ref={ref} className="group/row relative">
       <Link
         to="/c/$chatId"
         params={{ chatId: chat.id }}
@@ -22,9 +25,13 @@ export function ChatRow({
         activeProps={{ className: 'bg-selected', 'aria-current': 'page' }}
         className="flex min-h-hit items-center gap-2 rounded-m ps-2 pe-9 text-14 hover:bg-hover"
       >
-        <span dir="auto" className="truncate">
-          {title}
-        </span>
+        {'marks' in chat ? (
+          <Found chat={chat} title={title} />
+        ) : (
+          <span dir="auto" className="truncate">
+            {title}
+          </span>
+        )}
         {chat.active && (
           <span className="size-2 shrink-0 animate-breathe rounded-full bg-accent-text">
             <span className="sr-only">{texts.answering}</span>
@@ -47,3 +54,17 @@ export function ChatRow({
     </li>
   )
 }
+
+/** What is said around the match stands below, in two lines at most. */
+const Found = ({ chat, title }: { chat: FoundChat; title: string }) => (
+  <span className="min-w-0 flex-1 py-1">
+    <span dir="auto" className="block truncate">
+      <Marked text={title} marks={chat.title_marks} />
+    </span>
+    {chat.snippet !== null && (
+      <span dir="auto" className="line-clamp-2 text-12 break-words text-muted">
+        <Marked text={chat.snippet} marks={chat.marks} />
+      </span>
+    )}
+  </span>
+)

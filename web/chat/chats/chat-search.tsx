@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useDeferredValue, type RefObject } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { chats } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
@@ -57,18 +58,29 @@ export interface SearchResultsProps {
 
 export function SearchResults({ text, onAct }: SearchResultsProps) {
   const wanted = useDeferredValue(text.trim())
-  const { data, error } = useQuery(chatSearchQuery(wanted))
+  const { data, error, ...list } = useInfiniteQuery(chatSearchQuery(wanted))
+  const found = data?.pages.flat()
   return (
     <section aria-label={chats.search} aria-live="polite" className="pt-2">
       {error && <p className="px-2 py-4 text-13 text-muted">{chats.failed}</p>}
-      {data?.length === 0 && (
+      {found?.length === 0 && (
         <p className="px-2 py-4 text-13 break-words text-faint">{chats.noMatch(wanted)}</p>
       )}
       <ul>
-        {data?.map((chat) => (
+        {found?.map((chat) => (
           <ChatRow key={chat.id} chat={chat} onAct={onAct} />
         ))}
       </ul>
+      {list.hasNextPage && (
+        <Button
+          look="quiet"
+          className="mt-2 w-full"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {chats.more}
+        </Button>
+      )}
     </section>
   )
 }

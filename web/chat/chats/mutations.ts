@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteChat, mergeChat, toggleArchived, togglePinned } from '#chatapp/chats/contract.ts'
-import type { ChatView } from '#chatapp/chats/schema.ts'
+import { changeChats, mergeChat, toggleArchived, togglePinned } from '#chatapp/chats/contract.ts'
+import type { BatchRequest, ChatView } from '#chatapp/chats/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
@@ -51,17 +51,30 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
     },
     onError,
   })
+  const takeBack = useMutation({
+    mutationFn: async (id: string) => {
+      const { ids } = await change('restore', id)
+      if (ids.length === 0) throw new Error(texts.tooLate)
+    },
+    onSuccess: refresh,
+    onError,
+  })
   const remove = useMutation({
-    mutationFn: ({ id }: Subject) => call(deleteChat, { params: { id } }),
+    mutationFn: ({ id }: Subject) => change('delete', id),
     onSuccess: (_answer, { id }) => {
       onGone(id)
       client.removeQueries({ queryKey: ['chat', id] })
-      toast({ text: texts.deleted })
+      toast({
+        text: texts.deleted,
+        action: { label: texts.undo, run: () => takeBack.mutate(id) },
+      })
       return refresh()
     },
     onError,
   })
-  return { rename, pin, archive, remove }
+  return { rename, pin, archive, unarchive: restore, remove }
 }
+
+const change = (act: BatchRequest['act'], id: string) => call(changeChats, { body: { act, ids: [id] } })
 
 const turnOver = (id: string) => call(toggleArchived, { params: { id } })

@@ -1,23 +1,54 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listChats, searchChats } from '#chatapp/chats/contract.ts'
+import { listArchivedChats, listChats, listPinnedChats, searchChats } from '#chatapp/chats/contract.ts'
+import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { call } from '../api/client.ts'
 
-/** Chats in one page of the list. */
+/** Chats in one page of a list. */
 const PAGE_SIZE = 60
 
-/** The person's chats, newest first, page by page. */
+/** A page begins behind the last chat of the one before, so that chats which come in meanwhile move nothing. */
+const placeBehind = (page: readonly ChatSummary[]): string | undefined => {
+  const last = page.at(-1)
+  return last && page.length === PAGE_SIZE ? `${last.updated_at}.${last.id}` : undefined
+}
+
+/** From the newest, where there is no cursor yet. */
+const pageAt = (cursor: string): { cursor: string } | { page: 1 } => (cursor ? { cursor } : { page: 1 })
+
+const paged = {
+  initialPageParam: '',
+  getNextPageParam: (last: readonly ChatSummary[]) => placeBehind(last),
+}
+
+/** While an answer is written somewhere in a list, look whether it still is. */
+const whileActive = (chats: readonly ChatSummary[] | undefined) =>
+  chats?.some(({ active }) => active) ? 4_000 : false
+
+/** The person's chats, newest first, page by page, without those that are pinned. */
 export const chatListQuery = infiniteQueryOptions({
+  ...paged,
   queryKey: ['chats', 'list'],
-  queryFn: ({ pageParam, signal }) => call(listChats, { query: { page: pageParam }, signal }),
-  // While an answer is written somewhere in the list, look whether it still is.
-  refetchInterval: ({ state }) => (state.data?.pages.flat().some(({ active }) => active) ? 4_000 : false),
-  initialPageParam: 1,
-  getNextPageParam: (last, pages) => (last.length < PAGE_SIZE ? undefined : pages.length + 1),
+  queryFn: ({ pageParam, signal }) =>
+    call(listChats, { query: { ...pageAt(pageParam), include_pinned: 'false' }, signal }),
+  refetchInterval: ({ state }) => whileActive(state.data?.pages.flat()),
+})
+
+export const pinnedChatsQuery = queryOptions({
+  queryKey: ['chats', 'pinned'],
+  queryFn: ({ signal }) => call(listPinnedChats, { signal }),
+  refetchInterval: ({ state }) => whileActive(state.data),
+})
+
+export const archivedChatsQuery = infiniteQueryOptions({
+  ...paged,
+  queryKey: ['chats', 'archived'],
+  queryFn: ({ pageParam, signal }) => call(listArchivedChats, { query: pageAt(pageParam), signal }),
 })
 
 export const chatSearchQuery = (text: string) =>
-  queryOptions({
+  infiniteQueryOptions({
+    ...paged,
     queryKey: ['chats', 'search', text],
-    queryFn: ({ signal }) => call(searchChats, { query: { text }, signal }),
+    queryFn: ({ pageParam, signal }) => call(searchChats, { query: { text, ...pageAt(pageParam) }, signal }),
     placeholderData: keepPreviousData,
   })

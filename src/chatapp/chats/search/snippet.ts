@@ -62,7 +62,7 @@ const UNSPACED =
 
 /** In scripts without spaces every character does. */
 function beginsWord(plain: string, at: number): boolean {
-  const before = [...plain.slice(Math.max(0, at - 2), at)].at(-1)
+  const before = /.$/su.exec(plain.slice(Math.max(0, at - 2), at))?.[0]
   const first = String.fromCodePoint(plain.codePointAt(at)!)
   return !before || !PART_OF_WORD.test(before) || UNSPACED.test(before) || UNSPACED.test(first)
 }

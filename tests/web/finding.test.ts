@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openPage, sharedChat } from './started-page.ts'
+
+const CHATS = 150
+
+test('a long list of chats is windowed, goes on as one scrolls, and is walked by keys; pinned chats stay on top [web.long-list]', async (t) => {
+  const { addAdministrator } = await sharedChat()
+  const lea = await addAdministrator('Lea')
+  const ids: string[] = []
+  for (let n = 1; n <= CHATS; n++)
+    ids.push((await lea.post('/api/v1/chats/new', { chat: { title: `Bed ${n}` } })).json.id)
+  await lea.post(`/api/v1/chats/${ids[0]}/pin`)
+  const { page, browser } = await openPage(t, lea)
+  await page.goto(lea.url)
+  const list = page.getByRole('navigation', { name: 'Chats' })
+  const links = list.getByRole('link')
+  await list
+    .getByRole('region', { name: 'Pinned' })
+    .getByRole('link', { name: 'Bed 1', exact: true })
+    .waitFor()
+  await links.first().focus()
+  const seen = new Set<string>()
+  for (let still = 0; seen.size < CHATS; still++) {
+    assert.ok(still < 600, `only ${seen.size} were seen`)
+    const texts = await links.allTextContents()
+    assert.ok(texts.length < 80, `${texts.length} rows are in the page`)
+    for (const text of texts) seen.add(text)
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Home')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Bed 1')
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a search shows what is said around the words, and what is archived is found, taken back and deleted [web.search-snippets]', async (t) => {
+  const { addAdministrator } = await sharedChat()
+  const mia = await addAdministrator('Mia')
+  const make = async (title: string, content: string) => {
+    const messages = { m1: { role: 'user', content } }
+    return (await mia.post('/api/v1/chats/new', { chat: { title, history: { messages } } })).json.id as string
+  }
+  await make('Autumn', `${'leaf by leaf '.repeat(20)}the <b>hydrangea</b> sleeps`)
+  const kept = await make('Hydrangea care', 'Water it.')
+  await mia.post(`/api/v1/chats/${kept}/archive`)
+  const { page } = await openPage(t, mia)
+  await page.goto(mia.url)
+  await page.getByRole('searchbox').fill('hydran')
+  const found = page.getByRole('region', { name: 'Search chats' })
+  await found.getByRole('link', { name: /^Autumn.*<b>hydrangea<\/b> sleeps/ }).waitFor()
+  await found.getByRole('link', { name: 'Hydrangea care' }).waitFor()
+  assert.deepEqual((await found.locator('mark').allTextContents()).toSorted(), ['Hydran', 'hydran'])
+
+  await page.getByRole('button', { name: /^Account / }).click()
+  await page.getByRole('menuitem', { name: 'Archived chats' }).click()
+  await page.getByRole('button', { name: 'Take “Hydrangea care” back' }).click()
+  await page.getByText('Chats that you archive are kept here.').waitFor()
+  assert.deepEqual(
+    (await mia.get('/api/v1/chats/list')).json.map(({ title }: { title: string }) => title).toSorted(),
+    ['Autumn', 'Hydrangea care'],
+  )
+})
