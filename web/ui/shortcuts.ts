@@ -21,7 +21,7 @@ export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
 /** Keys as they are written on the reader's keyboard: `Ctrl+K`, `⌘K`. */
 export function keysLabel(keys: string): string {
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
-  const names = mac ? { mod: '⌘', shift: '⇧' } : { mod: 'Ctrl', shift: 'Shift' }
+  const names = mac ? { mod: '⌘', shift: '⇧', enter: '⏎' } : { mod: 'Ctrl', shift: 'Shift', enter: 'Enter' }
   const parts = keys.split('+').map((key) => names[key as keyof typeof names] ?? key.toUpperCase())
   return parts.join(mac ? '' : '+')
 }

@@ -14,7 +14,7 @@ import { DropZone } from '../composer/drop-zone.tsx'
 import { composer as texts } from '../composer/messages.ts'
 import { configQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
-import { runningMessage } from '../thread/tree.ts'
+import { runningMessage, visibleBranch } from '../thread/tree.ts'
 import { useTurnStream } from '../thread/turn-stream.ts'
 import { NEW_CHAT, useTurns } from '../thread/turns.ts'
 import { AnswerOutcome } from './answer-outcome.tsx'
@@ -50,6 +50,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     },
   })
   const running = chat !== null && runningMessage(chat.chat.history) !== undefined
+  const newest = chat ? visibleBranch(chat.chat.history).at(-1) : undefined
   const lost = useTurnStream(chatId ?? NEW_CHAT, running && chatId !== null && !turns.starting)
   const reconnecting = useLasting(lost, 500)
 
@@ -110,6 +111,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
           field={field}
           closed={closed}
           running={running || turns.starting}
+          newest={saved ? newest?.state : undefined}
           onStop={() => void turns.stop()}
           onSend={send}
         />

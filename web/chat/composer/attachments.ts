@@ -99,7 +99,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
 
 export type Attachments = ReturnType<typeof useAttachments>
 
-const fromKept = (file: AttachedFile): Attachment => ({
+export const fromKept = (file: AttachedFile): Attachment => ({
   key: file.id,
   name: file.name,
   size: file.size,

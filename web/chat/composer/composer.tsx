@@ -8,14 +8,17 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import type { AttachedFile } from '#chatapp/chats/schema.ts'
+import type { AttachedFile, MessageState } from '#chatapp/chats/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { keysLabel } from '../../ui/shortcuts.ts'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
-import { readyFiles, type Attachments } from './attachments.ts'
+import { fromKept, readyFiles, type Attachments } from './attachments.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { useGrowing } from './grow.ts'
+import { useQueue, type QueuedPrompt } from './queue.ts'
+import { QueuedPrompts } from './queued-prompts.tsx'
 
 export interface ComposerProps {
   /** Name of the draft: the chat's id, or that of a chat to come. */
@@ -27,8 +30,8 @@ export interface ComposerProps {
   closed: ReactNode
   /** An answer is being written. */
   running: boolean
-  /** Text put in from outside, such as a starter; each object is put in once. */
-  insert?: { text: string } | null
+  /** How the newest message of the chat stands; undefined in a chat that has not begun, where nothing can wait. */
+  newest: MessageState | undefined
   onStop(): void
   /** True when the server took it; else the message stays here. */
   onSend(prompt: { content: string; files: readonly AttachedFile[] }): Promise<boolean>
@@ -36,14 +39,14 @@ export interface ComposerProps {
 
 export function Composer(props: ComposerProps) {
   const { agentName, attachments, field, closed, running } = props
-  const { text, setText, ready, send } = useDraft(props)
+  const { text, setText, ready, send, queue, edit } = useDraft(props)
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While an input method is open, Enter takes its word. Older browsers only tell by the key code.
     const composing = event.nativeEvent.isComposing || event.keyCode === 229
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || composing || !hasKeyboard()) return
     event.preventDefault()
-    void send()
+    void send(event.ctrlKey || event.metaKey)
   }
 
   function onPaste(event: ClipboardEvent) {
@@ -61,6 +64,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="mx-auto w-full max-w-reading px-4 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
+      <QueuedPrompts queue={queue} running={running} onEdit={edit} />
       <div className="rounded-xl border border-line-strong bg-raised shadow-1 transition-shadow focus-within:border-accent-text focus-within:shadow-2">
         <AttachedList {...attachments} />
         <textarea
@@ -76,38 +80,59 @@ export function Composer(props: ComposerProps) {
           onPaste={onPaste}
           className="block max-h-[calc(10lh+1rem)] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3 pb-1 text-16 leading-6 outline-none [field-sizing:content] placeholder:text-faint disabled:cursor-not-allowed"
         />
-        <Actions {...props} ready={ready} />
+        <Actions {...props} ready={ready} onStop={queue.stop} />
       </div>
       <p
         role="status"
         className={cx('mt-1.5 text-center text-12 text-faint', closed === null ? 'truncate' : 'text-balance')}
       >
-        {closed ?? (running || ready ? composer.note : (fileProblem(attachments) ?? composer.note))}
+        {closed ?? noteFor({ running, ready, attachments })}
       </p>
     </form>
   )
 }
 
+function noteFor({
+  running,
+  ready,
+  attachments,
+}: Pick<ComposerProps, 'running' | 'attachments'> & { ready: boolean }) {
+  if (running) return ready && hasKeyboard() ? composer.keys(keysLabel('mod+enter')) : composer.note
+  return ready ? composer.note : (fileProblem(attachments) ?? composer.note)
+}
+
 /** What is about to be sent: kept while it is written, and back again when the server did not take it. */
-function useDraft({ draftKey, attachments, field, closed, running, onSend }: ComposerProps) {
+function useDraft(props: ComposerProps) {
+  const { draftKey, attachments, field, closed, running, newest, onSend } = props
   const [text, setText] = useState(() => readDraft(draftKey).text)
   useGrowing(field, text)
   const files = readyFiles(attachments.attachments)
   useEffect(() => keepDraft(draftKey, { text, files }))
-  const blocked = closed ?? (running ? composer.busy : fileProblem(attachments))
+  const queue = useQueue({ ...props, chatKey: draftKey })
+  const blocked = closed ?? (running && newest === undefined ? composer.busy : fileProblem(attachments))
   const ready = blocked === null && (text.trim() !== '' || files.length > 0)
 
-  async function send() {
+  /** @param isUrgent An answer that is being written is stopped for it; else it waits for its end. */
+  async function send(isUrgent = false) {
     if (!ready) return
     const sent = { text, attachments: attachments.attachments }
     setText('')
     attachments.reset([])
     keepDraft(draftKey, { text: '', files: [] })
+    if (running)
+      return isUrgent ? queue.addFirst({ content: text, files }) : queue.add({ content: text, files })
     if (await onSend({ content: text, files })) return
     setText((newer) => newer || sent.text)
     attachments.reset(sent.attachments)
   }
-  return { text, setText, ready, send }
+  /** Take one that waits back to where one writes, in front of what stands there. */
+  function edit(prompt: QueuedPrompt) {
+    queue.remove(prompt)
+    setText((newer) => [prompt.content, newer].filter(Boolean).join('\n'))
+    attachments.reset([...prompt.files.map(fromKept), ...attachments.attachments])
+    field.current?.focus()
+  }
+  return { text, setText, ready, send, queue, edit }
 }
 
 const AttachedList = ({ attachments, remove, retry }: Attachments) =>
@@ -143,15 +168,23 @@ function Actions({ attachments, closed, running, ready, onStop }: ComposerProps 
       <IconButton label={composer.attach} disabled={closed !== null} onClick={() => picker.current?.click()}>
         <Paperclip aria-hidden />
       </IconButton>
-      {running ? (
-        <IconButton label={composer.stop} onClick={onStop} look="filled">
-          <Square aria-hidden className="scale-75 fill-current" />
-        </IconButton>
-      ) : (
-        <IconButton type="submit" label={composer.send} aria-disabled={!ready} look="filled">
-          <ArrowUp aria-hidden />
-        </IconButton>
-      )}
+      <span className="flex gap-2">
+        {running && (
+          <IconButton label={composer.stop} onClick={onStop} look={ready ? 'quiet' : 'filled'}>
+            <Square aria-hidden className="scale-75 fill-current" />
+          </IconButton>
+        )}
+        {(!running || ready) && (
+          <IconButton
+            type="submit"
+            label={running ? composer.sendLater : composer.send}
+            aria-disabled={!ready}
+            look="filled"
+          >
+            <ArrowUp aria-hidden />
+          </IconButton>
+        )}
+      </span>
     </div>
   )
 }

@@ -14,6 +14,12 @@ export const composer = {
   failedFiles: 'Remove the files that weren’t uploaded, or try them again.',
   noAgent: 'There is no agent to talk to yet.',
   lostAgent: 'You no longer have access to this agent. The chat can still be read.',
+  queued: 'Messages that wait for the answer to end',
+  sendLater: 'Send when the answer is done',
+  interrupt: 'Send now',
+  editQueued: 'Edit this message',
+  removeQueued: 'Remove this message',
+  keys: (interrupt: string) => `Enter sends when the answer is done, ${interrupt} stops it and sends now.`,
   busy: 'The agent is answering. You can send when it is done.',
   note: 'Agents can make mistakes. Check what matters.',
 } as const

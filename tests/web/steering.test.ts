@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { says } from '../chatapp/recording-agent.ts'
+import { openNewChat, things } from './started-page.ts'
+
+test('what is sent while an answer runs waits for its end, is kept over a reload, edited, removed, or interrupts [web.steering]', async (t) => {
+  const { page, agent, completions } = await openNewChat(t)
+  const chat = things(page)
+  const waiting = page.getByRole('list', { name: 'Messages that wait for the answer to end' })
+  const lastAsked = () => completions().at(-1)!.body.messages.at(-1)!.content
+  const slow = () => {
+    const ending = Promise.withResolvers<void>()
+    agent.script(async (answer) => {
+      answer.text('half an answer')
+      await ending.promise
+      answer.finish('stop')
+      answer.done()
+    })
+    return ending.resolve
+  }
+
+  const endFirst = slow()
+  await chat.send('First')
+  await chat.answers.filter({ hasText: 'half an answer' }).waitFor()
+  await chat.send('Second')
+  await chat.send('Thirrd')
+  await waiting.getByText('Second').waitFor()
+  assert.equal(await waiting.getByRole('listitem').count(), 2)
+  await waiting.getByRole('button', { name: 'Edit this message' }).last().click()
+  await chat.message.fill('Third')
+  await page.keyboard.press('Enter')
+  await chat.send('Nonsense')
+  await waiting
+    .getByRole('listitem')
+    .filter({ hasText: 'Nonsense' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await page.reload()
+  await waiting.getByText('Second').waitFor()
+  assert.equal(completions().length, 1)
+
+  const endSecond = slow()
+  endFirst()
+  await chat.questions.filter({ hasText: 'Second' }).waitFor()
+  await waiting.getByText('Third').waitFor()
+  assert.equal(lastAsked(), 'Second')
+  await chat.message.fill('At once')
+  await page.getByText('Ctrl+Enter stops it and sends now').waitFor()
+  const endUrgent = slow()
+  await page.keyboard.press('Control+Enter')
+  await chat.questions.filter({ hasText: 'At once' }).waitFor()
+  await page.getByText('You stopped this answer.').waitFor()
+  endSecond()
+
+  // Whoever stops an answer is asked nothing more by what waits.
+  await waiting.getByText('Third').waitFor()
+  await chat.stop.click()
+  await page.getByText('You stopped this answer.').nth(1).waitFor()
+  endUrgent()
+  assert.equal(lastAsked(), 'At once')
+  agent.script(says('the third answer'))
+  await waiting.getByRole('button', { name: 'Send' }).click()
+  await chat.answers.filter({ hasText: 'the third answer' }).waitFor()
+  assert.equal(await waiting.count(), 0)
+  assert.deepEqual(
+    completions().map(({ body }) => body.messages.at(-1)!.content),
+    ['First', 'Second', 'At once', 'Third'],
+  )
+})

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AttachedFile, MessageState } from '#chatapp/chats/schema.ts'
+import { newId } from '../api/turns.ts'
+
+export interface Prompt {
+  content: string
+  files: readonly AttachedFile[]
+}
+
+/** A message that is sent once the answer before it has ended. */
+export interface QueuedPrompt extends Prompt {
+  key: string
+}
+
+export interface QueueOptions {
+  /** The chat that they are for. */
+  chatKey: string
+  /** An answer is being written. */
+  running: boolean
+  /** How the newest message stands. After an answer that broke nothing is sent by itself. */
+  newest: MessageState | undefined
+  onStop(): void
+  /** True when the server took it. */
+  onSend(prompt: Prompt): Promise<boolean>
+}
+
+export type Queue = ReturnType<typeof useQueue>
+
+/** Messages that wait for the end of an answer, in this tab; they outlive a reload, and then wait for the person. */
+export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOptions) {
+  const [prompts, setPrompts] = useState(() => readQueue(chatKey))
+  const [held, setHeld] = useState(() => !running)
+  const [sending, setSending] = useState(false)
+  const interrupting = useRef(false)
+  const wasRunning = useRef(running)
+  useEffect(() => keepQueue(chatKey, prompts), [chatKey, prompts])
+
+  async function sendNext([next, ...rest]: readonly QueuedPrompt[]) {
+    if (!next) return
+    interrupting.current = false
+    setSending(true)
+    setPrompts(rest)
+    if (!(await onSend(next))) {
+      setPrompts((newer) => [next, ...newer])
+      setHeld(true)
+    }
+    setSending(false)
+  }
+  useEffect(() => {
+    const hasEnded = wasRunning.current && !running
+    wasRunning.current = running
+    if (running || sending || prompts.length === 0) return
+    if (hasEnded && newest !== 'done' && !interrupting.current) setHeld(true)
+    else if (!held || interrupting.current) void sendNext(prompts)
+    // oxlint-disable-next-line react/exhaustive-deps -- acts are made anew with every render and do the same
+  }, [running, sending, prompts, held, newest])
+
+  /** Before all others, and before the answer that is being written has ended. */
+  function interruptWith(first: QueuedPrompt) {
+    interrupting.current = true
+    setHeld(false)
+    setPrompts((all) => [first, ...all.filter(({ key }) => key !== first.key)])
+    if (running) onStop()
+  }
+  return {
+    prompts,
+    add(prompt: Prompt) {
+      setHeld(false)
+      setPrompts((all) => [...all, { ...prompt, key: newId() }])
+    },
+    addFirst: (prompt: Prompt) => interruptWith({ ...prompt, key: newId() }),
+    sendNow: interruptWith,
+    remove: ({ key }: QueuedPrompt) => setPrompts((all) => all.filter((other) => other.key !== key)),
+    /** Whoever stops an answer does not want the next one at once. */
+    stop() {
+      setHeld(true)
+      onStop()
+    },
+  }
+}
+
+function readQueue(chatKey: string): readonly QueuedPrompt[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(address(chatKey)) ?? '[]')
+    return Array.isArray(stored) ? (stored as QueuedPrompt[]) : []
+  } catch {
+    return []
+  }
+}
+
+function keepQueue(chatKey: string, prompts: readonly QueuedPrompt[]): void {
+  try {
+    if (prompts.length > 0) sessionStorage.setItem(address(chatKey), JSON.stringify(prompts))
+    else sessionStorage.removeItem(address(chatKey))
+  } catch {
+    // Storage is full or closed to the page: they last as long as the page.
+  }
+}
+
+const address = (chatKey: string) => `queue:${chatKey}`
