@@ -67,3 +67,47 @@ test('what is sent while an answer runs waits for its end, is kept over a reload
     ['First', 'Second', 'At once', 'Third'],
   )
 })
+
+test('an answer that comes while nobody looks is told in the title, and by a notification once that is allowed [web.answer-ready]', async (t) => {
+  const { page, agent, browser, url } = await openNewChat(t)
+  await browser.context.grantPermissions(['notifications'], { origin: url })
+  await page.evaluate(() => {
+    localStorage.setItem('notices', 'on')
+    const told: string[] = []
+    Object.assign(window, {
+      told,
+      Notification: Object.assign(
+        class extends EventTarget {
+          constructor(title: string) {
+            super()
+            told.push(title)
+          }
+        },
+        { permission: 'granted' },
+      ),
+    })
+  })
+  const chat = things(page)
+  const ending = Promise.withResolvers<void>()
+  agent.script(async (answer) => {
+    answer.text('half an answer')
+    await ending.promise
+    answer.finish('stop')
+    answer.done()
+  })
+  await chat.send('Slow one')
+  await chat.answers.filter({ hasText: 'half an answer' }).waitFor()
+  const show = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await show(true)
+  ending.resolve()
+  await page.waitForFunction(() => document.title.startsWith('Answer ready · Slow one'))
+  assert.deepEqual(await page.evaluate(() => (window as unknown as { told: string[] }).told), ['Slow one'])
+  await show(false)
+  await page.waitForFunction(() => document.title.startsWith('Slow one'))
+  await chat.regenerate.waitFor()
+  await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
+})

@@ -17,6 +17,7 @@ import { chatQuery } from '../thread/queries.ts'
 import { runningMessage, visibleBranch } from '../thread/tree.ts'
 import { useTurnStream } from '../thread/turn-stream.ts'
 import { NEW_CHAT, useTurns } from '../thread/turns.ts'
+import { usePageTitle } from './answer-ready.ts'
 import { AnswerOutcome } from './answer-outcome.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { useConsoleAddress } from './console-link.tsx'
@@ -63,9 +64,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
   )
   const closed = useClosed(agents, agent)
 
-  useEffect(() => {
-    document.title = [chat?.title, config?.name].filter(Boolean).join(' · ')
-  }, [chat?.title, config?.name])
+  usePageTitle({ chatId, title: chat?.title, siteName: config?.name, running })
   useFocusFor(draftKey, field)
 
   function send(prompt: Parameters<typeof turns.send>[0]) {
@@ -89,11 +88,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
             />
           </Suspense>
         ) : (
-          <div
-            id="conversation"
-            tabIndex={-1}
-            className="relative min-h-0 flex-1 overflow-y-auto outline-none"
-          >
+          <Start>
             {agent && (
               <Welcome
                 agent={agent}
@@ -101,7 +96,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
                 onPick={(content) => void send({ content, files: [] })}
               />
             )}
-          </div>
+          </Start>
         )}
         <Composer
           key={draftKey}
@@ -119,6 +114,13 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     </DropZone>
   )
 }
+
+/** Where the conversation will be. */
+const Start = ({ children }: { children: ReactNode }) => (
+  <div id="conversation" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+    {children}
+  </div>
+)
 
 /** The keyboard goes to where one writes, in each conversation anew. */
 function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {

@@ -10,6 +10,10 @@ export const shell = {
   settings: 'Settings',
 } as const
 
+export const chatPage = {
+  ready: 'Answer ready',
+} as const
+
 export const connection = {
   lost: 'The server can’t be reached. What you type stays here.',
   retry: 'Try now',

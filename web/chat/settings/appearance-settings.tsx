@@ -2,6 +2,9 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { account } from '../../ui/messages.ts'
 import { useTheme, type Theme } from '../../ui/theme.ts'
+import { CheckField } from '../../ui/check-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { canNotify, useNotices } from '../api/notices.ts'
 import { settings } from './messages.ts'
 
 const CHOICES = [
@@ -12,6 +15,7 @@ const CHOICES = [
 
 export function AppearanceSettings() {
   const [theme, setTheme] = useTheme()
+  const [notices, setNotices] = useNotices()
   return (
     <div className="flex flex-col gap-3">
       <p className="text-13 text-muted">{settings.themeText}</p>
@@ -32,6 +36,15 @@ export function AppearanceSettings() {
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
+      {canNotify() && (
+        <CheckField
+          label={settings.notices}
+          checked={notices}
+          onChange={async (wanted) => {
+            if (!(await setNotices(wanted))) toast({ text: settings.noticesRefused, failure: true })
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -11,5 +11,7 @@ export const settings = {
   changePassword: 'Change password',
   passwordChanged: 'Password changed. Other devices were signed out.',
   keyText: 'With a key, programs can use this server as you. Keep it secret, and give each program its own.',
+  notices: 'Notify me when an answer is ready and I am not looking',
+  noticesRefused: 'This browser doesn’t allow notifications from here.',
   themeText: 'How this browser shows the page.',
 } as const

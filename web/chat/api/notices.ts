@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+
+/** Notifications of the browser, where the person wants them. Browsers have them at secure addresses only. */
+export const canNotify = (): boolean => typeof Notification !== 'undefined' && window.isSecureContext
+
+const KEY = 'notices'
+const listeners = new Set<() => void>()
+
+/** Whether this browser tells of answers that nobody is looking at, and the way to change it. */
+export function useNotices(): [boolean, (wanted: boolean) => Promise<boolean>] {
+  return [useSyncExternalStore(subscribe, areWanted), setWanted]
+}
+
+export function notify(title: string, { body, tag }: { body: string; tag: string }): void {
+  if (!areWanted()) return
+  const notice = new Notification(title, { body, tag, icon: '/favicon.svg' })
+  notice.addEventListener('click', () => {
+    window.focus()
+    notice.close()
+  })
+}
+
+function areWanted(): boolean {
+  try {
+    return canNotify() && Notification.permission === 'granted' && localStorage.getItem(KEY) === 'on'
+  } catch {
+    return false
+  }
+}
+
+/** @returns Whether it came to be so: a person may refuse when the browser asks. */
+async function setWanted(wanted: boolean): Promise<boolean> {
+  const isAllowed = !wanted || (await Notification.requestPermission()) === 'granted'
+  try {
+    if (wanted && isAllowed) localStorage.setItem(KEY, 'on')
+    else localStorage.removeItem(KEY)
+  } catch {
+    // Storage is closed to the page: nothing is told.
+  }
+  for (const listener of listeners) listener()
+  return areWanted() === wanted
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { listTasks } from '#chatapp/turns/contract.ts'
+import { call } from '../api/client.ts'
+import { notify } from '../api/notices.ts'
+import { chatQuery } from '../thread/queries.ts'
+import { chatPage as texts } from './messages.ts'
+
+/** A hidden tab has no line to the answer, as browsers allow few of them to one server: it asks. */
+const LOOK_MS = 5_000
+
+export interface Watched {
+  chatId: string | null
+  title: string | undefined
+  siteName: string | undefined
+  /** An answer is being written. */
+  running: boolean
+}
+
+/** The title of the tab. It says that an answer came while nobody looked, as a notification does where people want one. */
+export function usePageTitle({ chatId, title, siteName, running }: Watched): void {
+  const client = useQueryClient()
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    document.title = [isReady && texts.ready, title, siteName].filter(Boolean).join(' · ')
+  }, [isReady, title, siteName])
+  useEffect(() => {
+    const onVisibility = () => !document.hidden && setReady(false)
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => document.removeEventListener('visibilitychange', onVisibility)
+  }, [])
+
+  useEffect(() => {
+    if (!running || chatId === null) return
+    const look = async () => {
+      if (!document.hidden) return
+      const { task_ids } = await call(listTasks, { params: { id: chatId } })
+      if (task_ids.length > 0 || !document.hidden) return
+      setReady(true)
+      notify(title || texts.ready, { body: texts.ready, tag: chatId })
+      await client.invalidateQueries({ queryKey: chatQuery(chatId).queryKey })
+    }
+    const timer = setInterval(() => void look().catch(() => {}), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [client, chatId, title, running])
+}
