@@ -60,3 +60,52 @@ test('a search shows what is said around the words, and what is archived is foun
     ['Autumn', 'Hydrangea care'],
   )
 })
+
+test('chats are moved into folders, which fold, are renamed, and keep their chats when they go [web.folders]', async (t) => {
+  const { addAdministrator } = await sharedChat()
+  const noa = await addAdministrator('Noa')
+  for (const title of ['Roses', 'Peas'])
+    await noa.post('/api/v1/chats/new', { chat: { title, history: { messages: {} } } })
+  const { page, browser } = await openPage(t, noa)
+  await page.goto(noa.url)
+  const list = page.getByRole('navigation', { name: 'Chats' })
+  const folders = list.getByRole('region', { name: 'Folders' })
+  const act = async (name: string, item: string) => {
+    await list.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  await act('Roses', 'Move to a folder…')
+  await dialog.getByLabel('Name of the folder').fill('Flowers')
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await folders.getByRole('link', { name: 'Roses' }).waitFor()
+  await act('Peas', 'Move to a folder…')
+  assert.equal(
+    await dialog.getByRole('combobox', { name: 'Folder' }).locator(':checked').innerText(),
+    'Flowers',
+  )
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await folders.getByRole('link', { name: 'Peas' }).waitFor()
+
+  await folders.getByRole('button', { name: 'Flowers', exact: true }).click()
+  await folders.getByRole('link', { name: 'Peas' }).waitFor({ state: 'detached' })
+  await page.reload()
+  const folder = folders.getByRole('button', { name: 'Flowers', exact: true })
+  await folder.waitFor()
+  assert.equal(await folder.getAttribute('aria-expanded'), 'false')
+  await act('Flowers', 'Rename')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Plants')
+  await page.keyboard.press('Enter')
+  await folders.getByRole('button', { name: 'Plants', exact: true }).click()
+  await act('Peas', 'Move to a folder…')
+  await dialog.getByRole('combobox', { name: 'Folder' }).selectOption({ label: 'No folder' })
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await list.getByRole('region', { name: 'Today' }).getByRole('link', { name: 'Peas' }).waitFor()
+
+  await act('Plants', 'Delete')
+  await page.getByRole('alertdialog').getByText('“Plants” goes, its chats stay.').waitFor()
+  await page.getByRole('button', { name: 'Delete folder' }).click()
+  await list.getByRole('region', { name: 'Today' }).getByRole('link', { name: 'Roses' }).waitFor()
+  assert.equal(await folders.count(), 0)
+  assert.deepEqual(browser.complaints, [])
+})

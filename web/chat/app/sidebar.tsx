@@ -10,6 +10,7 @@ import { AgentLinks } from '../agents/agent-links.tsx'
 import { agentsQuery } from '../agents/queries.ts'
 import { useChatActs } from '../chats/act-dialogs.tsx'
 import { ChatList } from '../chats/chat-list.tsx'
+import { FolderList } from '../chats/folder-list.tsx'
 import { SearchBox, SearchResults } from '../chats/chat-search.tsx'
 import { chats } from '../chats/messages.ts'
 import { shell } from './messages.ts'
@@ -69,6 +70,7 @@ export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
           <>
             {agents.length > 1 && <AgentLinks agents={agents} />}
             <nav aria-label={chats.heading}>
+              <FolderList onAct={act} />
               <ChatList scroller={scroller} onAct={act} />
             </nav>
           </>

@@ -1,33 +1,43 @@
 import { useState } from 'react'
 import { chats as texts } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
+import { useFolderMutations } from './folder-queries.ts'
+import { MoveDialog } from './move-dialog.tsx'
 import { useChatMutations, type Subject } from './mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
 /**
- * Carry out what a chat's menu offers. Returns the way to do it and the dialog that asks for a new name.
+ * Carry out what a chat's menu offers. Returns the way to do it and the dialog that asks for more.
  * @param onFocusLost The control that asked has gone together with its chat.
  */
 export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () => void) {
   const mutations = useChatMutations({ onGone })
-  const [renamed, setRenamed] = useState<Subject | null>(null)
-  const close = () => setRenamed(null)
+  const { move } = useFolderMutations()
+  const [asked, setAsked] = useState<{ act: 'rename' | 'move'; chat: Subject } | null>(null)
+  const close = () => setAsked(null)
   const keepFocus = () =>
     void requestAnimationFrame(() => document.activeElement === document.body && onFocusLost?.())
 
   function act(kind: ChatAct, chat: Subject) {
-    if (kind === 'rename') setRenamed(chat)
+    if (kind === 'rename' || kind === 'move') setAsked({ act: kind, chat })
     else if (kind === 'delete') mutations.remove.mutate(chat, { onSuccess: keepFocus })
     else mutations[kind].mutate(chat)
   }
 
-  const dialogs = renamed && (
+  const renaming = asked?.act === 'rename' && (
     <RenameDialog
-      title={renamed.title || texts.untitled}
+      title={asked.chat.title || texts.untitled}
       busy={mutations.rename.isPending}
       onClose={close}
-      onRename={(title) => mutations.rename.mutate({ id: renamed.id, title }, { onSuccess: close })}
+      onRename={(title) => mutations.rename.mutate({ id: asked.chat.id, title }, { onSuccess: close })}
     />
   )
-  return { act, dialogs }
+  const moving = asked?.act === 'move' && (
+    <MoveDialog
+      busy={move.isPending}
+      onClose={close}
+      onMove={(to) => move.mutate({ chatId: asked.chat.id, to }, { onSuccess: close })}
+    />
+  )
+  return { act, dialogs: renaming || moving }
 }

@@ -8,6 +8,7 @@ import { common } from '../messages.ts'
 import { chats } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatRow } from './chat-row.tsx'
+import { foldersQuery } from './folder-queries.ts'
 import { groupChats } from './groups.ts'
 import { chatListQuery, pinnedChatsQuery } from './queries.ts'
 import { WindowedGroups } from './windowed-groups.tsx'
@@ -21,6 +22,7 @@ export interface ChatListProps {
 export function ChatList({ scroller, onAct }: ChatListProps) {
   const pinned = useQuery(pinnedChatsQuery)
   const list = useInfiniteQuery(chatListQuery)
+  const { data: folders } = useQuery(foldersQuery)
   const isPending = list.isPending || pinned.isPending
   const waiting = useLasting(isPending)
   if (isPending) return waiting ? <ListSkeleton /> : null
@@ -35,6 +37,7 @@ export function ChatList({ scroller, onAct }: ChatListProps) {
     )
   }
   const groups = groupChats([...pinned.data, ...list.data.pages.flat()], new Date())
+  if (groups.length === 0 && folders?.length) return null
   if (groups.length === 0) return <p className="px-2 py-4 text-13 text-faint">{chats.empty}</p>
   return (
     <>

@@ -1,9 +1,9 @@
-import { Archive, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Archive, FolderInput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { chats } from './messages.ts'
 
-export type ChatAct = 'rename' | 'pin' | 'archive' | 'delete'
+export type ChatAct = 'rename' | 'move' | 'pin' | 'archive' | 'delete'
 
 export interface ChatMenuProps {
   chat: { pinned?: boolean | undefined }
@@ -22,6 +22,9 @@ export function ChatMenu({ chat, trigger, onAct }: ChatMenuProps) {
         onSelect={() => onAct('pin')}
       >
         {chat.pinned ? chats.unpin : chats.pin}
+      </MenuItem>
+      <MenuItem icon={<FolderInput aria-hidden />} onSelect={() => onAct('move')}>
+        {chats.move}
       </MenuItem>
       <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAct('archive')}>
         {chats.archive}

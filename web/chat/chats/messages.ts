@@ -19,6 +19,7 @@ export const chats = {
   rename: 'Rename',
   renameTitle: 'Rename chat',
   title: 'Title',
+  move: 'Move to a folder…',
   pin: 'Pin',
   unpin: 'Unpin',
   archive: 'Archive',
@@ -32,4 +33,20 @@ export const chats = {
   unarchive: 'Take back',
   unarchiveLabel: (title: string) => `Take “${title}” back`,
   deleteLabel: (title: string) => `Delete “${title}”`,
+} as const
+
+/** Texts of folders of chats. */
+export const folders = {
+  heading: 'Folders',
+  empty: 'No chats yet',
+  folder: 'Folder',
+  name: 'Name of the folder',
+  newFolder: 'New folder',
+  noFolder: 'No folder',
+  moveTitle: 'Move chat',
+  move: 'Move',
+  renameTitle: 'Rename folder',
+  deleteTitle: 'Delete this folder?',
+  deleteText: (name: string) => `“${name}” goes, its chats stay.`,
+  deleteAct: 'Delete folder',
 } as const

@@ -13,9 +13,10 @@ const placeBehind = (page: readonly ChatSummary[]): string | undefined => {
 }
 
 /** From the newest, where there is no cursor yet. */
-const pageAt = (cursor: string): { cursor: string } | { page: 1 } => (cursor ? { cursor } : { page: 1 })
+export const pageAt = (cursor: string): { cursor: string } | { page: 1 } =>
+  cursor ? { cursor } : { page: 1 }
 
-const paged = {
+export const paged = {
   initialPageParam: '',
   getNextPageParam: (last: readonly ChatSummary[]) => placeBehind(last),
 }
@@ -24,12 +25,15 @@ const paged = {
 const whileActive = (chats: readonly ChatSummary[] | undefined) =>
   chats?.some(({ active }) => active) ? 4_000 : false
 
-/** The person's chats, newest first, page by page, without those that are pinned. */
+/** The person's chats, newest first, page by page, without those that are pinned or lie in folders. */
 export const chatListQuery = infiniteQueryOptions({
   ...paged,
   queryKey: ['chats', 'list'],
   queryFn: ({ pageParam, signal }) =>
-    call(listChats, { query: { ...pageAt(pageParam), include_pinned: 'false' }, signal }),
+    call(listChats, {
+      query: { ...pageAt(pageParam), include_pinned: 'false', include_folders: 'false' },
+      signal,
+    }),
   refetchInterval: ({ state }) => whileActive(state.data?.pages.flat()),
 })
 

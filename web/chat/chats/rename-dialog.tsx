@@ -6,13 +6,21 @@ import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
 
 export interface RenameDialogProps {
+  /** What is renamed; a chat unless it is said otherwise. */
+  heading?: string
   title: string
   busy: boolean
   onClose(): void
   onRename(title: string): void
 }
 
-export function RenameDialog({ title, busy, onClose, onRename }: RenameDialogProps) {
+export function RenameDialog({
+  heading = texts.renameTitle,
+  title,
+  busy,
+  onClose,
+  onRename,
+}: RenameDialogProps) {
   const [draft, setDraft] = useState(title)
   const wanted = draft.trim()
   function submit(event: FormEvent) {
@@ -20,7 +28,7 @@ export function RenameDialog({ title, busy, onClose, onRename }: RenameDialogPro
     if (wanted) onRename(wanted)
   }
   return (
-    <Dialog open onClose={onClose} title={texts.renameTitle} closeLabel={common.close}>
+    <Dialog open onClose={onClose} title={heading} closeLabel={common.close}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field
           label={texts.title}

@@ -39,7 +39,12 @@ interface Line {
 export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGroupsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
-  useLayoutEffect(() => setAbove(box.current?.offsetTop ?? 0), [groups])
+  // What stands above grows and shrinks by itself.
+  useLayoutEffect(() => {
+    const look = new ResizeObserver(() => setAbove(box.current?.offsetTop ?? 0))
+    if (box.current?.parentElement) look.observe(box.current.parentElement)
+    return () => look.disconnect()
+  }, [])
   const lines = groups.flatMap((group): Line[] => [
     { key: group.title, group, chat: null },
     ...group.chats.map((chat) => ({ key: chat.id, group, chat })),
