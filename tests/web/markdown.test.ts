@@ -149,5 +149,17 @@ const pieces = [
   '-',
   '=',
   '+ ',
+  '$',
+  '$$',
+  '$$\n',
+  '\\[',
+  '\\]\n',
+  '\\(x\\)',
+  '[^a]',
+  '[^a]: ',
+  '<sub>',
+  '</sub>',
+  '[x] ',
+  '[!note]\n',
 ]
 const markdown = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((parts) => parts.join(''))

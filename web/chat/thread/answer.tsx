@@ -37,7 +37,7 @@ function AnswerArticle({ message, versions, last, unasked, locked, turns, Outcom
       {message.reasoning && <Reasoning text={message.reasoning} thinking={running && !writing} />}
       {tools.length > 0 && <ToolLines tools={tools} running={running} broken={isBroken(message)} />}
       {quiet && <Working />}
-      {writing && <Markdown text={message.content} growing={running} texts={MARKDOWN_TEXTS} />}
+      {writing && <Markdown text={message.content} growing={running} />}
       <Outcome message={message} />
       {!running && (
         <Ending
@@ -90,13 +90,6 @@ function Working() {
 /** Nothing was written after the last call. */
 const isBroken = ({ state, content, tools }: MessageView): boolean =>
   tools?.at(-1)?.state === 'failed' && (state === 'failed' || (state === 'done' && content.trim() === ''))
-
-const MARKDOWN_TEXTS = {
-  copyCode: texts.copyCode,
-  copied: common.copied,
-  code: texts.code,
-  table: texts.table,
-}
 
 /** Acts are made anew with every render and do the same; only what is seen decides. */
 function isSameAnswer(a: AnswerProps, b: AnswerProps): boolean {

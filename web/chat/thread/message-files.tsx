@@ -1,33 +1,31 @@
 import { File } from 'lucide-react'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
+import { Picture } from '../../ui/picture.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { fileAddress } from '../api/files.ts'
 
 /** Pictures that every browser shows and none runs. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
+const FRAME = 'block overflow-hidden rounded-l border border-line bg-raised hover:bg-hover'
+
 export function MessageFiles({ files }: { files: readonly AttachedFile[] }) {
   return (
-    <ul className="flex max-w-[85%] flex-wrap justify-end gap-2">
+    <ul data-pictures className="flex max-w-[85%] flex-wrap justify-end gap-2">
       {files.map((file) => (
         <li key={file.id} className="min-w-0">
-          <a
-            href={fileAddress(file.id)}
-            target="_blank"
-            rel="noopener"
-            className="block overflow-hidden rounded-l border border-line bg-raised hover:bg-hover"
-          >
-            {SHOWN.has(file.content_type) ? (
-              <img
-                src={fileAddress(file.id)}
-                alt={file.name}
-                loading="lazy"
-                className="h-40 max-w-full min-w-24 object-cover"
-              />
-            ) : (
+          {SHOWN.has(file.content_type) ? (
+            <Picture
+              src={fileAddress(file.id)}
+              name={file.name}
+              className={FRAME}
+              imageClassName="h-40 max-w-full min-w-24 object-cover"
+            />
+          ) : (
+            <a href={fileAddress(file.id)} target="_blank" rel="noopener" className={FRAME}>
               <FileLine file={file} />
-            )}
-          </a>
+            </a>
+          )}
         </li>
       ))}
     </ul>

@@ -1,5 +1,4 @@
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { common } from '../messages.ts'
 import { thread } from './messages.ts'
 import { Fold } from './fold.tsx'
 
@@ -13,11 +12,7 @@ export function Reasoning({ text, thinking }: { text: string; thinking: boolean 
       }
     >
       <div className="text-14 text-muted">
-        <Markdown
-          text={text}
-          growing={thinking}
-          texts={{ copyCode: thread.copyCode, copied: common.copied, code: thread.code, table: thread.table }}
-        />
+        <Markdown text={text} growing={thinking} />
       </div>
     </Fold>
   )

@@ -88,7 +88,6 @@ export const artifacts = {
     },
     copy: 'Copy',
     copied: 'Copied',
-    copyCode: 'Copy code',
     code: (language: string) => (language ? `Code in ${language}` : 'Code'),
     table: 'Table',
     text: 'Text',

@@ -1,30 +1,48 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { CodeBlock, type CodeTexts } from './code-block.tsx'
+import { cx } from '../cx.ts'
+import { Picture as OpenablePicture } from '../picture.tsx'
+import { AlertTitle, FootnoteLabel, FootnoteMark, noteId, TaskBox } from './asides.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { Drawing } from './drawing.tsx'
 import { isFileHere, isPictureData } from './links.ts'
+import { Maths } from './maths.tsx'
 import type { Token } from './parser.ts'
+import { Table } from './table.tsx'
 
 export interface ElementContext {
-  texts: CodeTexts & { table: string }
   /** The text won't change any more: code can be coloured. */
   settled: boolean
+  /** Tells the footnotes of this text from those of others on the page. */
+  scope: string
 }
 
 /** Turn tokens into elements. No text of the source is ever read as HTML. */
 export function toElements(tokens: readonly Token[], context: ElementContext): ReactNode[] {
   const root: ReactNode[] = []
   const open: { token: Token; children: ReactNode[]; key: number }[] = []
-  tokens.forEach((token, key) => {
-    if (token.nesting === 1) return void open.push({ token, children: [], key })
-    const closed = token.nesting === -1 ? open.pop() : undefined
+  for (let key = 0; key < tokens.length; key++) {
+    const token = tokens[key]!
     const siblings = open.at(-1)?.children ?? root
-    siblings.push(
-      closed ? container(closed.token, closed.children, closed.key, context) : leaf(token, key, context),
-    )
-  })
+    if (token.type === 'table_open') {
+      const end = tokens.findIndex(({ type }, at) => at > key && type === 'table_close')
+      siblings.push(table(tokens.slice(key + 1, end), key, context))
+      key = end
+    } else if (token.nesting === 1) open.push({ token, children: [], key })
+    else if (token.nesting === 0) siblings.push(leaf(token, key, context))
+    else {
+      const closed = open.pop()!
+      const outer = open.at(-1)?.children ?? root
+      outer.push(container(closed.token, closed.children, closed.key, context))
+    }
+  }
   return root
 }
 
-function container(token: Token, children: ReactNode[], key: number, { texts }: ElementContext): ReactNode {
+const table = (tokens: readonly Token[], key: number, context: ElementContext): ReactNode => (
+  <Table key={key} tokens={tokens} render={(shown) => toElements(shown, context)} />
+)
+
+function container(token: Token, children: ReactNode[], key: number, { scope }: ElementContext): ReactNode {
   if (token.hidden) return <Fragment key={key}>{children}</Fragment>
   switch (token.tag) {
     case 'a':
@@ -34,19 +52,27 @@ function container(token: Token, children: ReactNode[], key: number, { texts }: 
           {children}
         </a>
       )
-    case 'table':
-      return (
-        // A wide table scrolls by keyboard too, so it takes the focus.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div key={key} role="region" aria-label={texts.table} tabIndex={0} className="table-scroll">
-          <table>{children}</table>
-        </div>
-      )
     case 'ol':
       return (
         <ol key={key} start={Number(token.attrGet('start') ?? 1)}>
           {children}
         </ol>
+      )
+    case 'li':
+      return createElement('li', { key, ...(token.info === 'task' && { className: 'task' }) }, children)
+    case 'blockquote':
+      return (
+        <blockquote key={key} className={token.info ? cx('alert', `alert-${token.info}`) : undefined}>
+          {token.info && <AlertTitle kind={token.info} />}
+          {children}
+        </blockquote>
+      )
+    case 'aside':
+      return (
+        <aside key={key} id={noteId(scope, token.info)} tabIndex={-1} className="footnote">
+          <FootnoteLabel scope={scope} label={token.info} />
+          <div>{children}</div>
+        </aside>
       )
     case 'th':
     case 'td':
@@ -74,17 +100,15 @@ function leaf(token: Token, key: number, context: ElementContext): ReactNode {
       return <hr key={key} />
     case 'code_inline':
       return <code key={key}>{token.content}</code>
+    case 'maths':
+      return <MathsOf key={key} token={token} />
+    case 'task':
+      return <TaskBox key={key} done={token.info === 'done'} />
+    case 'footnote_mark':
+      return <FootnoteMark key={key} scope={context.scope} label={token.content} />
     case 'fence':
     case 'code_block':
-      return (
-        <CodeBlock
-          key={key}
-          code={token.content}
-          info={token.info}
-          settled={context.settled}
-          texts={context.texts}
-        />
-      )
+      return <Code key={key} code={token.content} info={token.info} settled={context.settled} />
     case 'image':
       return <Picture key={key} src={attribute(token, 'src') ?? ''} alt={token.content} />
     default:
@@ -92,9 +116,18 @@ function leaf(token: Token, key: number, context: ElementContext): ReactNode {
   }
 }
 
+const Code = (code: { code: string; info: string; settled: boolean }) =>
+  /^mermaid\b/i.test(code.info.trim()) ? <Drawing {...code} /> : <CodeBlock {...code} />
+
+function MathsOf({ token }: { token: Token }) {
+  const { close, display } = token.meta as { close: string; display: boolean }
+  return <Maths source={token.content} open={token.markup} close={close} display={display} />
+}
+
 /** Pictures of this site are shown; one from elsewhere would tell its owner who reads, so it stays a link. */
 function Picture({ src, alt }: { src: string; alt: string }) {
-  if (isPictureData(src) || isFileHere(src)) return <img src={src} alt={alt} loading="lazy" />
+  if (isPictureData(src) || isFileHere(src))
+    return <OpenablePicture src={src} name={alt} className="picture" />
   return (
     <a href={src} {...LINK}>
       {alt || src}

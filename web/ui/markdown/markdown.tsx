@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef } from 'react'
+import { memo, useId, useMemo, useRef } from 'react'
 import { cutBlocks, NO_TEXT } from './blocks.ts'
 import { toElements, type ElementContext } from './elements.tsx'
 import './markdown.css'
@@ -8,16 +8,16 @@ export interface MarkdownProps {
   text: string
   /** More text is on its way. Finished blocks keep their elements; only the last one is made anew. */
   growing?: boolean
-  texts: ElementContext['texts']
 }
 
-export function Markdown({ text, growing = false, texts }: MarkdownProps) {
+export function Markdown({ text, growing = false }: MarkdownProps) {
   const last = useRef(NO_TEXT)
+  const scope = useId()
   // A cut is a pure function of the text; the earlier one only saves work.
   const { blocks, references } = useMemo(() => (last.current = cutBlocks(text, last.current)), [text])
   const known = JSON.stringify(references)
   return (
-    <div className="markdown" dir="auto">
+    <div className="markdown" dir="auto" data-pictures>
       {blocks.map((source, index) => (
         <Block
           // oxlint-disable-next-line react/no-array-index-key -- blocks are only ever added at the end
@@ -25,7 +25,7 @@ export function Markdown({ text, growing = false, texts }: MarkdownProps) {
           source={source}
           references={known}
           settled={!growing || index < blocks.length - 1}
-          texts={texts}
+          scope={scope}
         />
       ))}
     </div>
@@ -38,9 +38,9 @@ interface BlockProps extends ElementContext {
   references: string
 }
 
-const Block = memo(function Block({ source, references, settled, texts }: BlockProps) {
+const Block = memo(function Block({ source, references, settled, scope }: BlockProps) {
   return useMemo(
-    () => toElements(parseMarkdown(source, JSON.parse(references) as References), { settled, texts }),
-    [source, references, settled, texts],
+    () => toElements(parseMarkdown(source, JSON.parse(references) as References), { settled, scope }),
+    [source, references, settled, scope],
   )
 })

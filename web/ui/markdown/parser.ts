@@ -1,5 +1,9 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { isPictureData, isSafeLink } from './links.ts'
+import { footnotes } from './syntax/footnotes.ts'
+import { inlineTags } from './syntax/inline-tags.ts'
+import { maths } from './syntax/maths.ts'
+import { tasksAndAlerts } from './syntax/tasks-and-alerts.ts'
 
 export type { Token }
 
@@ -11,6 +15,7 @@ const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
 parser.validateLink = (address) => isSafeLink(address) || isPictureData(address)
 // Bare words such as `agent.md` are file names more often than addresses.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+parser.use(maths).use(inlineTags).use(footnotes).use(tasksAndAlerts)
 
 /** Parse one text. `references` is read and added to. */
 export const parseMarkdown = (text: string, references: References): Token[] =>

@@ -7,8 +7,6 @@ import type { BodySource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
 const { body } = artifacts
-const { copyCode, copied, code, table } = body
-const TEXTS = { copyCode, copied, code, table }
 
 /** A document, as it is read or as it is written. */
 export function MarkdownView({ source }: { source: BodySource }) {
@@ -32,7 +30,7 @@ export function MarkdownView({ source }: { source: BodySource }) {
               className="min-h-0 flex-1 overflow-y-auto px-4 py-6 text-16 focus-visible:-outline-offset-2 md:px-8"
             >
               <div className="mx-auto max-w-reading pb-8">
-                <Markdown text={text} texts={TEXTS} />
+                <Markdown text={text} />
               </div>
             </div>
           )}

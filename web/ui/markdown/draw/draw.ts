@@ -1,0 +1,95 @@
+/// <reference types="vite/client" />
+import library from 'mermaid/dist/mermaid.min.js?url'
+import frameScript from './frame.ts?worker&url'
+
+export interface Order {
+  source: string
+  dark: boolean
+  font: string
+}
+
+export type Drawn = { svg: string } | { error: string }
+
+const LONGEST = 20_000
+const LARGEST = 2_000_000
+const PATIENCE = 15_000
+const KEPT = 50
+
+const known = new Map<string, Drawn>()
+let line: Promise<unknown> = Promise.resolve()
+let frame: Promise<Frame> | null = null
+
+/** Draw a description, one after the other, in a frame that can do nothing else. */
+export async function draw(source: string, dark: boolean): Promise<Drawn> {
+  if (source.length > LONGEST) return { error: 'it is too long' }
+  const key = `${dark}\n${source}`
+  const done = known.get(key)
+  if (done) return done
+  const next = line.then(() =>
+    drawInFrame({ source, dark, font: getComputedStyle(document.body).fontFamily }),
+  )
+  line = next.catch(() => undefined)
+  const drawn = await next
+  if (known.size >= KEPT) known.delete(known.keys().next().value!)
+  known.set(key, drawn)
+  return drawn
+}
+
+interface Frame {
+  element: HTMLIFrameElement
+  port: MessagePort
+}
+
+async function drawInFrame(order: Order): Promise<Drawn> {
+  const { element, port } = await (frame ??= openFrame())
+  const answer = new Promise<Drawn>((resolve) => {
+    port.onmessage = ({ data }: MessageEvent<unknown>) => resolve(checked(data))
+  })
+  port.postMessage(order)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Drawn>((resolve) => {
+    timer = setTimeout(() => {
+      // What doesn't end is ended with its frame.
+      element.remove()
+      frame = null
+      resolve({ error: 'it takes too long' })
+    }, PATIENCE)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+/** The frame counts as hostile, since it has read what an agent wrote. */
+function checked(data: unknown): Drawn {
+  const { svg, error } = (data ?? {}) as Record<string, unknown>
+  if (typeof svg === 'string' && svg.length <= LARGEST) return { svg }
+  return { error: typeof error === 'string' ? error.slice(0, 500) : 'it is too large' }
+}
+
+function openFrame(): Promise<Frame> {
+  const element = document.createElement('iframe')
+  const scripts = [library, frameScript].map((path) => new URL(path, location.href).href)
+  element.setAttribute('sandbox', 'allow-scripts')
+  element.setAttribute('aria-hidden', 'true')
+  element.tabIndex = -1
+  // It is laid out, since texts are measured in it, and never seen.
+  element.style.cssText =
+    'position:fixed;inset:0 auto auto 0;width:1024px;height:1024px;border:0;opacity:0;pointer-events:none;z-index:-1'
+  element.srcdoc = [
+    '<!doctype html><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${scripts.join(' ')}; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">`,
+    '<body>',
+    ...scripts.map((script) => `<script src="${script}"></script>`),
+  ].join('\n')
+  return new Promise((resolve) => {
+    element.addEventListener(
+      'load',
+      () => {
+        const { port1, port2 } = new MessageChannel()
+        element.contentWindow!.postMessage(null, '*', [port2])
+        resolve({ element, port: port1 })
+      },
+      { once: true },
+    )
+    document.body.append(element)
+  })
+}

@@ -1,0 +1,69 @@
+import type { Mermaid } from 'mermaid'
+import type { Drawn, Order } from './draw.ts'
+
+/**
+ * Runs in a frame that has no origin, no network and nobody's session: it takes a description and gives back an SVG.
+ * The frame's policy allows the two scripts that it begins with, and nothing that a description could bring in.
+ */
+declare const mermaid: Mermaid
+
+addEventListener(
+  'message',
+  ({ ports: [port] }) => {
+    port!.onmessage = ({ data }: MessageEvent<Order>) =>
+      void drawn(data).then((answer) => port!.postMessage(answer))
+  },
+  { once: true },
+)
+
+async function drawn({ source, dark, font }: Order): Promise<Drawn> {
+  try {
+    mermaid.initialize({
+      startOnLoad: false,
+      securityLevel: 'strict',
+      theme: dark ? 'dark' : 'neutral',
+      fontFamily: font,
+      htmlLabels: false,
+      flowchart: { htmlLabels: false, useMaxWidth: false },
+      maxEdges: 300,
+      maxTextSize: 20_000,
+      suppressErrorRendering: true,
+      // A description may not change these.
+      secure: [
+        'secure',
+        'securityLevel',
+        'startOnLoad',
+        'maxTextSize',
+        'maxEdges',
+        'suppressErrorRendering',
+        'theme',
+        'themeCSS',
+        'fontFamily',
+        'htmlLabels',
+        'dompurifyConfig',
+      ],
+    })
+    const { svg } = await mermaid.render('drawing', source)
+    return { svg: standalone(svg) }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : 'unknown' }
+  } finally {
+    document.body.replaceChildren()
+  }
+}
+
+/** As a file of its own: well-formed, with a size, and without links. */
+function standalone(source: string): string {
+  const holder = document.createElement('div')
+  holder.innerHTML = source
+  const svg = holder.querySelector('svg')!
+  for (const link of svg.querySelectorAll('a')) link.replaceWith(...link.childNodes)
+  for (const element of svg.querySelectorAll('script, iframe, image, img')) element.remove()
+  const [, , width, height] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
+  if (width && height) {
+    svg.setAttribute('width', String(Math.ceil(width)))
+    svg.setAttribute('height', String(Math.ceil(height)))
+  }
+  svg.style.maxWidth = ''
+  return new XMLSerializer().serializeToString(svg)
+}

@@ -1,0 +1,73 @@
+import { CodeXml, Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { CopyButton } from '../copy-button.tsx'
+import { downloadText } from '../download.ts'
+import { IconButton } from '../icon-button.tsx'
+import { Picture } from '../picture.tsx'
+import { CodeBlock } from './code-block.tsx'
+import type { Drawn } from './draw/draw.ts'
+import { markdownMessages as texts } from './messages.ts'
+import { useIsDark } from './use-is-dark.ts'
+
+export interface DrawingProps {
+  code: string
+  info: string
+  settled: boolean
+}
+
+/** A description of a diagram: its source while it is written, then the drawing. */
+export function Drawing({ code, info, settled }: DrawingProps) {
+  const drawn = useDrawn(code, settled)
+  const [asSource, setAsSource] = useState(false)
+  const toggle = (
+    <IconButton label={texts.source} aria-pressed={asSource} onClick={() => setAsSource(!asSource)}>
+      <CodeXml aria-hidden />
+    </IconButton>
+  )
+  if (!drawn || 'error' in drawn || asSource)
+    return (
+      <>
+        <CodeBlock code={code} info={info} settled={settled} acts={drawn && 'svg' in drawn && toggle} />
+        {drawn && 'error' in drawn && <p className="not-drawn">{texts.notDrawn(firstLine(drawn.error))}</p>}
+      </>
+    )
+  const { svg } = drawn
+  return (
+    <figure className="code-block drawing" dir="ltr">
+      <figcaption>
+        <span className="language">{texts.drawing}</span>
+        {toggle}
+        <IconButton label={texts.download} onClick={() => downloadText('drawing.svg', svg, 'image/svg+xml')}>
+          <Download aria-hidden />
+        </IconButton>
+        <CopyButton label={texts.copySvg} copiedLabel={texts.copied} text={() => svg} />
+      </figcaption>
+      {/* In an image nothing of it runs, loads or leads anywhere. */}
+      <Picture
+        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+        name={texts.drawing}
+        onPage
+        className="picture"
+      />
+    </figure>
+  )
+}
+
+function useDrawn(code: string, settled: boolean): Drawn | null {
+  const isDark = useIsDark()
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  useEffect(() => {
+    if (!settled) return
+    let current = true
+    import('./draw/draw.ts')
+      .then(({ draw }) => draw(code, isDark))
+      .then((next) => current && setDrawn(next))
+      .catch(() => undefined) // Its source stays.
+    return () => {
+      current = false
+    }
+  }, [code, settled, isDark])
+  return settled ? drawn : null
+}
+
+const firstLine = (text: string) => text.split('\n', 1)[0]!.replace(/[:.]$/, '')

@@ -1,0 +1,72 @@
+import { Copy } from 'lucide-react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { copyText } from '../clipboard.ts'
+import { IconButton } from '../icon-button.tsx'
+import { Menu, MenuItem } from '../menu.tsx'
+import { markdownMessages as texts } from './messages.ts'
+import type { Token } from './parser.ts'
+import { asCsv, asMarkdown, firstRows, rowCount } from './table-text.ts'
+
+export interface TableProps {
+  /** What stands between the table's beginning and end. */
+  tokens: readonly Token[]
+  render(tokens: readonly Token[]): ReactNode
+}
+
+const SHOWN = 100
+
+export function Table({ tokens, render }: TableProps) {
+  const [all, setAll] = useState(false)
+  const count = rowCount(tokens)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [hidden, setHidden] = useState('')
+  const look = () => setHidden(hiddenSides(scroller.current!))
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(look)
+    observer.observe(scroller.current!)
+    observer.observe(scroller.current!.firstElementChild!)
+    return () => observer.disconnect()
+  }, [])
+  const shown = all || count <= SHOWN ? tokens : firstRows(tokens, SHOWN)
+  return (
+    <div className="table-block" data-hidden={hidden}>
+      {/* A wide table scrolls by keyboard too, so it takes the focus. */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
+      <div
+        ref={scroller}
+        role="region"
+        aria-label={texts.table}
+        tabIndex={0}
+        className="table-scroll"
+        onScroll={look}
+      >
+        {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex */}
+        <table>{render(shown)}</table>
+      </div>
+      <div className="table-menu">
+        <Menu
+          trigger={
+            <IconButton label={texts.tableMenu}>
+              <Copy aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuItem onSelect={() => void copyText(asCsv(tokens))}>{texts.copyCsv}</MenuItem>
+          <MenuItem onSelect={() => void copyText(asMarkdown(tokens))}>{texts.copyMarkdown}</MenuItem>
+        </Menu>
+      </div>
+      {shown !== tokens && (
+        <button type="button" className="more" onClick={() => setAll(true)}>
+          {texts.showRows(count)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** On which sides more of the table lies, for the shadows there. */
+function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
+  // Where it is read from the right, the distance counts down from zero.
+  const rest = scrollWidth - clientWidth - Math.abs(scrollLeft)
+  return [Math.abs(scrollLeft) > 1 && 'start', rest > 1 && 'end'].filter(Boolean).join(' ')
+}

@@ -1,0 +1,116 @@
+import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
+import temml from 'temml'
+import 'temml/dist/Temml-Local.css'
+
+/** A longer one is shown as its source. With that, and the bounds below, none takes longer than a moment. */
+const LONGEST = 4000
+const DEEPEST = 60
+const MOST_PARTS = 6000
+/** Macros in macros: enough for those that TeX has, too few for a bomb. */
+const MOST_EXPANSIONS = 400
+const KEPT = 500
+
+const known = new Map<string, ReactElement | null>()
+
+/** Elements of MathML for a formula in TeX; null when it is none. */
+export function typeset(source: string, display: boolean): ReactElement | null {
+  const key = `${display}\n${source}`
+  let formula = known.get(key)
+  if (formula === undefined) {
+    formula = source.length > LONGEST ? null : tryToTypeset(source, display)
+    if (known.size >= KEPT) known.delete(known.keys().next().value!)
+    known.set(key, formula)
+  }
+  return formula
+}
+
+function tryToTypeset(source: string, display: boolean): ReactElement | null {
+  // Definitions of one's own multiply text: a formula of an answer is written out.
+  if (DEFINES.test(source) || depthOf(source) > DEEPEST) return null
+  try {
+    const tree = temml.__renderToMathMLTree(source, {
+      displayMode: display,
+      throwOnError: true,
+      trust: false,
+      strict: false,
+      maxExpand: MOST_EXPANSIONS,
+      maxSize: [20, 200],
+    }) as Node
+    const formula = createElement(
+      Fragment,
+      null,
+      toElement(tree, 0, { depth: 0, parts: { left: MOST_PARTS } }),
+    )
+    return formula
+  } catch {
+    return null
+  }
+}
+
+const DEFINES =
+  /\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand|newenvironment|DeclareMathOperator)(?![a-zA-Z])/
+
+function depthOf(source: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [sign] of source.matchAll(
+    /\\[^a-zA-Z]|[{}]|\\(?:left|right|begin|end)(?![a-zA-Z])|\\(?:sqrt|frac)/g,
+  )) {
+    if (sign === '{' || sign === '\\left' || sign === '\\begin') deepest = Math.max(deepest, ++depth)
+    else if (sign === '}' || sign === '\\right' || sign === '\\end') depth--
+  }
+  return deepest
+}
+
+/** What the typesetter makes: a text, an element, or several. */
+interface Node {
+  type?: string
+  text?: string
+  attributes?: Record<string, unknown>
+  classes?: string[]
+  style?: Record<string, string>
+  children?: Node[]
+}
+
+interface Bounds {
+  depth: number
+  parts: { left: number }
+}
+
+function toElement(node: Node, key: number, { depth, parts }: Bounds): ReactNode {
+  if (--parts.left < 0 || depth > 4 * DEEPEST) throw new Error('a formula beyond its bounds')
+  if (typeof node.text === 'string' && !node.type) return node.text
+  const children = (node.children ?? []).map((child, at) => toElement(child, at, { depth: depth + 1, parts }))
+  if (!node.type) return createElement(Fragment, { key }, ...children)
+  if (!TAGS.has(node.type)) throw new Error(`no element of a formula: ${node.type}`)
+  return createElement(node.type, { key, ...propertiesOf(node) }, ...children)
+}
+
+function propertiesOf({ attributes = {}, classes = [], style = {} }: Node): Record<string, unknown> {
+  const kept = Object.entries(attributes).filter(([name]) => ATTRIBUTES.has(name))
+  const styles = Object.entries(style).filter(([name]) => STYLES.has(name))
+  const className = classes.filter(Boolean).join(' ')
+  return {
+    ...Object.fromEntries(kept),
+    ...(className && { className }),
+    ...(styles.length > 0 && { style: Object.fromEntries(styles) }),
+  }
+}
+
+const TAGS = new Set(
+  'math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd mpadded mphantom mstyle menclose none'.split(
+    ' ',
+  ),
+)
+
+const ATTRIBUTES = new Set(
+  'display displaystyle scriptlevel mathvariant stretchy symmetric fence separator form lspace rspace largeop movablelimits accent accentunder linethickness width height depth voffset minsize maxsize rowspan columnspan dir'.split(
+    ' ',
+  ),
+)
+
+const STYLES = new Set(
+  'display color backgroundColor border borderTop borderBottom borderLeft borderRight borderTopStyle padding paddingLeft paddingRight paddingTop paddingBottom margin marginLeft marginRight fontSize fontWeight fontStyle fontFamily mathDepth mathStyle mathShift textAlign width minWidth height verticalAlign lineHeight'.split(
+    ' ',
+  ),
+)

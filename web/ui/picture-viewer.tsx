@@ -1,0 +1,122 @@
+import { ChevronLeft, ChevronRight, Download, Maximize, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useState, type KeyboardEvent } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+import { overlayClass } from './dialog.tsx'
+import { markdownMessages as texts } from './markdown/messages.ts'
+import type { ShownPicture } from './picture.tsx'
+
+export interface PictureViewerProps {
+  pictures: readonly ShownPicture[]
+  /** Which of them is shown first. */
+  at: number
+  onClose(): void
+}
+
+const LARGEST = 8
+
+/** Pictures over the whole page, one at a time. */
+export default function PictureViewer({ pictures, at: first, onClose }: PictureViewerProps) {
+  const [at, setAt] = useState(first)
+  const [zoom, setZoom] = useState(1)
+  const picture = pictures[at]!
+  const go = (by: number) => {
+    if (!pictures[at + by]) return
+    setAt(at + by)
+    setZoom(1)
+  }
+  const scale = (by: number) => setZoom(Math.min(LARGEST, Math.max(1, zoom * by)))
+  const onKeyDown = ({ key, target }: KeyboardEvent) => {
+    // Arrows scroll what is zoomed.
+    const steps = zoom === 1 || !(target as HTMLElement).closest('[data-stage]')
+    if (steps && key === 'ArrowLeft') go(-1)
+    if (steps && key === 'ArrowRight') go(1)
+    if (key === '+' || key === '=') scale(2)
+    if (key === '-') scale(0.5)
+    if (key === '0') setZoom(1)
+  }
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content
+          aria-describedby={undefined}
+          onKeyDown={onKeyDown}
+          dir="ltr"
+          className="fixed inset-0 z-40 flex animate-appear flex-col bg-canvas focus:outline-none"
+        >
+          <header className="flex min-h-12 items-center gap-1 border-b border-line ps-4 pe-2">
+            <Radix.Title className="min-w-0 flex-1 truncate text-14 font-semibold" dir="auto">
+              {picture.name || texts.picture}
+            </Radix.Title>
+            {pictures.length > 1 && (
+              <span className="px-2 text-13 text-muted tabular-nums">
+                {texts.at(at + 1, pictures.length)}
+              </span>
+            )}
+            <IconButton label={texts.zoomOut} keys="-" disabled={zoom === 1} onClick={() => scale(0.5)}>
+              <ZoomOut aria-hidden />
+            </IconButton>
+            <IconButton label={texts.zoomIn} keys="+" disabled={zoom === LARGEST} onClick={() => scale(2)}>
+              <ZoomIn aria-hidden />
+            </IconButton>
+            <IconButton label={texts.fit} keys="0" disabled={zoom === 1} onClick={() => setZoom(1)}>
+              <Maximize aria-hidden />
+            </IconButton>
+            <a
+              href={picture.src}
+              download={picture.name || true}
+              aria-label={texts.download}
+              title={texts.download}
+              className="inline-flex size-hit items-center justify-center rounded-m text-muted hover:bg-hover hover:text-text"
+            >
+              <Download aria-hidden className="size-4" />
+            </a>
+            <Radix.Close asChild>
+              <IconButton label={texts.close}>
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="relative min-h-0 flex-1">
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a large picture scrolls by keyboard */}
+            <div data-stage tabIndex={0} className="size-full overflow-auto focus-visible:-outline-offset-2">
+              <div className="flex p-4" style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}>
+                <img
+                  src={picture.src}
+                  alt={picture.name}
+                  draggable={false}
+                  onDoubleClick={() => setZoom(zoom === 1 ? 2 : 1)}
+                  className={cx(
+                    'm-auto max-h-full max-w-full object-contain',
+                    !picture.onPage && 'bg-paper',
+                    zoom > 1 && 'size-full',
+                  )}
+                />
+              </div>
+            </div>
+            {at > 0 && (
+              <IconButton
+                label={texts.previous}
+                onClick={() => go(-1)}
+                className="absolute inset-y-0 start-3 my-auto rounded-full! border border-line bg-raised shadow-1"
+              >
+                <ChevronLeft aria-hidden />
+              </IconButton>
+            )}
+            {at < pictures.length - 1 && (
+              <IconButton
+                label={texts.next}
+                onClick={() => go(1)}
+                className="absolute inset-y-0 end-3 my-auto rounded-full! border border-line bg-raised shadow-1"
+              >
+                <ChevronRight aria-hidden />
+              </IconButton>
+            )}
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { cx } from './cx.ts'
+import { markdownMessages as texts } from './markdown/messages.ts'
+
+const PictureViewer = lazy(() => import('./picture-viewer.tsx'))
+
+export interface ShownPicture {
+  src: string
+  name: string
+  /** It is drawn for the ground of the page, light or dark. Others get paper, in case they have none of their own. */
+  onPage?: boolean
+}
+
+export interface PictureProps extends ShownPicture {
+  className?: string | undefined
+  imageClassName?: string
+}
+
+/** A picture that opens large. With it go those that stand below the same element with `data-pictures`. */
+export function Picture({ src, name, onPage = false, className, imageClassName }: PictureProps) {
+  const [opened, setOpened] = useState<{ pictures: ShownPicture[]; at: number } | null>(null)
+  return (
+    <>
+      <button
+        type="button"
+        data-picture={name}
+        data-on-page={onPage || undefined}
+        aria-label={texts.openPicture(name)}
+        className={cx('cursor-zoom-in', className)}
+        onClick={(event) => setOpened(picturesAround(event))}
+      >
+        <img src={src} alt={name} loading="lazy" className={imageClassName} />
+      </button>
+      {opened && (
+        <Suspense>
+          <PictureViewer {...opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function picturesAround({ currentTarget: pressed }: MouseEvent<HTMLElement>) {
+  const around = pressed.closest('[data-pictures]') ?? pressed.parentElement!
+  const buttons = [...around.querySelectorAll<HTMLElement>('button[data-picture]')]
+  const pictures = buttons.map((button) => ({
+    src: button.querySelector('img')!.src,
+    name: button.dataset['picture']!,
+    onPage: 'onPage' in button.dataset,
+  }))
+  return { pictures, at: buttons.indexOf(pressed) }
+}
