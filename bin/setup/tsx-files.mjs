@@ -7,6 +7,8 @@ let transform
 
 registerHooks({
   load(url, context, next) {
+    // Without a browser nothing is styled.
+    if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true }
     if (!url.endsWith('.tsx')) return next(url, context)
     const path = fileURLToPath(url)
     transform ??= createRequire(import.meta.resolve('vite'))('rolldown/utils').transformSync

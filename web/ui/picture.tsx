@@ -1,15 +1,12 @@
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { cx } from './cx.ts'
 import { markdownMessages as texts } from './markdown/messages.ts'
+import type { ShownPicture } from './shown-picture.ts'
 
-const PictureViewer = lazy(() => import('./picture-viewer.tsx'))
-
-export interface ShownPicture {
-  src: string
-  name: string
-  /** It is drawn for the ground of the page, light or dark. Others get paper, in case they have none of their own. */
-  onPage?: boolean
-}
+const PictureViewer = lazy(async () => {
+  const { PictureViewer } = await import('./picture-viewer.tsx')
+  return { default: PictureViewer }
+})
 
 export interface PictureProps extends ShownPicture {
   className?: string | undefined

@@ -6,6 +6,7 @@ import { downloadText } from '../download.ts'
 import { IconButton } from '../icon-button.tsx'
 import { fileNameOf } from './code-file.ts'
 import type { ColouredLine } from './coloured-line.ts'
+import { showDirections } from './directions.ts'
 import { useColours } from './colours.ts'
 import { markdownMessages as texts } from './messages.ts'
 
@@ -23,12 +24,13 @@ const SHOWN = 30
 
 export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {
   const text = code.replace(/\n$/, '')
+  const visible = showDirections(text)
   const language = info.trim().split(/\s+/)[0] ?? ''
   const [wraps, setWraps] = useState(false)
   const [unfolded, setUnfolded] = useState(false)
   const count = lineCount(text)
   const isLong = count > SHOWN
-  const lines = useColours(text, language, settled)
+  const lines = useColours(visible, language, settled)
   const shown = isLong && !unfolded ? SHOWN : count
   return (
     <figure className="code-block" dir="ltr">
@@ -46,7 +48,7 @@ export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll by keyboard */}
       <pre tabIndex={0} role="region" aria-label={texts.code(language)} className={cx(wraps && 'wraps')}>
         <code>
-          <Code text={text} language={language} lines={lines} shown={shown} />
+          <Code text={visible} language={language} lines={lines} shown={shown} />
         </code>
       </pre>
       {isLong && (

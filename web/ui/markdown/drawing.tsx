@@ -5,7 +5,7 @@ import { downloadText } from '../download.ts'
 import { IconButton } from '../icon-button.tsx'
 import { Picture } from '../picture.tsx'
 import { CodeBlock } from './code-block.tsx'
-import type { Drawn } from './draw/draw.ts'
+import type { Drawn } from './draw/order.ts'
 import { markdownMessages as texts } from './messages.ts'
 import { useIsDark } from './use-is-dark.ts'
 
@@ -61,7 +61,9 @@ function useDrawn(code: string, settled: boolean): Drawn | null {
     let current = true
     import('./draw/draw.ts')
       .then(({ draw }) => draw(code, isDark))
-      .then((next) => current && setDrawn(next))
+      .then((answer) => {
+        if (current) setDrawn(answer)
+      })
       .catch(() => undefined) // Its source stays.
     return () => {
       current = false

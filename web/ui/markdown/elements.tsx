@@ -4,6 +4,7 @@ import { Picture as OpenablePicture } from '../picture.tsx'
 import { AlertTitle, FootnoteLabel, FootnoteMark, noteId, TaskBox } from './asides.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Drawing } from './drawing.tsx'
+import { inItsDirection, showDirections } from './directions.ts'
 import { isFileHere, isPictureData } from './links.ts'
 import { Maths } from './maths.tsx'
 import type { Token } from './parser.ts'
@@ -99,7 +100,7 @@ function leaf(token: Token, key: number, context: ElementContext): ReactNode {
     case 'hr':
       return <hr key={key} />
     case 'code_inline':
-      return <code key={key}>{token.content}</code>
+      return <code key={key}>{showDirections(token.content)}</code>
     case 'maths':
       return <MathsOf key={key} token={token} />
     case 'task':
@@ -112,7 +113,7 @@ function leaf(token: Token, key: number, context: ElementContext): ReactNode {
     case 'image':
       return <Picture key={key} src={attribute(token, 'src') ?? ''} alt={token.content} />
     default:
-      return token.content
+      return inItsDirection(token.content)
   }
 }
 

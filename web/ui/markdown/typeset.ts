@@ -1,6 +1,10 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
 import temml from 'temml'
 import 'temml/dist/Temml-Local.css'
+import './typeset.css'
+
+// oxlint-disable-next-line no-underscore-dangle -- the one way to the tree; as a string it would have to be parsed
+const renderTree = temml.__renderToMathMLTree
 
 /** A longer one is shown as its source. With that, and the bounds below, none takes longer than a moment. */
 const LONGEST = 4000
@@ -28,7 +32,7 @@ function tryToTypeset(source: string, display: boolean): ReactElement | null {
   // Definitions of one's own multiply text: a formula of an answer is written out.
   if (DEFINES.test(source) || depthOf(source) > DEEPEST) return null
   try {
-    const tree = temml.__renderToMathMLTree(source, {
+    const tree = renderTree(source, {
       displayMode: display,
       throwOnError: true,
       trust: false,
@@ -93,9 +97,12 @@ function propertiesOf({ attributes = {}, classes = [], style = {} }: Node): Reco
   return {
     ...Object.fromEntries(kept),
     ...(className && { className }),
-    ...(styles.length > 0 && { style: Object.fromEntries(styles) }),
+    ...(TAKES_STYLES && styles.length > 0 && { style: Object.fromEntries(styles) }),
   }
 }
+
+/** Browsers that don't know MathML show its text, and have no place for styles on it. */
+const TAKES_STYLES = 'style' in document.createElementNS('http://www.w3.org/1998/Math/MathML', 'mi')
 
 const TAGS = new Set(
   'math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd mpadded mphantom mstyle menclose none'.split(

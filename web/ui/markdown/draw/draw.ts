@@ -1,14 +1,8 @@
 /// <reference types="vite/client" />
 import library from 'mermaid/dist/mermaid.min.js?url'
+// oxlint-disable-next-line import/default -- Vite gives the address of what it builds of it
 import frameScript from './frame.ts?worker&url'
-
-export interface Order {
-  source: string
-  dark: boolean
-  font: string
-}
-
-export type Drawn = { svg: string } | { error: string }
+import type { Drawn, Order } from './order.ts'
 
 const LONGEST = 20_000
 const LARGEST = 2_000_000
@@ -43,7 +37,8 @@ interface Frame {
 async function drawInFrame(order: Order): Promise<Drawn> {
   const { element, port } = await (frame ??= openFrame())
   const answer = new Promise<Drawn>((resolve) => {
-    port.onmessage = ({ data }: MessageEvent<unknown>) => resolve(checked(data))
+    const listener = ({ data }: MessageEvent<unknown>) => resolve(checked(data))
+    port.addEventListener('message', listener, { once: true })
   })
   port.postMessage(order)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -86,6 +81,7 @@ function openFrame(): Promise<Frame> {
       () => {
         const { port1, port2 } = new MessageChannel()
         element.contentWindow!.postMessage(null, '*', [port2])
+        port1.start()
         resolve({ element, port: port1 })
       },
       { once: true },

@@ -1,5 +1,5 @@
 import type { Mermaid } from 'mermaid'
-import type { Drawn, Order } from './draw.ts'
+import type { Drawn, Order } from './order.ts'
 
 /**
  * Runs in a frame that has no origin, no network and nobody's session: it takes a description and gives back an SVG.
@@ -7,14 +7,15 @@ import type { Drawn, Order } from './draw.ts'
  */
 declare const mermaid: Mermaid
 
-addEventListener(
-  'message',
-  ({ ports: [port] }) => {
-    port!.onmessage = ({ data }: MessageEvent<Order>) =>
-      void drawn(data).then((answer) => port!.postMessage(answer))
-  },
-  { once: true },
-)
+addEventListener('message', ({ ports: [port] }) => listen(port!), { once: true })
+
+function listen(port: MessagePort): void {
+  port.addEventListener('message', ({ data }: MessageEvent<Order>) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one other end
+    void drawn(data).then((answer) => port.postMessage(answer))
+  })
+  port.start()
+}
 
 async function drawn({ source, dark, font }: Order): Promise<Drawn> {
   try {

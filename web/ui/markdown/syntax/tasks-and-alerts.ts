@@ -25,7 +25,7 @@ function markTask(item: Token, { children }: Token, box: Token): void {
   if (!first || !sign) return
   first.content = first.content.slice(sign.length)
   box.info = done === ' ' ? '' : 'done'
-  children!.unshift(box)
+  children.unshift(box)
   item.info = 'task'
 }
 
