@@ -3,8 +3,12 @@ import type { Message } from './message.ts'
 /** Children of every message, by its id, in order of arrival. `messages` must be in that order. */
 export const childrenOf = (messages: readonly Pick<Message, 'id' | 'parentId'>[]): Map<string, string[]> => {
   const children = new Map<string, string[]>()
-  for (const { id, parentId } of messages)
-    if (parentId !== null) children.set(parentId, [...(children.get(parentId) ?? []), id])
+  for (const { id, parentId } of messages) {
+    if (parentId === null) continue
+    const known = children.get(parentId)
+    if (known) known.push(id)
+    else children.set(parentId, [id])
+  }
   return children
 }
 

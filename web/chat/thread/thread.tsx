@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { thread as texts } from './messages.ts'
 import { Answer } from './answer.tsx'
 import { useFollowEnd } from './follow-end.ts'
+import { useNewestFirst } from './newest-first.ts'
 import { versionsOf, visibleBranch } from './tree.ts'
 import type { Turns } from './turns.ts'
 import { UserMessage } from './user-message.tsx'
@@ -26,6 +27,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
   const { history } = chat.chat
   const branch = visibleBranch(history)
   const { pane, content, atEnd, toEnd } = useFollowEnd()
+  const from = useNewestFirst({ count: branch.length, pane, content })
   const lastOwn = branch.findLast(({ role }) => role === 'user')?.id
   useEffect(() => toEnd(), [toEnd, lastOwn])
 
@@ -45,28 +47,30 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
           aria-label={texts.log}
           className="mx-auto flex w-full max-w-reading flex-col gap-6 px-4 pt-6 pb-8 outline-none"
         >
-          {branch.map((message, index) =>
-            message.role === 'user' ? (
-              <UserMessage
-                key={message.id}
-                message={message}
-                versions={versions(message)}
-                locked={busy || closed}
-                turns={turns}
-              />
-            ) : (
-              <Answer
-                key={message.id}
-                message={message}
-                versions={versions(message)}
-                last={index === branch.length - 1}
-                unasked={branch[index - 1]?.role !== 'user'}
-                locked={busy || closed}
-                turns={turns}
-                Outcome={Outcome}
-              />
-            ),
-          )}
+          {branch
+            .slice(from)
+            .map((message, index) =>
+              message.role === 'user' ? (
+                <UserMessage
+                  key={message.id}
+                  message={message}
+                  versions={versions(message)}
+                  locked={busy || closed}
+                  turns={turns}
+                />
+              ) : (
+                <Answer
+                  key={message.id}
+                  message={message}
+                  versions={versions(message)}
+                  last={from + index === branch.length - 1}
+                  unasked={branch[from + index - 1]?.role !== 'user'}
+                  locked={busy || closed}
+                  turns={turns}
+                  Outcome={Outcome}
+                />
+              ),
+            )}
         </div>
       </div>
       <div

@@ -7,10 +7,10 @@ export function visibleBranch({ currentId, messages }: History): MessageView[] {
   let message = currentId === null ? undefined : messages[currentId]
   while (message && !seen.has(message.id)) {
     seen.add(message.id)
-    branch.unshift(message)
+    branch.push(message)
     message = message.parentId === null ? undefined : messages[message.parentId]
   }
-  return branch
+  return branch.reverse()
 }
 
 /** A message's versions in order of their making, itself included. */

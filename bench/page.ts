@@ -1,0 +1,143 @@
+// `node bench/page.ts [ROUNDS]`: what the web chat's page costs the browser with a chat of 2,000 messages, beside a plain list
+// of the same texts and an empty page: time from the click to its newest message, elements, the longest task while it opens,
+// while one scrolls through it and while an answer of 20,000 pieces comes. From the built page, in Debian's Chromium.
+import type { Page } from 'playwright-core'
+import { says } from '../tests/chatapp/recording-agent.ts'
+import { startTestChatapp } from '../tests/chatapp/started-chatapp.ts'
+import { openBrowser } from '../tests/support/browser.ts'
+import { PAGES, signIn } from '../tests/web/started-page.ts'
+import { untilQuiet } from './support/quiet.ts'
+import { quantile } from './support/statistics.ts'
+
+const MESSAGES = 2_000
+const PIECES = 20_000
+const PIECES_PER_SECOND = 400
+const rounds = Number(process.argv[2] ?? 5)
+
+const PARAGRAPH = 'The beds in the north get water in the evening, and the roses are looked at twice a week. '
+const answer = (n: number) =>
+  `## Answer ${n}\n\n${PARAGRAPH.repeat(2)}\n\n- lavender\n- sage, **cut back**\n\n| Bed | Water |\n|:--|--:|\n| North | ${n} l |\n\n\`\`\`ts\nconst litres = ${n}\n\`\`\``
+
+function conversation() {
+  const messages: Record<string, { role: string; content: string; parentId: string | null }> = {}
+  for (let n = 0; n < MESSAGES; n++)
+    messages[`m${n}`] = {
+      role: n % 2 === 0 ? 'user' : 'assistant',
+      content: n % 2 === 0 ? `Question ${n}: what about the beds?` : answer(n),
+      parentId: n === 0 ? null : `m${n - 1}`,
+    }
+  return { history: { currentId: `m${MESSAGES - 1}`, messages } }
+}
+
+/** Lengths of tasks over 50 ms are told by the browser; `longest` gives that of the longest since the last call. */
+async function watchTasks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen: number[] = []
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.push(duration)
+    }).observe({ type: 'longtask', buffered: true })
+  })
+  return () => page.evaluate(() => Math.max(0, ...(window as unknown as { seen: number[] }).seen.splice(0)))
+}
+
+const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
+
+const closing: (() => PromiseLike<unknown>)[] = []
+const chatapp = await startTestChatapp(
+  { after: (close) => void closing.push(close as () => PromiseLike<unknown>) },
+  { pagesFolder: PAGES },
+)
+const ann = await chatapp.signUp('Ann')
+const chat = conversation()
+const create = (title: string, more: object) =>
+  ann.post('/api/v1/chats/new', { chat: { title, models: ['garden'], ...more } })
+await create('Long', chat)
+await create('Short', { history: { currentId: 'm0', messages: { m0: { role: 'user', content: 'Hello' } } } })
+
+const browser = await openBrowser()
+await signIn(browser, { url: chatapp.url, token: ann.token })
+const page = await browser.newPage()
+const longest = await watchTasks(page)
+const open = async (title: string, sign: string): Promise<number> => {
+  const link = page.getByRole('link', { name: title, exact: true })
+  await link.waitFor()
+  const shown = page.getByText(sign).first().waitFor()
+  const from = performance.now()
+  await link.click()
+  await shown
+  return performance.now() - from
+}
+
+await untilQuiet()
+const opened: number[] = []
+const tasks: number[] = []
+for (let round = 0; round < rounds; round++) {
+  await page.goto(chatapp.url)
+  await open('Short', 'Hello')
+  await longest()
+  opened.push(await open('Long', `Answer ${MESSAGES - 1}`))
+  await page.waitForTimeout(300)
+  tasks.push(await longest())
+}
+const told = (what: string, value: string) => console.log(`${what.padEnd(52)} ${value}`)
+told('opened, ms: median, longest', `${quantile(opened, 0.5).toFixed(0)}, ${Math.max(...opened).toFixed(0)}`)
+told('longest task while it opens, ms (0: none over 50)', Math.max(...tasks).toFixed(0))
+told('elements in the page', String(await elements(page)))
+
+const pane = page.getByRole('log').locator('..')
+for (let step = 0; step < 60; step++) {
+  await pane.evaluate((element) => element.scrollBy({ top: -600, behavior: 'instant' }))
+  await page.waitForTimeout(30)
+}
+told('longest task while scrolling up, ms', (await longest()).toFixed(0))
+told('elements after it', String(await elements(page)))
+
+const heap = async () => {
+  const session = await browser.context.newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 1024 ** 2
+}
+await page.goto(chatapp.url)
+await open('Short', 'Hello')
+const before = await heap()
+chatapp.agent.script(async (upstream) => {
+  const piecesEach = PIECES_PER_SECOND / 50
+  for (let n = 0; n < PIECES; n += piecesEach) {
+    for (let piece = n; piece < n + piecesEach; piece++)
+      upstream.text(piece % 80 === 79 ? 'end.\n\n' : 'word ')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  says('The last word.')(upstream)
+})
+await longest()
+await page.getByRole('textbox', { name: 'Message' }).fill('Write much')
+await page.keyboard.press('Enter')
+await page.getByText('The last word.').waitFor({ timeout: 180_000 })
+told(`longest task while ${PIECES} pieces come, ms`, (await longest()).toFixed(0))
+told('heap before and after, MB', `${before.toFixed(0)}, ${(await heap()).toFixed(0)}`)
+
+const plain = `<!doctype html><meta charset="utf-8"><div style="height:800px;overflow:auto">${Object.values(
+  chat.history.messages,
+)
+  .map(({ content }) => `<p>${content.replaceAll('<', '&lt;')}</p>`)
+  .join('')}</div>`
+const plainTimes: number[] = []
+for (let round = 0; round < rounds; round++) {
+  await page.goto('about:blank')
+  const from = performance.now()
+  await page.setContent(plain)
+  await page.evaluate(() => document.body.getBoundingClientRect().height)
+  plainTimes.push(performance.now() - from)
+}
+told(
+  'a plain list of the same texts, ms, elements',
+  `${quantile(plainTimes, 0.5).toFixed(0)}, ${await elements(page)}`,
+)
+await page.goto('about:blank')
+told('an empty page, elements', String(await elements(page)))
+
+await browser[Symbol.asyncDispose]()
+for (const close of closing.toReversed()) await close()
+process.exit()

@@ -1,0 +1,59 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+/** So many of the newest messages are there from the start, and so many more each time. */
+const STEP = 24
+/** Earlier messages come when fewer than so many screens of them are above what is seen. */
+const SCREENS = 1.5
+
+export interface NewestFirstOptions {
+  /** Messages there are. */
+  count: number
+  /** What scrolls. */
+  pane: RefObject<HTMLElement | null>
+  /** Holds the messages, one element each. */
+  content: RefObject<HTMLElement | null>
+}
+
+/**
+ * Put the newest messages of a long conversation into the page, and earlier ones as the reader comes near them. What is
+ * seen stays where it is meanwhile.
+ *
+ * @returns The place of the first message that is shown.
+ */
+export function useNewestFirst({ count, pane, content }: NewestFirstOptions): number {
+  const [chosen, setChosen] = useState(() => Math.max(0, count - STEP))
+  // Another branch may be shorter.
+  const from = Math.min(chosen, Math.max(0, count - STEP))
+  const held = useRef<{ element: Element; top: number } | null>(null)
+
+  useLayoutEffect(() => {
+    const scroller = pane.current!
+    const kept = held.current
+    held.current = null
+    if (!kept?.element.isConnected) return
+    scroller.scrollTop += kept.element.getBoundingClientRect().top - kept.top
+    const frame = requestAnimationFrame(() => {
+      scroller.style.removeProperty('overflow-anchor')
+      content.current?.setAttribute('aria-live', 'polite')
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [from, pane, content])
+
+  useEffect(() => {
+    const scroller = pane.current!
+    const look = () => {
+      const first = content.current?.firstElementChild
+      if (from === 0 || held.current || !first) return
+      if (scroller.scrollTop > SCREENS * scroller.clientHeight) return
+      held.current = { element: first, top: first.getBoundingClientRect().top }
+      // It is held by hand, which works in every browser; and what was there already is not read out.
+      scroller.style.setProperty('overflow-anchor', 'none')
+      content.current?.setAttribute('aria-live', 'off')
+      setChosen(Math.max(0, from - STEP))
+    }
+    look()
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => scroller.removeEventListener('scroll', look)
+  }, [from, pane, content])
+  return from
+}
