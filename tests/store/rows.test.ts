@@ -12,7 +12,15 @@ for (const backend of BACKENDS)
       const store = await openTestStore(t, backend)
       const extra = JSON.stringify({ nested: [1, 'zwei', null, true], nul: '\0', emoji: '🌱' })
       const user = { ...USER, name: 'Zoë 🌱 "q" \\ \n', oauth: null, last_active_at: Number.MAX_SAFE_INTEGER }
-      const chat = { ...CHAT, extra, pinned: 1, archived: 0, created_at: -1 }
+      const chat = {
+        ...CHAT,
+        extra,
+        pinned: 1,
+        archived: 0,
+        created_at: -1,
+        folder_id: null,
+        deleted_at: null,
+      }
       await store.db.insertInto('chatapp_users').values(user).execute()
       await store.db.insertInto('chatapp_chats').values(chat).execute()
       assert.deepEqual(await store.db.selectFrom('chatapp_users').selectAll().execute(), [user])
