@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** So many of the newest messages are there from the start, and so many more each time. */
-const STEP = 24
+/** So many of the newest messages are there from the start. */
+const FIRST = 24
+/** So many more come each time: few enough to be drawn between two frames. */
+const STEP = 12
 /** Earlier messages come when fewer than so many screens of them are above what is seen. */
 const SCREENS = 1.5
 
@@ -21,9 +23,9 @@ export interface NewestFirstOptions {
  * @returns The place of the first message that is shown.
  */
 export function useNewestFirst({ count, pane, content }: NewestFirstOptions): number {
-  const [chosen, setChosen] = useState(() => Math.max(0, count - STEP))
+  const [chosen, setChosen] = useState(() => Math.max(0, count - FIRST))
   // Another branch may be shorter.
-  const from = Math.min(chosen, Math.max(0, count - STEP))
+  const from = Math.min(chosen, Math.max(0, count - FIRST))
   const held = useRef<{ element: Element; top: number } | null>(null)
 
   useLayoutEffect(() => {
