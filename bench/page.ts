@@ -1,11 +1,11 @@
 // `node bench/page.ts [ROUNDS]`: what the web chat's page costs the browser with a chat of 2,000 messages, beside a plain list
 // of the same texts and an empty page: time from the click to its newest message, elements, the longest task while it opens,
 // while one scrolls through it and while an answer of 20,000 pieces comes. From the built page, in Debian's Chromium.
-import type { Page } from 'playwright-core'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
 import { says } from '../tests/chatapp/recording-agent.ts'
 import { startTestChatapp } from '../tests/chatapp/started-chatapp.ts'
-import { openBrowser } from '../tests/support/browser.ts'
-import { PAGES, signIn } from '../tests/web/started-page.ts'
+import { wholeChromium } from '../tests/support/browser.ts'
 import { untilQuiet } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 
@@ -45,8 +45,8 @@ const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('
 
 const closing: (() => PromiseLike<unknown>)[] = []
 const chatapp = await startTestChatapp(
-  { after: (close) => void closing.push(close as () => PromiseLike<unknown>) },
-  { pagesFolder: PAGES },
+  { after: (close) => void closing.push(close) },
+  { pagesFolder: join(import.meta.dirname, '../web/dist/chat') },
 )
 const ann = await chatapp.signUp('Ann')
 const chat = conversation()
@@ -55,9 +55,10 @@ const create = (title: string, more: object) =>
 await create('Long', chat)
 await create('Short', { history: { currentId: 'm0', messages: { m0: { role: 'user', content: 'Hello' } } } })
 
-const browser = await openBrowser()
-await signIn(browser, { url: chatapp.url, token: ann.token })
-const page = await browser.newPage()
+const browser = await chromium.launch(wholeChromium())
+const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+await context.addCookies([{ name: 'token', value: ann.token, url: chatapp.url }])
+const page = await context.newPage()
 const longest = await watchTasks(page)
 const open = async (title: string, sign: string): Promise<number> => {
   const link = page.getByRole('link', { name: title, exact: true })
@@ -94,7 +95,7 @@ told('longest task while scrolling up, ms', (await longest()).toFixed(0))
 told('elements after it', String(await elements(page)))
 
 const heap = async () => {
-  const session = await browser.context.newCDPSession(page)
+  const session = await context.newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   return usedSize / 1024 ** 2
@@ -138,6 +139,5 @@ told(
 await page.goto('about:blank')
 told('an empty page, elements', String(await elements(page)))
 
-await browser[Symbol.asyncDispose]()
+await browser.close()
 for (const close of closing.toReversed()) await close()
-process.exit()

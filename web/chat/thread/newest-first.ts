@@ -33,7 +33,8 @@ export function useNewestFirst({ count, pane, content }: NewestFirstOptions): nu
     const kept = held.current
     held.current = null
     if (!kept?.element.isConnected) return
-    scroller.scrollTop += kept.element.getBoundingClientRect().top - kept.top
+    const moved = kept.element.getBoundingClientRect().top - kept.top
+    scroller.scrollBy({ top: moved, behavior: 'instant' })
     const frame = requestAnimationFrame(() => {
       scroller.style.removeProperty('overflow-anchor')
       content.current?.setAttribute('aria-live', 'polite')

@@ -10,7 +10,7 @@ export function visibleBranch({ currentId, messages }: History): MessageView[] {
     branch.push(message)
     message = message.parentId === null ? undefined : messages[message.parentId]
   }
-  return branch.reverse()
+  return branch.toReversed()
 }
 
 /** A message's versions in order of their making, itself included. */
