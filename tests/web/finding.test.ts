@@ -6,7 +6,7 @@ const CHATS = 150
 
 test('a long list of chats is windowed, goes on as one scrolls, and is walked by keys; pinned chats stay on top [web.long-list]', async (t) => {
   const { addAdministrator } = await sharedChat()
-  const lea = await addAdministrator('Lea')
+  const lea = await addAdministrator('Fay Lists')
   const ids: string[] = []
   for (let n = 1; n <= CHATS; n++)
     ids.push((await lea.post('/api/v1/chats/new', { chat: { title: `Bed ${n}` } })).json.id)
@@ -35,7 +35,7 @@ test('a long list of chats is windowed, goes on as one scrolls, and is walked by
 
 test('a search shows what is said around the words, and what is archived is found, taken back and deleted [web.search-snippets]', async (t) => {
   const { addAdministrator } = await sharedChat()
-  const mia = await addAdministrator('Mia')
+  const mia = await addAdministrator('Gus Finds')
   const make = async (title: string, content: string) => {
     const messages = { m1: { role: 'user', content } }
     return (await mia.post('/api/v1/chats/new', { chat: { title, history: { messages } } })).json.id as string
@@ -63,7 +63,7 @@ test('a search shows what is said around the words, and what is archived is foun
 
 test('chats are moved into folders, which fold, are renamed, and keep their chats when they go [web.folders]', async (t) => {
   const { addAdministrator } = await sharedChat()
-  const noa = await addAdministrator('Noa')
+  const noa = await addAdministrator('Hana Folds')
   for (const title of ['Roses', 'Peas'])
     await noa.post('/api/v1/chats/new', { chat: { title, history: { messages: {} } } })
   const { page, browser } = await openPage(t, noa)

@@ -33,7 +33,7 @@ const placeOf = (page: Page, text: string) =>
 
 test('a long conversation opens at its end with few messages, and earlier ones come without moving what is read [web.long-chat]', async (t) => {
   const { addAdministrator, agent } = await sharedChat()
-  const ivy = await addAdministrator('Ivy')
+  const ivy = await addAdministrator('Iris Long')
   const { id } = (
     await ivy.post('/api/v1/chats/new', { chat: { title: 'Long', models: ['garden'], ...conversation() } })
   ).json
