@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { When } from '../../ui/when.tsx'
 import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
+import { MoreButton } from './more-button.tsx'
 import { useChatMutations } from './mutations.ts'
 import { archivedChatsQuery } from './queries.ts'
 
@@ -35,16 +36,7 @@ export function ArchivedChats() {
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          look="quiet"
-          className="mt-2 w-full"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {texts.more}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </>
   )
 }

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useDeferredValue, type RefObject } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
-import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { chats } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatRow } from './chat-row.tsx'
+import { MoreButton } from './more-button.tsx'
 import { chatSearchQuery } from './queries.ts'
 
 export interface SearchBoxProps {
@@ -71,16 +71,7 @@ export function SearchResults({ text, onAct }: SearchResultsProps) {
           <ChatRow key={chat.id} chat={chat} onAct={onAct} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          look="quiet"
-          className="mt-2 w-full"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {chats.more}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </section>
   )
 }

@@ -3,7 +3,6 @@ import { ChevronRight, Ellipsis, Folder, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FolderView } from '#chatapp/chats/folders/schema.ts'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { common } from '../messages.ts'
@@ -11,6 +10,7 @@ import type { ChatAct } from './chat-menu.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { folderChatsQuery, foldersQuery, useFolderMutations } from './folder-queries.ts'
 import { chats, folders as texts } from './messages.ts'
+import { MoreButton } from './more-button.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
 type OnAct = (act: ChatAct, chat: ChatSummary) => void
@@ -127,14 +127,7 @@ function FolderChats({ folder, onAct }: { folder: FolderView; onAct: OnAct }) {
       {found?.length === 0 && <li className="px-2 py-1 text-13 text-faint">{texts.empty}</li>}
       {list.hasNextPage && (
         <li>
-          <Button
-            look="quiet"
-            className="w-full"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {chats.more}
-          </Button>
+          <MoreButton list={list} />
         </li>
       )}
     </>

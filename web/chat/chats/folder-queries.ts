@@ -8,9 +8,8 @@ import {
   renameFolder,
 } from '#chatapp/chats/folders/contract.ts'
 import type { FolderView } from '#chatapp/chats/folders/schema.ts'
-import { toast } from '../../ui/toast.tsx'
-import { call, errorText } from '../api/client.ts'
-import { tellTabs } from '../api/tabs.ts'
+import { call } from '../api/client.ts'
+import { useListChange } from './mutations.ts'
 import { pageAt, paged } from './queries.ts'
 
 export const foldersQuery = queryOptions({
@@ -33,14 +32,7 @@ export type Destination = { folderId: string | null } | { newFolder: string }
 /** What a person does to folders. A refusal is told. */
 export function useFolderMutations() {
   const client = useQueryClient()
-  const refresh = () => {
-    tellTabs()
-    return client.invalidateQueries({ queryKey: ['chats'] })
-  }
-  const onError = (error: unknown) => {
-    toast({ text: errorText(error), failure: true })
-    void refresh()
-  }
+  const { refresh, onError } = useListChange()
   const rename = useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
       call(renameFolder, { params: { id }, body: { name } }),

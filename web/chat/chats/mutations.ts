@@ -12,8 +12,8 @@ export interface Subject {
   title: string
 }
 
-/** What a person does to a chat from the list. The list follows at once; a refusal is told and undone. */
-export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
+/** What follows a change of the lists: they are read again, in other tabs too, and a refusal is told. */
+export function useListChange() {
   const client = useQueryClient()
   const refresh = () => {
     tellTabs()
@@ -23,6 +23,13 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
     toast({ text: errorText(error), failure: true })
     void refresh()
   }
+  return { refresh, onError }
+}
+
+/** What a person does to a chat from the list. The list follows at once; a refusal is told and undone. */
+export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
+  const client = useQueryClient()
+  const { refresh, onError } = useListChange()
 
   const rename = useMutation({
     mutationFn: ({ id, title }: { id: string; title: string }) =>

@@ -1,0 +1,21 @@
+import { Button } from '../../ui/button.tsx'
+import { chats } from './messages.ts'
+
+/** The parts of a list in pages that tell whether it goes on. */
+export interface PagedList {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage(): Promise<unknown>
+}
+
+export const MoreButton = ({ list }: { list: PagedList }) =>
+  list.hasNextPage && (
+    <Button
+      look="quiet"
+      className="mt-2 w-full"
+      busy={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
+      {chats.more}
+    </Button>
+  )
