@@ -11,12 +11,13 @@ const metric = async (bridge: TestBridge, name: string): Promise<number> => {
 }
 
 /** Begin an answer that goes on until its client leaves. */
-async function longAnswer(bridge: TestBridge): Promise<{ leave(): void } & Disposable> {
+async function longAnswer(bridge: TestBridge): Promise<{ leave(): void; begun: Response } & Disposable> {
   const client = new AbortController()
   const begun = await bridge.complete(saying('/say hello\n/wait 600000', { stream: true }), {}, client.signal)
   assert.equal(begun.status, 200)
   const leave = () => client.abort()
-  return { leave, [Symbol.dispose]: leave }
+  // An answer that nobody holds is given up by `fetch` as soon as garbage is collected.
+  return { leave, begun, [Symbol.dispose]: leave }
 }
 
 test('of more turns than may run at once a request is refused with 429 before anything is done, and answered once there is room [bridge.turn-limit]', async (t) => {

@@ -88,7 +88,7 @@ test('pictures open large, one after the other, and give the focus back [web.pic
   await dialog.getByRole('img', { name: 'red' }).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-picture')), 'red')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('data-picture') === 'red')
 })
 
 test('formulas, tables and code of an answer do what they offer [web.maths] [web.tables] [web.code]', async (t) => {
