@@ -24,22 +24,30 @@ export interface NewestFirstOptions {
  */
 export function useNewestFirst({ count, pane, content }: NewestFirstOptions): number {
   const [chosen, setChosen] = useState(() => Math.max(0, count - FIRST))
-  // Another branch may be shorter.
+  const [counted, setCounted] = useState(count)
+  if (count !== counted) {
+    setCounted(count)
+    // Another branch, not what was said since.
+    if (count - counted > FIRST) setChosen(count - FIRST)
+  }
+  // It may be shorter, too.
   const from = Math.min(chosen, Math.max(0, count - FIRST))
   const held = useRef<{ element: Element; top: number } | null>(null)
 
   useLayoutEffect(() => {
     const scroller = pane.current!
     const kept = held.current
+    const log = content.current
     held.current = null
-    if (!kept?.element.isConnected) return
-    const moved = kept.element.getBoundingClientRect().top - kept.top
-    scroller.scrollBy({ top: moved, behavior: 'instant' })
-    const frame = requestAnimationFrame(() => {
+    if (!kept) return
+    if (kept.element.isConnected) {
+      const moved = kept.element.getBoundingClientRect().top - kept.top
+      scroller.scrollBy({ top: moved, behavior: 'instant' })
+    }
+    requestAnimationFrame(() => {
       scroller.style.removeProperty('overflow-anchor')
-      content.current?.setAttribute('aria-live', 'polite')
+      log?.setAttribute('aria-live', 'polite')
     })
-    return () => cancelAnimationFrame(frame)
   }, [from, pane, content])
 
   useEffect(() => {
