@@ -172,6 +172,17 @@ test('A process gets the system’s usual variables, those passed on by name and
   ])
   await agent.run('/complain my key is sk-ant-12345')
   await agent.event('said', { line: 'my key is [hidden]' })
+  const seen = {
+    sessionUpdate: 'tool_call',
+    toolCallId: 'c1',
+    title: 'Ran env',
+    status: 'completed',
+    rawInput: { command: 'echo sk-ant-12345' },
+    content: [{ type: 'content', content: { type: 'text', text: 'ANTHROPIC_API_KEY=sk-ant-12345' } }],
+  }
+  const { tools } = await agent.run(`/update ${JSON.stringify(seen)}`)
+  assert.deepEqual(JSON.parse(tools.at(-1)!.input!), { command: 'echo [hidden]' })
+  assert.equal(tools.at(-1)!.result, 'ANTHROPIC_API_KEY=[hidden]')
 })
 
 test('An idle process is ended after its time [agent.process.pool]', async (t) => {

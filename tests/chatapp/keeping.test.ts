@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { startDeletions } from '#chatapp/chats/deletions.ts'
 import { BACKENDS } from '../support/stores.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import type { Client } from './client.ts'
@@ -128,6 +129,33 @@ for (const backend of BACKENDS)
       assert.deepEqual(left, [{ id: other }])
       assert.deepEqual(await batch(ann, 'restore', [turn.chatId]), [])
       assert.equal((await ann.get(`/api/v1/files/${file.id}`)).status, 404)
+    })
+
+    test('a deleted chat that can’t be removed is told, tried again, and holds up no other [chatapp.undo]', async (t) => {
+      const clock = manualClock(Date.now())
+      const chat = await startTestChatapp(t, { location: await backend.locate(t), clock })
+      const ann = await chat.signUp('Ann')
+      for (const title of ['One', 'Two', 'Three']) await make(ann, title)
+      await chat.store.db.updateTable('chatapp_chats').set({ deleted_at: 1 }).execute()
+      let poison: string | undefined
+      const told: unknown[] = []
+      await using deletions = startDeletions({
+        store: chat.store,
+        clock,
+        async remove(_ownerId, id) {
+          poison ??= id // the first of all
+          if (id === poison && told.length === 0) throw new Error('its files are away')
+          await chat.store.db.deleteFrom('chatapp_chats').where('id', '=', id).execute()
+        },
+        onFailure: (error) => told.push(error),
+      })
+      assert.ok(deletions)
+      const left = async () =>
+        (await chat.store.db.selectFrom('chatapp_chats').select('id').execute()).map(({ id }) => id)
+      while (told.length === 0) await new Promise(setImmediate)
+      assert.deepEqual(await left(), [poison])
+      while ((await left()).length > 0) clock.advance(30_000)
+      assert.equal(told.length, 1)
     })
 
     test('folders lie on two levels, keep their chats when they go, and are their owner’s alone [chatapp.folders]', async (t) => {

@@ -1,23 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { says } from '../chatapp/recording-agent.ts'
+import { says, type RecordingAgent } from '../chatapp/recording-agent.ts'
 import { openNewChat, things } from './started-page.ts'
+
+/** The next answer stays half done until it is told to end. */
+function answersSlowly(agent: RecordingAgent): () => void {
+  const ending = Promise.withResolvers<void>()
+  agent.script(async (answer) => {
+    answer.text('half an answer')
+    await ending.promise
+    answer.finish('stop')
+    answer.done()
+  })
+  return ending.resolve
+}
 
 test('what is sent while an answer runs waits for its end, is kept over a reload, edited, removed, or interrupts [web.steering]', async (t) => {
   const { page, agent, completions } = await openNewChat(t)
   const chat = things(page)
   const waiting = page.getByRole('list', { name: 'Messages that wait for the answer to end' })
   const lastAsked = () => completions().at(-1)!.body.messages.at(-1)!.content
-  const slow = () => {
-    const ending = Promise.withResolvers<void>()
-    agent.script(async (answer) => {
-      answer.text('half an answer')
-      await ending.promise
-      answer.finish('stop')
-      answer.done()
-    })
-    return ending.resolve
-  }
+  const slow = () => answersSlowly(agent)
 
   const endFirst = slow()
   await chat.send('First')
@@ -88,13 +91,7 @@ test('an answer that comes while nobody looks is told in the title, and by a not
     })
   })
   const chat = things(page)
-  const ending = Promise.withResolvers<void>()
-  agent.script(async (answer) => {
-    answer.text('half an answer')
-    await ending.promise
-    answer.finish('stop')
-    answer.done()
-  })
+  const end = answersSlowly(agent)
   await chat.send('Slow one')
   await chat.answers.filter({ hasText: 'half an answer' }).waitFor()
   const show = (hidden: boolean) =>
@@ -103,7 +100,7 @@ test('an answer that comes while nobody looks is told in the title, and by a not
       document.dispatchEvent(new Event('visibilitychange'))
     }, hidden)
   await show(true)
-  ending.resolve()
+  end()
   await page.waitForFunction(() => document.title.startsWith('Answer ready · Slow one'))
   assert.deepEqual(await page.evaluate(() => (window as unknown as { told: string[] }).told), ['Slow one'])
   await show(false)

@@ -77,7 +77,11 @@ async function removeDue(
       .where('id', 'in', isDue)
       .returning(['id', 'user_id'])
       .execute()
-    for (const { id, user_id } of due) if (!isClosing()) await remove(user_id, id)
+    const failed: unknown[] = []
+    for (const { id, user_id } of due)
+      if (!isClosing()) await remove(user_id, id).catch((error: unknown) => failed.push(error))
+    // One that can't be removed holds up nothing but itself.
+    if (failed.length > 0) throw failed[0]
     if (due.length < AT_ONCE) return
   }
 }

@@ -6,7 +6,7 @@ const MAX_LINE = 300
 /** Makes one line of a text in which no secret is left. */
 export type Mask = (text: string) => string
 
-export function createMask(secrets: readonly string[]): Mask {
+function createMask(secrets: readonly string[]): Mask {
   const hide = createTextMask(secrets)
   return (text) => {
     // Control characters would let a server write to the terminal that shows the line.

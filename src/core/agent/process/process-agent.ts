@@ -4,9 +4,9 @@ import type { AgentDeps, OpenAgent } from '#core/agent/turn/agent.ts'
 import { capabilitiesOf } from '#core/agent/tools/capabilities.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from '#core/agent/turn/delegates/delegates.ts'
 import { createLoopGuard } from '#core/agent/turn/loop-guard.ts'
-import { createMask } from '#core/agent/mcp-servers/masking.ts'
+import { createMasks } from '#core/agent/mcp-servers/masking.ts'
 import type { Program } from '#core/agent/mcp-servers/stdio/process-group.ts'
-import { variableOf } from '#ground/base/environment.ts'
+import { variableOf, type Environment } from '#ground/base/environment.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
 import { denyRestricted } from '#core/agent/tools/tool.ts'
 import { findBubblewrap, type Bubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
@@ -39,6 +39,10 @@ export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTok
   findBubblewrap?(): Promise<Bubblewrap | null>
 }
 
+/** What an agent process is handed in confidence. */
+const secretsOf = ({ passOn }: ProcessSettings, environment: Environment): string[] =>
+  passOn.flatMap((name) => variableOf(environment, name) ?? [])
+
 /** An agent that answers by local processes that speak the Agent Client Protocol. Disposing of it ends them. */
 export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDisposable {
   const { hub, settings, environment, clock, processEvents } = deps
@@ -67,7 +71,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     const found = await (bubblewrap ??= usableBubblewrap(deps))
     return found ? viewed(program, found, { ...folders, secretFolders: deps.secretFolders ?? [] }) : program
   }
-  const mask = createMask(settings.passOn.flatMap((name) => variableOf(environment, name) ?? []))
+  const { line: mask, text: masked } = createMasks(secretsOf(settings, environment))
   const workerDeps = { command, endpoint, warden, clock, mask, hasTerminal, version: deps.version }
   const pool = createPool({
     start: async (folders: AgentFolders, signal) =>
@@ -96,6 +100,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
       command: settings.command,
       modelId,
       pool,
+      masked,
       isNested: place !== undefined,
       place: place ?? { budget: { left: turn.overrides?.maxTurns ?? hub.agent().maxTurns }, depth: 0 },
     }

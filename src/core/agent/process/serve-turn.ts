@@ -31,6 +31,8 @@ export interface ServeDeps extends CallDeps {
   allow: readonly PermissionKind[]
   processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
   place: Place
+  /** A text without what agent processes are handed in confidence. */
+  masked(text: string): string
 }
 
 export interface Serving extends ServedTurn, Disposable {
@@ -100,6 +102,7 @@ export function serveTurn(
       ended: ours.ended,
     },
     refusalOf: (id) => refusals.get(id) ?? null,
+    masked: deps.masked,
   })
   let sessionId: string | null = null
 

@@ -11,6 +11,8 @@ export interface UpdatesDeps {
   ours: Pick<OurCalls, 'ended'> & { seems(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['seems']> }
   /** Why a call was refused; null when it was not. */
   refusalOf(callId: string): string | null
+  /** A text without what the agent was handed in confidence. */
+  masked(text: string): string
 }
 
 /** Turns what a session tells into events of a turn. */
@@ -35,15 +37,16 @@ interface Call {
 const LONGEST_TITLE = 200
 const LONGEST_ERROR = 500
 
-export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps): Updates {
+export function createUpdates({ clock, eventId, ours, refusalOf, masked }: UpdatesDeps): Updates {
   const calls = new Map<string, Call>()
   const speech = createSpeech()
 
-  const finished = (call: Call, state: 'done' | 'failed', said: string | null): TurnEvent => {
+  const finished = (call: Call, state: 'done' | 'failed', content: string | null): TurnEvent => {
     call.isOver = true
+    const said = content === null ? null : masked(content)
     const ms = clock.now() - call.startedAt
     const { id, name, title } = call
-    const input = call.input === undefined ? undefined : shownInput(JSON.stringify(call.input))
+    const input = call.input === undefined ? undefined : shownInput(masked(JSON.stringify(call.input)))
     const result = state === 'done' && said !== null ? shownResult(said) : undefined
     return {
       type: 'tool',
