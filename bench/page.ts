@@ -41,6 +41,13 @@ async function watchTasks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Math.max(0, ...(window as unknown as { seen: number[] }).seen.splice(0)))
 }
 
+async function heap(): Promise<number> {
+  const session = await context.newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 1024 ** 2
+}
+
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 const closing: (() => PromiseLike<unknown>)[] = []
@@ -83,23 +90,36 @@ for (let round = 0; round < rounds; round++) {
 }
 const told = (what: string, value: string) => console.log(`${what.padEnd(52)} ${value}`)
 told('opened, ms: median, longest', `${quantile(opened, 0.5).toFixed(0)}, ${Math.max(...opened).toFixed(0)}`)
-told('longest task while it opens, ms (0: none over 50)', Math.max(...tasks).toFixed(0))
+told(
+  'longest task while it opens, ms: median, longest',
+  `${quantile(tasks, 0.5).toFixed(0)}, ${Math.max(...tasks).toFixed(0)}`,
+)
 told('elements in the page', String(await elements(page)))
 
 const pane = page.getByRole('log').locator('..')
-for (let step = 0; step < 60; step++) {
-  await pane.evaluate((element) => element.scrollBy({ top: -600, behavior: 'instant' }))
-  await page.waitForTimeout(30)
+const scroll = async (by: number): Promise<number> => {
+  let most = 0
+  for (let step = 0; step < 200; step++) {
+    await pane.evaluate((element, top) => element.scrollBy({ top, behavior: 'instant' }), by)
+    await page.waitForTimeout(30)
+    if (step % 10 === 0) most = Math.max(most, await elements(page))
+  }
+  return most
 }
-told('longest task while scrolling up, ms', (await longest()).toFixed(0))
-told('elements after it', String(await elements(page)))
+const heapBefore = await heap()
+for (const [way, by] of [
+  ['up', -600],
+  ['down', 600],
+] as const) {
+  const most = await scroll(by)
+  told(
+    `scrolling ${way} 200 × 600 px: longest task, ms; most elements`,
+    `${(await longest()).toFixed(0)}, ${most}`,
+  )
+}
+told('messages that were in the page', String(await page.getByRole('log').locator('> div').count()))
+told('heap before and after, MB', `${heapBefore.toFixed(0)}, ${(await heap()).toFixed(0)}`)
 
-const heap = async () => {
-  const session = await context.newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  return usedSize / 1024 ** 2
-}
 await page.goto(chatapp.url)
 await open('Short', 'Hello')
 const before = await heap()

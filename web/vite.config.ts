@@ -42,6 +42,8 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
     },
+    // Grammars are fetched by the worker, one by one.
+    worker: { format: 'es' },
     server: {
       proxy: { [APPS[app].upstream]: process.env['SVC_WEB_PROXY'] ?? 'http://127.0.0.1:3080' },
     },

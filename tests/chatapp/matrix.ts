@@ -144,6 +144,8 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
     changeChats: { body: { ids: [chat], act: 'pin' } },
     createChat: { body: { chat: {} } },
     readChat: oneChat,
+    readConversation: oneChat,
+    changeChat: { ...oneChat, body: { title: 'Ferns' } },
     mergeChat: { ...oneChat, body: { chat: { title: 'Ferns' } } },
     togglePinned: oneChat,
     toggleArchived: oneChat,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { openPage, sharedChat, things } from './started-page.ts'
 
 const MESSAGES = 120
@@ -28,8 +28,23 @@ function conversation() {
 const placeOf = (page: Page, text: string) =>
   page
     .getByRole('article')
-    .filter({ hasText: text })
+    .filter({ hasText: new RegExp(`${text}(?!\\d)`) })
     .evaluate((element) => element.getBoundingClientRect().top)
+
+/** Scroll to a height; what is read there first, and where it is seen. */
+const readAt = (pane: Locator, top: number) =>
+  pane.evaluate(async (element, top) => {
+    element.scrollTo({ top, behavior: 'instant' })
+    const { height } = element.getBoundingClientRect()
+    const seen = () =>
+      Array.from(element.querySelectorAll('article')).find((article) => {
+        const place = article.getBoundingClientRect()
+        return place.top > 0 && place.top < height
+      })
+    while (!seen()) await new Promise(requestAnimationFrame)
+    const article = seen()!
+    return { text: article.innerText.split('\n')[0]!, top: article.getBoundingClientRect().top }
+  }, top)
 
 test('a long conversation opens at its end with few messages, and earlier ones come without moving what is read [web.long-chat]', async (t) => {
   const { addAdministrator, agent } = await sharedChat()
@@ -46,22 +61,33 @@ test('a long conversation opens at its end with few messages, and earlier ones c
 
   const log = page.getByRole('log')
   const pane = log.locator('..')
-  const oldest = async () => /\d+/.exec((await articles.first().innerText()) ?? '')![0]
-  for (let tries = 0; (await oldest()) !== '0'; tries++) {
-    assert.ok(tries < 60, `only from ${await oldest()} on`)
-    const first = await oldest()
-    await pane.evaluate((element) => element.scrollTo({ top: 300, behavior: 'instant' }))
-    const read = `Question ${Number(first) + (Number(first) % 2)}.`
-    const before = await placeOf(page, read)
+  const places = log.locator('> div')
+  for (let count = await places.count(); count < MESSAGES; count = await places.count()) {
+    const read = await readAt(pane, 300)
     await page.waitForFunction(
-      (first) => !document.querySelector('article')!.innerText.includes(first),
-      first,
+      (count) => document.querySelector('[role=log]')!.children.length > count,
+      count,
     )
-    const after = await placeOf(page, read)
-    assert.ok(Math.abs(after - before) < 4, `${read} moved by ${after - before} px`)
+    const after = await placeOf(page, read.text)
+    assert.ok(Math.abs(after - read.top) < 4, `${read.text} moved by ${after - read.top} px`)
   }
-  assert.equal(await articles.count(), MESSAGES)
-  assert.equal(await log.getAttribute('aria-live'), 'polite')
+  await readAt(pane, 0)
+  await page.getByText('Question 0.').waitFor()
+  assert.ok((await articles.count()) <= 72, 'what is far away has left the page')
+  assert.equal(await places.count(), MESSAGES, 'and keeps its place')
+  assert.equal(await log.locator('> div:not([aria-live=off])').count(), 2, 'only what is new is read out')
+
+  // What is being written stays, however far one goes.
+  await articles.nth(2).hover()
+  await articles.nth(2).getByRole('button', { name: 'Edit' }).click()
+  await page.keyboard.type(' And more?')
+  await pane.evaluate((element) => element.scrollTo({ top: element.scrollHeight, behavior: 'instant' }))
+  await page.getByRole('heading', { name: `Answer ${MESSAGES - 1}` }).waitFor()
+  assert.ok((await articles.count()) <= 72)
+  await pane.evaluate((element) => element.scrollTo({ top: 0, behavior: 'instant' }))
+  await page.getByRole('article').filter({ hasText: 'Question 0.' }).waitFor()
+  assert.match(await page.getByRole('textbox', { name: 'Edit message' }).inputValue(), /And more\?$/)
+  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Jump to latest' }).click()
   agent.script((answer) => {

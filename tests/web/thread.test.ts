@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ChatView, History, MessageView } from '#chatapp/chats/schema.ts'
+import type { ConversationView, ShownMessage } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import { applyEvents } from '../../web/chat/thread/apply-events.ts'
-import { keepStreamed } from '../../web/chat/thread/keep-streamed.ts'
+import { withStretch, type Conversation, type History } from '../../web/chat/thread/conversation.ts'
 import {
   addMessages,
+  goesOnAbove,
   leafBelow,
   runningMessage,
-  versionsOf,
   visibleBranch,
 } from '../../web/chat/thread/tree.ts'
 
-const message = (id: string, parentId: string | null, more: Partial<MessageView> = {}): MessageView => ({
+const message = (id: string, parentId: string | null, more: Partial<ShownMessage> = {}): ShownMessage => ({
   id,
   parentId,
   childrenIds: [],
+  versions: [id],
   role: 'user',
   content: id,
   timestamp: 0,
@@ -38,7 +39,7 @@ const branched = [
   message('a2b', 'q2b', { role: 'assistant' }),
 ].reduce((history, added) => addMessages(history, [added]), EMPTY)
 
-const ids = (messages: readonly MessageView[]) => messages.map(({ id }) => id)
+const ids = (messages: readonly ShownMessage[]) => messages.map(({ id }) => id)
 
 test('what is shown is the way from the current leaf up to the first message [web.branch]', () => {
   assert.deepEqual(ids(visibleBranch(branched)), ['q1', 'a1', 'q2b', 'a2b'])
@@ -56,20 +57,34 @@ test('a history that goes in a circle is shown once and ends [web.branch]', () =
 })
 
 test('versions are siblings of the same role, oldest first [web.versions]', () => {
-  assert.deepEqual(ids(versionsOf(branched, branched.messages['a1b']!)), ['a1', 'a1b'])
-  assert.deepEqual(ids(versionsOf(branched, branched.messages['q2']!)), ['q2', 'q2b'])
-  assert.deepEqual(ids(versionsOf(branched, branched.messages['a2']!)), ['a2'])
-})
-
-test('first messages are versions of one another though they have no parent [web.versions]', () => {
-  const history = addMessages(branched, [message('q1b', null)])
-  assert.deepEqual(ids(versionsOf(history, history.messages['q1b']!)), ['q1', 'q1b'])
+  const versionsOf = (id: string, { messages } = branched) => messages[id]!.versions
+  assert.deepEqual(
+    [versionsOf('a1'), versionsOf('a1b')],
+    [
+      ['a1', 'a1b'],
+      ['a1', 'a1b'],
+    ],
+  )
+  assert.deepEqual([versionsOf('q2'), versionsOf('a2')], [['q2', 'q2b'], ['a2']])
+  const edited = addMessages(branched, [message('q1b', null)])
+  assert.deepEqual(versionsOf('q1', edited), ['q1', 'q1b'], 'first messages, though they have no parent')
 })
 
 test('choosing a version shows its newest end [web.versions]', () => {
   assert.equal(leafBelow(branched, 'a1'), 'a2b')
   assert.equal(leafBelow(branched, 'q2'), 'a2')
   assert.equal(leafBelow(branched, 'a1b'), 'a1b')
+  const { a2b: _notRead, ...read } = branched.messages
+  assert.equal(leafBelow({ currentId: null, messages: read }, 'a1'), null, 'part of it was not read')
+})
+
+test('a branch that was read in part ends where the rest is missing, and goes on above it [web.long-chat]', () => {
+  const { q1: _notRead, ...read } = branched.messages
+  const part = { ...branched, messages: read }
+  assert.deepEqual(ids(visibleBranch(part)), ['a1', 'q2b', 'a2b'])
+  assert.equal(goesOnAbove(part, visibleBranch(part)), true)
+  assert.equal(goesOnAbove(branched, visibleBranch(branched)), false)
+  assert.equal(goesOnAbove(EMPTY, []), false)
 })
 
 const running = addMessages(branched, [
@@ -127,36 +142,39 @@ test('events of a message this tab does not know change nothing [web.stream]', (
   assert.deepEqual(applyEvents(running, events), running)
 })
 
-const chatOf = (history: History): ChatView => ({
+const read = ({ currentId, messages }: History): ConversationView => ({
   id: 'c',
   title: 't',
-  user_id: 'u',
-  chat: { title: 't', models: [], history, messages: [] },
   updated_at: 0,
   created_at: 0,
-  share_id: null,
-  archived: false,
+  last_read_at: null,
+  snippet: null,
   pinned: false,
-  meta: {},
+  archived: false,
+  active: false,
+  model: null,
   folder_id: null,
+  current_id: currentId,
+  messages: Object.values(messages),
 })
-const withContent = (content: string, state: MessageView['state'] = 'running'): History => ({
+const chatOf = (history: History): Conversation => withStretch(undefined, read(history))
+const withContent = (content: string, state: ShownMessage['state'] = 'running'): History => ({
   ...running,
   messages: { ...running.messages, a3: { ...running.messages['a3']!, content, state } },
 })
 
 test('a stored answer, behind the stream or ahead of it, does not disturb what was heard [web.stream-keep]', () => {
   for (const stored of ['one', 'one two three four']) {
-    const kept = keepStreamed(chatOf(withContent('one two three')), chatOf(withContent(stored)))
-    assert.equal(kept.chat.history.messages['a3']!.content, 'one two three')
+    const kept = withStretch(chatOf(withContent('one two three')), read(withContent(stored)))
+    assert.equal(kept.history.messages['a3']!.content, 'one two three')
   }
 })
 
 test('a stored answer that has ended wins, and so does one that nobody has heard yet [web.stream-keep]', () => {
   const known = chatOf(withContent('one two'))
-  const ended = keepStreamed(known, chatOf(withContent('one', 'stopped')))
-  assert.equal(ended.chat.history.messages['a3']!.content, 'one')
-  assert.equal(keepStreamed(undefined, known), known)
+  const ended = withStretch(known, read(withContent('one', 'stopped')))
+  assert.equal(ended.history.messages['a3']!.content, 'one')
+  assert.equal(known.history.messages['a3']!.content, 'one two')
 })
 
 test('pieces that come late do not add to an answer that has ended [web.stream]', () => {

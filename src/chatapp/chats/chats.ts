@@ -3,14 +3,16 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { Refused } from '#chatapp/http/refused.ts'
 import { indexTitle } from './search/documents.ts'
 import { foundMessages } from './search/found.ts'
+import { readConversation } from './conversation.ts'
 import { chatOf, lockChat, type Chat, type ChatWithMessages } from './chat.ts'
 import { chatFields, mergeMessage } from './form.ts'
 import { listChats, type ChatListing } from './listing.ts'
-import type { Message } from './message.ts'
+import { asEnded, type Message } from './message.ts'
 import { appendMessages, messagesOf, updateMessage } from './messages.ts'
-import type { ChatForm } from './schema.ts'
+import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
 /** Ends of answers that the store has not taken yet. */
 export interface WaitingAnswers {
@@ -36,6 +38,8 @@ export function createChats(parts: ChatsParts) {
   return {
     find: (ownerId: string, id: string) => findChat(parts, ownerId, id),
     read,
+    /** A stretch of what is shown of a chat; null also when a message that was named is not in it. */
+    conversation: (chat: Chat, query: ConversationQuery) => readConversation(parts, chat, query),
     list: (listing: ChatListing) => listChats(store, listing),
 
     /** Of each of these chats the newest message that matches a text. */
@@ -54,6 +58,10 @@ export function createChats(parts: ChatsParts) {
       await store.transaction((tx) => mergeChat(tx, { id, ownerId, form, now: epochSeconds(clock) }))
       return read(ownerId, id)
     },
+
+    /** Rename a chat, or choose the branch that is shown. Neither makes it newer. */
+    change: (ownerId: string, id: string, change: ChatChange) =>
+      store.transaction((tx) => changeChat(tx, ownerId, id, change)),
 
     togglePinned: (ownerId: string, id: string) => toggle(store, { ownerId, id }, 'pinned'),
     toggleArchived: (ownerId: string, id: string) => toggle(store, { ownerId, id }, 'archived'),
@@ -88,9 +96,7 @@ async function readChat(
   if (!chat) return null
   const ended = unsaved.of(id) // before reading: what is saved meanwhile no longer waits afterwards
   const messages = await messagesOf(store.db, id)
-  const asEnded = (message: Message) =>
-    message.state === 'running' ? (ended.get(message.id) ?? message) : message
-  return { ...chat, messages: messages.map(asEnded) }
+  return { ...chat, messages: messages.map((message) => asEnded(message, ended)) }
 }
 
 interface Write {
@@ -140,6 +146,26 @@ async function mergeChat(tx: Transaction<Tables>, { id, ownerId, form, now }: Wr
     .where('id', '=', id)
     .execute()
   if (title && title !== before.title) await indexTitle(tx, { id, ownerId, title })
+}
+
+async function changeChat(
+  tx: Transaction<Tables>,
+  ownerId: string,
+  id: string,
+  { title, current_id: currentId }: ChatChange,
+): Promise<Chat | null> {
+  const before = await lockChat(tx, ownerId, id)
+  if (!before) return null
+  if (currentId !== undefined && (await messagesOf(tx, id, [currentId])).length === 0)
+    throw new Refused('message_missing')
+  const after = { ...before, title: title ?? before.title, currentId: currentId ?? before.currentId }
+  await tx
+    .updateTable('chatapp_chats')
+    .set({ title: after.title, current_message_id: after.currentId })
+    .where('id', '=', id)
+    .execute()
+  if (after.title !== before.title) await indexTitle(tx, { id, ownerId, title: after.title })
+  return after
 }
 
 async function toggle(

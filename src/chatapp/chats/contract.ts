@@ -4,10 +4,13 @@ import {
   ArchivedQuery,
   BatchAnswer,
   BatchRequest,
+  ChatChange,
   ChatParams,
   ChatRequest,
   ChatSummary,
   ChatView,
+  ConversationQuery,
+  ConversationView,
   FoundChat,
   ListQuery,
   SearchQuery,
@@ -65,6 +68,20 @@ export const mergeChat = route('post', '/api/v1/chats/:id', {
   ...one,
   summary: 'Change what is sent of a chat, and leave the rest',
   body: ChatRequest,
+})
+
+export const readConversation = route('get', '/api/v1/chats/:id/messages', {
+  ...one,
+  summary: 'A stretch of a chat’s conversation: its newest messages, or those above one',
+  query: ConversationQuery,
+  answer: ConversationView,
+})
+
+export const changeChat = route('post', '/api/v1/chats/:id/update', {
+  ...one,
+  summary: 'Rename a chat, or choose the branch that is shown',
+  body: ChatChange,
+  answer: ChatSummary,
 })
 
 export const togglePinned = route('post', '/api/v1/chats/:id/pin', {

@@ -29,3 +29,7 @@ export interface MessageExtra {
   /** Fields a client stored that nobody here reads. */
   other?: Record<string, unknown>
 }
+
+/** How a message reads when answers have ended that the store has not taken yet; `ended` holds those, by id. */
+export const asEnded = (message: Message, ended: ReadonlyMap<string, Message>): Message =>
+  message.state === 'running' ? (ended.get(message.id) ?? message) : message

@@ -1,6 +1,7 @@
 import { modelOf, type Chat, type ChatWithMessages } from './chat.ts'
 import type { Message } from './message.ts'
-import type { MessageView } from './schema.ts'
+import type { Conversation } from './conversation.ts'
+import type { ConversationView, MessageView } from './schema.ts'
 import type { FoundMessage } from './search/found.ts'
 import { marksOf, snippetOf } from './search/snippet.ts'
 import { branchTo, childrenOf } from './tree.ts'
@@ -87,3 +88,15 @@ export const foundChatView = (
     message_id: message?.id ?? null,
   }
 }
+
+export const conversationView = (
+  { chat, currentId, messages, children, versions }: Conversation,
+  active: boolean,
+): ConversationView => ({
+  ...chatListView(chat, active),
+  current_id: currentId,
+  messages: messages.map((message) => ({
+    ...messageView(message, children.get(message.id)),
+    versions: versions.get(message.id) ?? [message.id],
+  })),
+})

@@ -6,6 +6,7 @@ import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { Batches } from './batch.ts'
 import type { Chats } from './chats.ts'
 import {
+  changeChat,
   changeChats,
   createChat,
   deleteAllChats,
@@ -15,6 +16,7 @@ import {
   listPinnedChats,
   mergeChat,
   readChat,
+  readConversation,
   searchChats,
   toggleArchived,
   togglePinned,
@@ -22,7 +24,7 @@ import {
 import type { Deletions } from './deletions.ts'
 import type { Folders } from './folders/folders.ts'
 import type { ChatListing } from './listing.ts'
-import { chatListView, chatView, foundChatView } from './present.ts'
+import { chatListView, chatView, conversationView, foundChatView } from './present.ts'
 import type { BatchRequest, Cursor } from './schema.ts'
 import { askedTerms } from './search/words.ts'
 
@@ -65,6 +67,18 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
       chatView(orMissing(await chats.merge(visitor.account.id, params.id, body.chat))),
     LONG,
   )
+
+  app.handle(readConversation, async ({ visitor: { account }, params, query }) => {
+    const chat = orMissing(await chats.find(account.id, params.id))
+    const conversation = await chats.conversation(chat, query)
+    if (!conversation) throw new Refused('message_missing')
+    return conversationView(conversation, parts.isAnswering(chat.id))
+  })
+
+  app.handle(changeChat, async ({ visitor: { account }, params, body }) => {
+    const chat = orMissing(await chats.change(account.id, params.id, body))
+    return chatListView(chat, parts.isAnswering(chat.id))
+  })
 
   app.handle(togglePinned, async ({ visitor: { account }, params }) => {
     orMissing(await chats.togglePinned(account.id, params.id))

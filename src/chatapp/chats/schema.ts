@@ -149,9 +149,42 @@ export type BatchRequest = z.infer<typeof BatchRequest>
 /** Those that it was done to. */
 export const BatchAnswer = z.object({ ids: z.array(z.string()) })
 
+/** Which stretch of a conversation is read. */
+export const ConversationQuery = z.object({
+  /** Messages above this one; without it the newest. */
+  before: MessageId.optional(),
+  /** Of the branch that goes on below this message along its newest children; without it the one that is shown. */
+  below: MessageId.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(48),
+})
+export type ConversationQuery = z.output<typeof ConversationQuery>
+
+/** A message with the ids of all its versions, itself included, in order of their making. */
+export const ShownMessage = MessageView.extend({ versions: z.array(z.string()).readonly() })
+export type ShownMessage = z.infer<typeof ShownMessage>
+
+/** A stretch of a chat's conversation. */
+export const ConversationView = ChatSummary.extend({
+  /** Newest message of the branch. */
+  current_id: z.string().nullable(),
+  /**
+   * Messages of one branch, oldest first. There are earlier ones when the first of them has a parent. Before them stands
+   * what is being written on another branch.
+   */
+  messages: z.array(ShownMessage),
+})
+export type ConversationView = z.infer<typeof ConversationView>
+
+/** What is changed of a chat, and nothing else of it. */
+export const ChatChange = z.object({
+  title: z.string().trim().min(1).max(200).optional(),
+  /** The message whose branch is shown. */
+  current_id: MessageId.optional(),
+})
+export type ChatChange = z.infer<typeof ChatChange>
+
 /** All messages of a chat as a tree; `currentId` is the leaf of the branch that is shown. */
 const History = z.object({ currentId: z.string().nullable(), messages: z.record(z.string(), MessageView) })
-export type History = z.infer<typeof History>
 
 /** A chat with all its messages. What clients stored in it beside them is given back. */
 export const ChatView = z.object({

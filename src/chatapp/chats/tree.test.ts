@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { branchTo, childrenOf } from './tree.ts'
+import { branchTo, childrenOf, leafBelow, versionsIn } from './tree.ts'
 
 const message = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
@@ -25,11 +25,29 @@ describe('a tree of messages', () => {
     assert.deepEqual(branchTo(messages, 'gone'), [])
   })
 
+  test('knows the versions of a message, and where the branch below it ends', () => {
+    const messages = [
+      { id: 'a', parentId: null, role: 'user' },
+      { id: 'b', parentId: 'a', role: 'assistant' },
+      { id: 'c', parentId: 'a', role: 'assistant' },
+      { id: 'd', parentId: 'c', role: 'user' },
+      { id: 'e', parentId: 'a', role: 'user' },
+      { id: 'f', parentId: null, role: 'user' },
+    ] as const
+    const versions = versionsIn(messages)
+    assert.deepEqual([versions.get('c'), versions.get('e')], [['b', 'c'], ['e']])
+    assert.deepEqual(versions.get('a'), ['a', 'f'])
+    const children = childrenOf(messages)
+    assert.deepEqual([leafBelow(children, 'b'), leafBelow(children, 'c')], ['b', 'd'])
+    assert.equal(leafBelow(children, 'a'), 'e')
+  })
+
   test('ends for any parents, circles included, and repeats no message', () => {
     fc.assert(
       fc.property(fc.uniqueArray(message, { selector: ({ id }) => id }), (messages) => {
         const branch = branchTo(messages, 'a').map(({ id }) => id)
         assert.equal(new Set(branch).size, branch.length)
+        assert.ok(leafBelow(childrenOf(messages), 'a'))
         if (messages.some(({ id }) => id === 'a')) assert.equal(branch.at(-1), 'a')
       }),
     )

@@ -28,3 +28,28 @@ export function branchTo<M extends Pick<Message, 'id' | 'parentId'>>(
   }
   return branch.toReversed()
 }
+
+type Branching = Pick<Message, 'id' | 'parentId' | 'role'>
+
+/** Messages that stand for one another in a conversation, by each one’s id: the same parent and role, in order of arrival. */
+export function versionsIn(messages: readonly Branching[]): Map<string, readonly string[]> {
+  const places = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
+  const versions = new Map<string, readonly string[]>()
+  for (const place of places.values()) {
+    const ids = place.map(({ id }) => id)
+    for (const id of ids) versions.set(id, ids)
+  }
+  return versions
+}
+
+/** The end of the branch below a message, down along the newest children. `children` is what `childrenOf` gave. */
+export function leafBelow(children: ReadonlyMap<string, readonly string[]>, id: string): string {
+  const seen = new Set<string>()
+  let leaf = id
+  for (;;) {
+    seen.add(leaf)
+    const next = children.get(leaf)?.findLast((child) => !seen.has(child))
+    if (next === undefined) return leaf
+    leaf = next
+  }
+}

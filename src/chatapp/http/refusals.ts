@@ -91,6 +91,7 @@ export const REFUSALS = {
   too_many_folders: [400, 'You have 200 folders. Delete one you no longer need first.'],
   chat_busy: [409, 'This chat is still answering. Wait for the answer to end, or stop it first.'],
   message_empty: [400, 'The message is empty.'],
+  message_missing: [404, `${MISSING}: no such message in this chat.`],
   message_exists: [400, 'A message with this id already exists.'],
   parent_missing: [400, 'The message to answer is not part of this chat.'],
   task_missing: [404, `${MISSING}: no such task.`],

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import type { ChatView } from '#chatapp/chats/schema.ts'
+import type { Conversation } from '../thread/conversation.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AgentPicker } from '../agents/agent-picker.tsx'
 import type { Agent } from '../api/agents.ts'
@@ -10,7 +10,7 @@ import { chats as texts } from '../chats/messages.ts'
 import { PageHeader } from './page-header.tsx'
 
 export interface ChatHeaderProps {
-  chat: ChatView | null
+  chat: Conversation | null
   agents: readonly Agent[]
   agent: Agent | undefined
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import type { ChatView } from '#chatapp/chats/schema.ts'
+import type { Conversation } from '../thread/conversation.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { AwayNote } from '../agents/away.tsx'
 import { rememberAgent } from '../agents/choice.ts'
@@ -27,7 +27,7 @@ const Thread = lazy(async () => ({ default: (await loadThread()).Thread }))
 
 export interface ChatPageProps {
   /** Null: a chat that begins with the first message. */
-  chat: ChatView | null
+  chat: Conversation | null
   /** Undefined while they are being read. */
   agents: readonly Agent[] | undefined
   agent: Agent | undefined
@@ -50,8 +50,8 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
       if (router.state.location.pathname === '/') void navigate({ to: '/c/$chatId', params: { chatId: id } })
     },
   })
-  const running = chat !== null && runningMessage(chat.chat.history) !== undefined
-  const newest = chat ? visibleBranch(chat.chat.history).at(-1) : undefined
+  const running = chat !== null && runningMessage(chat.history) !== undefined
+  const newest = chat ? visibleBranch(chat.history).at(-1) : undefined
   const lost = useTurnStream(chatId ?? NEW_CHAT, running && chatId !== null && !turns.starting)
   const reconnecting = useLasting(lost, 500)
 

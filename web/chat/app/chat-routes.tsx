@@ -7,6 +7,7 @@ import { agentsQuery } from '../agents/queries.ts'
 import { ApiError } from '../../ui/call.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
+import { visibleBranch } from '../thread/tree.ts'
 import { ChatPage } from './chat-page.tsx'
 import { ChatProblem } from './chat-problem.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
@@ -50,8 +51,8 @@ export function ChatRoute() {
     return <ChatProblem missing={missing} error={chat.error} onRetry={() => void chat.refetch()} />
   }
   if (!chat.data) return <ChatSkeleton />
-  const { history, models } = chat.data.chat
-  const model = Object.values(history.messages).findLast((message) => message.model)?.model ?? models?.[0]
+  const branch = visibleBranch(chat.data.history)
+  const model = branch.findLast((message) => message.model)?.model ?? chat.data.model
   const agent = agents.data?.find(({ id }) => id === model)
   return <ChatPage key={chatId} chat={chat.data} agents={agents.data} agent={agent} />
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeChats, mergeChat, toggleArchived, togglePinned } from '#chatapp/chats/contract.ts'
-import type { BatchRequest, ChatView } from '#chatapp/chats/schema.ts'
+import { changeChat, changeChats } from '#chatapp/chats/contract.ts'
+import type { BatchRequest, ChatSummary } from '#chatapp/chats/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
@@ -10,6 +10,7 @@ import { chats as texts } from './messages.ts'
 export interface Subject {
   id: string
   title: string
+  pinned?: boolean
 }
 
 /** What follows a change of the lists: they are read again, in other tabs too, and a refusal is told. */
@@ -33,21 +34,25 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
 
   const rename = useMutation({
     mutationFn: ({ id, title }: { id: string; title: string }) =>
-      call(mergeChat, { params: { id }, body: { chat: { title } } }),
+      call(changeChat, { params: { id }, body: { title } }),
     onSuccess: (chat) => {
-      client.setQueryData<ChatView>(['chat', chat.id], (known) => known && { ...known, title: chat.title })
+      client.setQueryData<ChatSummary>(['chat', chat.id], (known) => known && { ...known, title: chat.title })
       return refresh()
     },
     onError,
   })
   const pin = useMutation({
-    mutationFn: ({ id }: Subject) => call(togglePinned, { params: { id } }),
+    mutationFn: ({ id, pinned }: Subject) => change(pinned ? 'unpin' : 'pin', id),
     onSuccess: refresh,
     onError,
   })
-  const restore = useMutation({ mutationFn: turnOver, onSuccess: refresh, onError })
+  const restore = useMutation({
+    mutationFn: (id: string) => change('unarchive', id),
+    onSuccess: refresh,
+    onError,
+  })
   const archive = useMutation({
-    mutationFn: ({ id }: Subject) => turnOver(id),
+    mutationFn: ({ id }: Subject) => change('archive', id),
     onSuccess: (_answer, { id }) => {
       onGone(id)
       toast({
@@ -83,5 +88,3 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
 }
 
 const change = (act: BatchRequest['act'], id: string) => call(changeChats, { body: { act, ids: [id] } })
-
-const turnOver = (id: string) => call(toggleArchived, { params: { id } })

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { memo, type ComponentType } from 'react'
-import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { MessageView, ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
@@ -8,14 +8,13 @@ import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
 import { Ending } from './ending.tsx'
-import { MessageFooter, type Versions } from './message-footer.tsx'
+import { MessageFooter } from './message-footer.tsx'
 import { Reasoning } from './reasoning.tsx'
 import { ToolLines } from './tool-lines.tsx'
 import type { Turns } from './turns.ts'
 
 export interface AnswerProps {
-  message: MessageView
-  versions: Versions
+  message: ShownMessage
   last: boolean
   /** Nobody asked for it, such as the result of a run: there is no other answer to it. */
   unasked: boolean
@@ -27,7 +26,7 @@ export interface AnswerProps {
 
 export const Answer = memo(AnswerArticle, isSameAnswer)
 
-function AnswerArticle({ message, versions, last, unasked, locked, turns, Outcome }: AnswerProps) {
+function AnswerArticle({ message, last, unasked, locked, turns, Outcome }: AnswerProps) {
   const running = message.state === 'running'
   const tools = message.tools ?? []
   const writing = message.content !== ''
@@ -49,7 +48,6 @@ function AnswerArticle({ message, versions, last, unasked, locked, turns, Outcom
       )}
       <MessageFooter
         message={message}
-        versions={versions}
         locked={locked}
         shown={last}
         hidden={running}
@@ -93,11 +91,5 @@ const isBroken = ({ state, content, tools }: MessageView): boolean =>
 
 /** Acts are made anew with every render and do the same; only what is seen decides. */
 function isSameAnswer(a: AnswerProps, b: AnswerProps): boolean {
-  return (
-    a.message === b.message &&
-    a.last === b.last &&
-    a.locked === b.locked &&
-    a.versions.at === b.versions.at &&
-    a.versions.of === b.versions.of
-  )
+  return a.message === b.message && a.last === b.last && a.locked === b.locked
 }

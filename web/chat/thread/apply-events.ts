@@ -1,6 +1,7 @@
-import type { History, MessageView } from '#chatapp/chats/schema.ts'
+import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import type { ToolActivity } from '#ground/turn/schema.ts'
+import type { History } from './conversation.ts'
 
 /**
  * What a chat's history becomes by events of its running turn, in their order. Pieces of answers that are unknown or
@@ -15,11 +16,11 @@ export function applyEvents(history: History, events: readonly AnswerEvent[]): H
   return { ...history, messages }
 }
 
-function applyEvent(messages: Record<string, MessageView>, event: AnswerEvent): MessageView | null {
+function applyEvent(messages: Record<string, ShownMessage>, event: AnswerEvent): ShownMessage | null {
   if (event.type === 'idle') return null
   if (event.type === 'snapshot' || event.type === 'end') {
     const known = messages[event.message.id]
-    return known ? { ...event.message, childrenIds: known.childrenIds } : null
+    return known ? { ...event.message, childrenIds: known.childrenIds, versions: known.versions } : null
   }
   const message = messages[event.message_id]
   if (message?.state !== 'running') return null

@@ -1,20 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { exactTime, shortTime } from '../../ui/time.ts'
 import { thread as texts } from './messages.ts'
 
-/** Which version of a message is shown; counts from 1. */
-export interface Versions {
-  at: number
-  of: number
-}
-
 export interface MessageFooterProps {
-  message: MessageView
-  versions: Versions
+  message: ShownMessage
   locked: boolean
   /** Always to be seen, not only with the pointer or the focus near. */
   shown?: boolean
@@ -27,8 +20,10 @@ export interface MessageFooterProps {
 
 /** The line of small controls below a message. Its height is there from the start, so that nothing moves later. */
 export function MessageFooter(props: MessageFooterProps) {
-  const { message, versions, locked, shown, hidden, end, onVersion, children } = props
-  const many = versions.of > 1
+  const { message, locked, shown, hidden, end, onVersion, children } = props
+  const { id, versions } = message
+  const at = versions.indexOf(id) + 1
+  const many = versions.length > 1
   return (
     <footer
       className={cx(
@@ -43,20 +38,16 @@ export function MessageFooter(props: MessageFooterProps) {
       {many && (
         <fieldset
           disabled={locked}
-          aria-label={texts.versionLabel(versions.at, versions.of)}
+          aria-label={texts.versionLabel(at, versions.length)}
           className="flex items-center text-13 text-muted"
         >
-          <IconButton
-            label={texts.previous}
-            disabled={locked || versions.at === 1}
-            onClick={() => onVersion(-1)}
-          >
+          <IconButton label={texts.previous} disabled={locked || at === 1} onClick={() => onVersion(-1)}>
             <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
           </IconButton>
-          <span className="tabular-nums">{texts.version(versions.at, versions.of)}</span>
+          <span className="tabular-nums">{texts.version(at, versions.length)}</span>
           <IconButton
             label={texts.next}
-            disabled={locked || versions.at === versions.of}
+            disabled={locked || at === versions.length}
             onClick={() => onVersion(1)}
           >
             <ChevronRight aria-hidden className="rtl:-scale-x-100" />

@@ -32,6 +32,8 @@ export const thread = {
   failedText: 'The agent ran into a problem. You can try again.',
   noText: 'The agent finished without writing anything.',
   latest: 'Jump to latest',
+  earlier: 'Loading earlier messages…',
+  earlierFailed: 'Earlier messages couldn’t be loaded.',
   reconnecting: 'Reconnecting…',
   missingTitle: 'No such chat',
   missingText: 'It doesn’t exist, or it belongs to another account.',

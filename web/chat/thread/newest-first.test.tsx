@@ -6,10 +6,16 @@ import { openDocument } from '../../testing/document.ts'
 const { show } = await openDocument()
 const { useNewestFirst } = await import('./newest-first.ts')
 
-function Numbers({ count }: { count: number }) {
+const branchOf = (first: number, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: String(first + n) }))
+
+let asked = 0
+const onNearTop = () => void asked++
+
+function Numbers({ branch }: { branch: { id: string }[] }) {
   const pane = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const from = useNewestFirst({ count, pane, content })
+  const from = useNewestFirst({ branch, pane, content, onNearTop })
   return (
     <div ref={pane}>
       <div ref={content}>
@@ -20,14 +26,17 @@ function Numbers({ count }: { count: number }) {
 }
 
 test('what is said goes on below what is shown, and another branch begins with its newest messages [web.long-chat]', () => {
-  const { getByRole, rerender } = show(<Numbers count={10} />)
+  const { getByRole, rerender } = show(<Numbers branch={branchOf(0, 10)} />)
   const from = () => Number(getByRole('status').textContent)
   assert.equal(from(), 0)
+  assert.ok(asked > 0, 'earlier ones are asked for')
   getByRole('status').parentElement!.parentElement!.scrollTop = 10 // away from what is earlier
-  for (let count = 12; count <= 60; count += 2) rerender(<Numbers count={count} />)
+  for (let count = 12; count <= 60; count += 2) rerender(<Numbers branch={branchOf(0, count)} />)
   assert.equal(from(), 0, 'nothing that was read goes away')
-  rerender(<Numbers count={2000} />)
+  rerender(<Numbers branch={branchOf(-48, 108)} />)
+  assert.equal(from(), 48, 'earlier ones that were read wait above')
+  rerender(<Numbers branch={branchOf(0, 2000)} />)
   assert.ok(from() > 1900, `it begins with ${from()}`)
-  rerender(<Numbers count={30} />)
-  assert.ok(from() <= 6)
+  rerender(<Numbers branch={branchOf(0, 30)} />)
+  assert.equal(from(), 20)
 })

@@ -1,16 +1,15 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { readChat } from '#chatapp/chats/contract.ts'
-import type { ChatView, History } from '#chatapp/chats/schema.ts'
+import { readConversation } from '#chatapp/chats/contract.ts'
 import { call } from '../api/client.ts'
-import { keepStreamed } from './keep-streamed.ts'
+import { withStretch, type Conversation, type History } from './conversation.ts'
 
-/** One chat with all its messages. */
+/** One chat with the newest messages of its conversation, and the earlier ones that were asked for. */
 export const chatQuery = (chatId: string) =>
   queryOptions({
     queryKey: ['chat', chatId],
     queryFn: async ({ client, queryKey, signal }) => {
-      const read = await call(readChat, { params: { id: chatId }, signal })
-      return keepStreamed(client.getQueryData<ChatView>(queryKey), read)
+      const read = await call(readConversation, { params: { id: chatId }, signal })
+      return withStretch(client.getQueryData<Conversation>(queryKey), read)
     },
     staleTime: 0,
   })
@@ -21,8 +20,7 @@ export function changeHistory(
   chatId: string,
   change: (history: History) => History,
 ): void {
-  client.setQueryData<ChatView>(chatQuery(chatId).queryKey, (known) => {
-    if (!known) return known
-    return { ...known, chat: { ...known.chat, history: change(known.chat.history) } }
-  })
+  client.setQueryData<Conversation>(chatQuery(chatId).queryKey, (known) =>
+    known ? { ...known, history: change(known.history) } : known,
+  )
 }

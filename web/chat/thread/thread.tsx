@@ -1,18 +1,25 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, type ComponentType } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
-import type { ChatView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { useLasting } from '../../ui/lasting.ts'
+import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
 import { Answer } from './answer.tsx'
+import type { Conversation } from './conversation.ts'
+import { useEarlier, type Earlier } from './earlier.ts'
 import { useFollowEnd } from './follow-end.ts'
+import { Place, useNear } from './near.tsx'
 import { useNewestFirst } from './newest-first.ts'
-import { versionsOf, visibleBranch } from './tree.ts'
+import { visibleBranch } from './tree.ts'
 import type { Turns } from './turns.ts'
 import { UserMessage } from './user-message.tsx'
 
+/** So many of the newest messages never leave the page: a prompt and its answer. */
+const NEWEST = 2
+
 export interface ThreadProps {
-  chat: ChatView
+  chat: Conversation
   turns: Turns
   /** An answer is being written, or asked for. */
   busy: boolean
@@ -24,17 +31,14 @@ export interface ThreadProps {
 }
 
 export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: ThreadProps) {
-  const { history } = chat.chat
-  const branch = visibleBranch(history)
+  const branch = visibleBranch(chat.history)
   const { pane, content, atEnd, toEnd } = useFollowEnd()
-  const from = useNewestFirst({ count: branch.length, pane, content })
+  const earlier = useEarlier(chat, branch)
+  const from = useNewestFirst({ branch, pane, content, onNearTop: earlier.load })
+  const watch = useNear(pane)
   const lastOwn = branch.findLast(({ role }) => role === 'user')?.id
   useEffect(() => toEnd(), [toEnd, lastOwn])
 
-  const versions = (message: MessageView) => {
-    const all = versionsOf(history, message)
-    return { at: all.findIndex(({ id }) => id === message.id) + 1, of: all.length }
-  }
   return (
     <div className="relative min-h-0 flex-1">
       <div ref={pane} className="relative h-full overflow-y-auto [scrollbar-gutter:stable_both-edges]">
@@ -47,36 +51,29 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
           aria-label={texts.log}
           className="mx-auto flex w-full max-w-reading flex-col gap-6 px-4 pt-6 pb-8 outline-none"
         >
-          {branch
-            .slice(from)
-            .map((message, index) =>
-              message.role === 'user' ? (
-                <UserMessage
-                  key={message.id}
-                  message={message}
-                  versions={versions(message)}
-                  locked={busy || closed}
-                  turns={turns}
-                />
+          {branch.slice(from).map((message, index) => (
+            <Place key={message.id} watch={watch} isNewest={from + index >= branch.length - NEWEST}>
+              {message.role === 'user' ? (
+                <UserMessage message={message} locked={busy || closed} turns={turns} />
               ) : (
                 <Answer
-                  key={message.id}
                   message={message}
-                  versions={versions(message)}
                   last={from + index === branch.length - 1}
                   unasked={branch[from + index - 1]?.role !== 'user'}
                   locked={busy || closed}
                   turns={turns}
                   Outcome={Outcome}
                 />
-              ),
-            )}
+              )}
+            </Place>
+          ))}
         </div>
       </div>
       <div
         aria-hidden
         className="pointer-events-none absolute inset-x-0 top-0 h-3 bg-linear-to-b from-canvas"
       />
+      <EarlierNote earlier={earlier} />
       <div
         aria-hidden
         className="pointer-events-none absolute inset-x-0 bottom-0 h-5 bg-linear-to-t from-canvas"
@@ -101,6 +98,31 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
           </Button>
         )}
       </div>
+    </div>
+  )
+}
+
+/** That earlier messages are on their way, or did not come. It lies above the page, so that nothing moves. */
+function EarlierNote({ earlier: { state, load } }: { earlier: Earlier }) {
+  const slow = useLasting(state === 'loading', 300)
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none absolute inset-x-0 top-3 flex justify-center text-13 text-muted"
+    >
+      {slow && (
+        <p className="animate-appear rounded-full border border-line bg-raised px-3 py-1 shadow-1">
+          {texts.earlier}
+        </p>
+      )}
+      {state === 'failed' && (
+        <p className="pointer-events-auto flex animate-appear items-center gap-2 rounded-full border border-line bg-raised py-1 ps-3 pe-1 shadow-1">
+          {texts.earlierFailed}
+          <Button round look="quiet" onClick={load}>
+            {common.retry}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import type { History, MessageView } from '#chatapp/chats/schema.ts'
+import type { ShownMessage } from '#chatapp/chats/schema.ts'
+import type { History } from './conversation.ts'
 
-/** The messages that are shown, oldest first: the current leaf and all above it. */
-export function visibleBranch({ currentId, messages }: History): MessageView[] {
-  const branch: MessageView[] = []
+/** The messages that are shown, oldest first: the current leaf and all above it that were read. */
+export function visibleBranch({ currentId, messages }: History): ShownMessage[] {
+  const branch: ShownMessage[] = []
   const seen = new Set<string>()
   let message = currentId === null ? undefined : messages[currentId]
   while (message && !seen.has(message.id)) {
@@ -13,33 +14,34 @@ export function visibleBranch({ currentId, messages }: History): MessageView[] {
   return branch.toReversed()
 }
 
-/** A message's versions in order of their making, itself included. */
-export function versionsOf({ messages }: History, message: MessageView): MessageView[] {
-  const parent = message.parentId === null ? undefined : messages[message.parentId]
-  const siblings = parent
-    ? parent.childrenIds.map((id) => messages[id])
-    : Object.values(messages).filter(({ parentId }) => parentId === null || !messages[parentId])
-  const versions = siblings.filter((other) => other !== undefined).filter(({ role }) => role === message.role)
-  return versions.some(({ id }) => id === message.id) ? versions : [message]
-}
+/** Whether a branch goes on above its first message, which was not read yet. */
+export const goesOnAbove = ({ messages }: History, [first]: readonly ShownMessage[]): boolean =>
+  first !== undefined && first.parentId !== null && !messages[first.parentId]
 
-/** The leaf to show when a message is chosen: down along the newest children. */
-export function leafBelow({ messages }: History, id: string): string {
+/** The leaf to show when a message is chosen: down along the newest children; null when one of them was not read yet. */
+export function leafBelow({ messages }: History, id: string): string | null {
   const seen = new Set<string>()
   let leaf = id
   for (;;) {
-    const next = messages[leaf]?.childrenIds.findLast((child) => messages[child])
-    if (next === undefined || seen.has(next)) return leaf
-    seen.add(next)
+    const message = messages[leaf]
+    if (!message) return null
+    seen.add(leaf)
+    const next = message.childrenIds.findLast((child) => !seen.has(child))
+    if (next === undefined) return leaf
     leaf = next
   }
 }
 
-/** Add messages below their parents and show the last of them. */
-export function addMessages(history: History, added: readonly MessageView[]): History {
+/** Add messages below their parents, each the newest version there, and show the last of them. */
+export function addMessages(history: History, added: readonly ShownMessage[]): History {
   const messages = { ...history.messages }
   for (const message of added) {
+    const versions = versionsAfter(Object.values(messages), message)
     messages[message.id] = message
+    for (const id of versions) {
+      const version = messages[id]
+      if (version) messages[id] = { ...version, versions }
+    }
     const parent = message.parentId === null ? undefined : messages[message.parentId]
     if (parent && !parent.childrenIds.includes(message.id)) {
       messages[parent.id] = { ...parent, childrenIds: [...parent.childrenIds, message.id] }
@@ -48,6 +50,11 @@ export function addMessages(history: History, added: readonly MessageView[]): Hi
   return { currentId: added.at(-1)?.id ?? history.currentId, messages }
 }
 
+function versionsAfter(messages: readonly ShownMessage[], { id, parentId, role }: ShownMessage) {
+  const other = messages.find((message) => message.parentId === parentId && message.role === role)
+  return [...(other?.versions ?? []).filter((version) => version !== id), id]
+}
+
 /** The answer that is being written, if one is. */
-export const runningMessage = ({ messages }: History): MessageView | undefined =>
+export const runningMessage = ({ messages }: History): ShownMessage | undefined =>
   Object.values(messages).find(({ state }) => state === 'running')

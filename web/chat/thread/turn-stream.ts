@@ -21,7 +21,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
   useEffect(() => {
     if (!active) return
     const { queryKey } = chatQuery(chatId)
-    const knows = (id: string) => client.getQueryData(queryKey)?.chat.history.messages[id] !== undefined
+    const knows = (id: string) => client.getQueryData(queryKey)?.history.messages[id] !== undefined
     let wait = FIRST_WAIT_MS
     let timer: ReturnType<typeof setTimeout> | undefined
     let hangUp = () => {}

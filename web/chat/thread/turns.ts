@@ -1,15 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mergeChat } from '#chatapp/chats/contract.ts'
-import type { AttachedFile, ChatView, MessageView } from '#chatapp/chats/schema.ts'
+import { changeChat, readConversation } from '#chatapp/chats/contract.ts'
+import type { AttachedFile, MessageView, ShownMessage } from '#chatapp/chats/schema.ts'
 import { stopAnswer } from '#chatapp/turns/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
 import { newId, startTurn, type Turn } from '../api/turns.ts'
+import { withStretch, type Conversation } from './conversation.ts'
 import { thread as texts } from './messages.ts'
 import { changeHistory, chatQuery } from './queries.ts'
-import { addMessages, leafBelow, versionsOf, visibleBranch } from './tree.ts'
+import { addMessages, leafBelow, visibleBranch } from './tree.ts'
 
 /** The key under which a chat that the server hasn't made yet is known in this tab. */
 export const NEW_CHAT = 'new'
@@ -31,7 +32,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey
-  const read = () => client.getQueryData<ChatView>(key)
+  const read = () => client.getQueryData<Conversation>(key)
 
   /** Start a turn; true when the server took it. */
   async function start(parentId: string | null, prompt: Prompt | null): Promise<boolean> {
@@ -41,12 +42,12 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     const answer = newAnswer(user?.id ?? parentId, model)
     const added = user ? [user, answer] : [answer]
     await client.cancelQueries({ queryKey: key })
-    client.setQueryData<ChatView>(key, withMessages(before ?? emptyChat(), added))
+    client.setQueryData<Conversation>(key, withMessages(before ?? emptyChat(), added))
     setStarting(true)
     try {
       const { chat_id } = await startTurn(turnRequest(chatId, model, parentId, user, answer))
       if (!chatId) {
-        client.setQueryData<ChatView>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
+        client.setQueryData<Conversation>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
         onCreated(chat_id)
         client.removeQueries({ queryKey: key })
       }
@@ -54,7 +55,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       tellTabs()
       return true
     } catch (error) {
-      if (before) client.setQueryData<ChatView>(key, before)
+      if (before) client.setQueryData<Conversation>(key, before)
       else client.removeQueries({ queryKey: key })
       if (chatId) void client.invalidateQueries({ queryKey: key })
       void client.invalidateQueries({ queryKey: ['agents'] }) // it may have gone away
@@ -83,30 +84,44 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     },
 
     /** Show the version `by` places before or after this one. */
-    async showVersion(message: MessageView, by: 1 | -1): Promise<void> {
-      const history = read()?.chat.history
-      if (!chatId || !history) return
-      const versions = versionsOf(history, message)
-      const wanted = versions[versions.findIndex(({ id }) => id === message.id) + by]
-      if (!wanted) return
-      const currentId = leafBelow(history, wanted.id)
-      changeHistory(client, chatId, (history) => ({ ...history, currentId }))
-      // The choice is kept by the server for the next visit; not being able to is no reason to disturb.
-      const shown = { chat: { history: { currentId, messages: {} } } }
-      await call(mergeChat, { params: { id: chatId }, body: shown }).catch(() => undefined)
+    async showVersion({ id, versions }: ShownMessage, by: 1 | -1): Promise<void> {
+      const wanted = versions[versions.indexOf(id) + by]
+      if (!chatId || wanted === undefined) return
+      try {
+        const leaf = await showBranch(client, chatId, wanted)
+        // The choice is kept by the server for the next visit; not being able to is no reason to disturb.
+        await call(changeChat, { params: { id: chatId }, body: { current_id: leaf } }).catch(() => undefined)
+      } catch (error) {
+        toast({ text: errorText(error), failure: true })
+      }
     },
   }
 }
 
+/** Show the branch that goes on below a message, as far as it was read, or else reading it. Returns its newest message. */
+async function showBranch(client: QueryClient, chatId: string, id: string): Promise<string> {
+  const { queryKey } = chatQuery(chatId)
+  const history = client.getQueryData(queryKey)?.history
+  const leaf = history ? leafBelow(history, id) : null
+  if (leaf !== null) {
+    changeHistory(client, chatId, (known) => ({ ...known, currentId: leaf }))
+    return leaf
+  }
+  const read = await call(readConversation, { params: { id: chatId }, query: { below: id } })
+  client.setQueryData<Conversation>(queryKey, (known) => withStretch(known, read))
+  return read.current_id ?? id
+}
+
 export type Turns = ReturnType<typeof useTurns>
 
-const leafOf = (chat: ChatView | undefined): string | null =>
-  (chat && visibleBranch(chat.chat.history).at(-1)?.id) ?? null
+const leafOf = (chat: Conversation | undefined): string | null =>
+  (chat && visibleBranch(chat.history).at(-1)?.id) ?? null
 
-const newUserMessage = (parentId: string | null, { content, files }: Prompt): MessageView => ({
+const newUserMessage = (parentId: string | null, { content, files }: Prompt): ShownMessage => ({
   id: newId(),
   parentId,
   childrenIds: [],
+  versions: [],
   role: 'user',
   content,
   files: [...files],
@@ -115,10 +130,11 @@ const newUserMessage = (parentId: string | null, { content, files }: Prompt): Me
   state: 'done',
 })
 
-const newAnswer = (parentId: string | null, model: string): MessageView => ({
+const newAnswer = (parentId: string | null, model: string): ShownMessage => ({
   id: newId(),
   parentId,
   childrenIds: [],
+  versions: [],
   role: 'assistant',
   content: '',
   model,
@@ -142,21 +158,22 @@ function turnRequest(
   return { model, chat_id: chatId, id: answer.id, parent_id: parentId, user_message: userMessage }
 }
 
-const withMessages = (chat: ChatView, added: readonly MessageView[]): ChatView => ({
+const withMessages = (chat: Conversation, added: readonly ShownMessage[]): Conversation => ({
   ...chat,
-  chat: { ...chat.chat, history: addMessages(chat.chat.history, added) },
+  history: addMessages(chat.history, added),
 })
 
-const emptyChat = (): ChatView => ({
+const emptyChat = (): Conversation => ({
   id: NEW_CHAT,
-  user_id: '',
   title: '',
-  chat: { title: '', models: [], history: { currentId: null, messages: {} }, messages: [] },
   updated_at: 0,
   created_at: 0,
-  share_id: null,
-  archived: false,
+  last_read_at: null,
+  snippet: null,
   pinned: false,
-  meta: {},
+  archived: false,
+  active: false,
+  model: null,
   folder_id: null,
+  history: { currentId: null, messages: {} },
 })

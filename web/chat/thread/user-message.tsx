@@ -1,25 +1,24 @@
 import { Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { common } from '../messages.ts'
 import { thread } from './messages.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFiles } from './message-files.tsx'
-import { MessageFooter, type Versions } from './message-footer.tsx'
+import { MessageFooter } from './message-footer.tsx'
 import type { Turns } from './turns.ts'
 
 export interface UserMessageProps {
-  message: MessageView
-  versions: Versions
+  message: ShownMessage
   locked: boolean
   turns: Turns
 }
 
 export const UserMessage = memo(UserArticle, isSameMessage)
 
-function UserArticle({ message, versions, locked, turns }: UserMessageProps) {
+function UserArticle({ message, locked, turns }: UserMessageProps) {
   const [editing, setEditing] = useState(false)
   if (editing) {
     return (
@@ -47,7 +46,6 @@ function UserArticle({ message, versions, locked, turns }: UserMessageProps) {
       <MessageFooter
         end
         message={message}
-        versions={versions}
         locked={locked}
         onVersion={(by) => void turns.showVersion(message, by)}
       >
@@ -63,10 +61,5 @@ function UserArticle({ message, versions, locked, turns }: UserMessageProps) {
 }
 
 function isSameMessage(a: UserMessageProps, b: UserMessageProps): boolean {
-  return (
-    a.message === b.message &&
-    a.locked === b.locked &&
-    a.versions.at === b.versions.at &&
-    a.versions.of === b.versions.of
-  )
+  return a.message === b.message && a.locked === b.locked
 }

@@ -1,91 +1,37 @@
-import {
-  createCssVariablesTheme,
-  createHighlighterCore,
-  type HighlighterCore,
-  type LanguageInput,
-} from 'shiki/core'
-import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import type { ColouredLine } from './coloured-line.ts'
 
-/** Each grammar is a file of its own, fetched when its language is first seen. */
-const GRAMMARS: Record<string, () => Promise<{ default: LanguageInput }>> = {
-  bash: () => import('shiki/langs/shellscript.mjs'),
-  c: () => import('shiki/langs/c.mjs'),
-  csharp: () => import('shiki/langs/csharp.mjs'),
-  css: () => import('shiki/langs/css.mjs'),
-  diff: () => import('shiki/langs/diff.mjs'),
-  dockerfile: () => import('shiki/langs/docker.mjs'),
-  go: () => import('shiki/langs/go.mjs'),
-  html: () => import('shiki/langs/html.mjs'),
-  ini: () => import('shiki/langs/ini.mjs'),
-  java: () => import('shiki/langs/java.mjs'),
-  javascript: () => import('shiki/langs/javascript.mjs'),
-  json: () => import('shiki/langs/json.mjs'),
-  kotlin: () => import('shiki/langs/kotlin.mjs'),
-  python: () => import('shiki/langs/python.mjs'),
-  rust: () => import('shiki/langs/rust.mjs'),
-  sql: () => import('shiki/langs/sql.mjs'),
-  swift: () => import('shiki/langs/swift.mjs'),
-  toml: () => import('shiki/langs/toml.mjs'),
-  tsx: () => import('shiki/langs/tsx.mjs'),
-  typescript: () => import('shiki/langs/typescript.mjs'),
-  xml: () => import('shiki/langs/xml.mjs'),
-  yaml: () => import('shiki/langs/yaml.mjs'),
+/** Code to colour, as the worker is asked for it. */
+export interface ColourRequest {
+  id: number
+  code: string
+  language: string
 }
 
-const OTHER_NAMES: Record<string, string> = {
-  sh: 'bash',
-  shell: 'bash',
-  zsh: 'bash',
-  console: 'bash',
-  shellscript: 'bash',
-  h: 'c',
-  cs: 'csharp',
-  'c#': 'csharp',
-  docker: 'dockerfile',
-  golang: 'go',
-  htm: 'html',
-  js: 'javascript',
-  mjs: 'javascript',
-  cjs: 'javascript',
-  jsx: 'tsx',
-  jsonc: 'json',
-  json5: 'json',
-  kt: 'kotlin',
-  py: 'python',
-  python3: 'python',
-  rs: 'rust',
-  ts: 'typescript',
-  mts: 'typescript',
-  svg: 'xml',
-  yml: 'yaml',
-  patch: 'diff',
-  env: 'ini',
-  properties: 'ini',
-  conf: 'ini',
-  postgresql: 'sql',
-  sqlite: 'sql',
+export interface ColourAnswer {
+  id: number
+  /** Null: unknown language. */
+  lines: readonly ColouredLine[] | null
 }
 
-let highlighter: Promise<HighlighterCore> | null = null
+const worker = new Worker(new URL('./highlighter-worker.ts', import.meta.url), { type: 'module' })
+const waiting = new Map<number, PromiseWithResolvers<readonly ColouredLine[] | null>>()
+let asked = 0
 
-/** Colour code by CSS variables (`--syntax-token-*`), so that a change of theme needs no second pass. Null: unknown language. */
-export async function colourCode(code: string, language: string): Promise<readonly ColouredLine[] | null> {
-  const name = OTHER_NAMES[language.toLowerCase()] ?? language.toLowerCase()
-  const load = Object.hasOwn(GRAMMARS, name) ? GRAMMARS[name] : undefined
-  if (!load) return null
-  highlighter ??= open()
-  const [shiki, grammar] = await Promise.all([highlighter, load()])
-  await shiki.loadLanguage(grammar.default)
-  const lang = name === 'bash' ? 'shellscript' : name === 'dockerfile' ? 'docker' : name
-  // The limit is for one line, and the first one pays for preparing the grammar.
-  const { tokens } = shiki.codeToTokens(code, { lang, theme: 'tokens', tokenizeTimeLimit: 3000 })
-  return tokens.map((line) => line.map(({ content, color }) => ({ text: content, colour: color })))
-}
+worker.addEventListener('message', ({ data }: MessageEvent<ColourAnswer>) => {
+  waiting.get(data.id)?.resolve(data.lines)
+  waiting.delete(data.id)
+})
+worker.addEventListener('error', () => {
+  for (const { reject } of waiting.values()) reject(new Error('The code could not be coloured.'))
+  waiting.clear()
+})
 
-function open(): Promise<HighlighterCore> {
-  return createHighlighterCore({
-    themes: [createCssVariablesTheme({ name: 'tokens', variablePrefix: '--syntax-' })],
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
-  })
+/** Colour code beside the page, which would otherwise stand still as a grammar is prepared. Null: unknown language. */
+export function colourCode(code: string, language: string): Promise<readonly ColouredLine[] | null> {
+  const request: ColourRequest = { id: asked++, code, language }
+  const answer = Promise.withResolvers<readonly ColouredLine[] | null>()
+  waiting.set(request.id, answer)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other reader
+  worker.postMessage(request)
+  return answer.promise
 }

@@ -1,0 +1,10 @@
+import { colourCode } from './grammars.ts'
+import type { ColourAnswer, ColourRequest } from './highlighter.ts'
+
+// What can't be coloured stays plain.
+addEventListener('message', ({ data: { id, code, language } }: MessageEvent<ColourRequest>) => {
+  void colourCode(code, language)
+    .catch(() => null)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to its page alone
+    .then((lines) => postMessage({ id, lines } satisfies ColourAnswer))
+})
