@@ -50,7 +50,11 @@ describe('accounts', () => {
     ] as const
     for (const [method, path] of [...forAdmins, ...forVerified]) {
       const open = await chat.visitor.fetch(path, { method })
-      assert.deepEqual([open.status, await open.json()], [401, { detail: 'Not authenticated' }], path)
+      assert.deepEqual(
+        [open.status, await open.json()],
+        [401, { detail: 'Not authenticated', code: 'not_authenticated' }],
+        path,
+      )
       const waiting = await pending.fetch(path, { method })
       assert.equal(waiting.status, 401, path)
       assert.match((await waiting.json()).detail, PERMISSION_TEXT)

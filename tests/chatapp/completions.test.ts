@@ -162,7 +162,10 @@ describe('chat requests of programs', () => {
         body,
       )
     const unknown = await ann.post('/api/chat/completions', { model: 'nothing', messages })
-    assert.deepEqual([unknown.status, unknown.json], [400, { detail: 'Model not found' }])
+    assert.deepEqual(
+      [unknown.status, unknown.json],
+      [400, { detail: 'Model not found', code: 'model_not_found' }],
+    )
     const large = await ann.post('/api/chat/completions', {
       model: 'garden',
       messages: ['x'.repeat(3_000_000)],

@@ -89,7 +89,7 @@ describe('pages', () => {
       '/assets/app-1a2b.js.br',
     ]) {
       const answer = await chat.visitor.get(path)
-      assert.deepEqual([answer.status, answer.json], [404, { detail: 'Not Found' }], path)
+      assert.deepEqual([answer.status, answer.json], [404, { detail: 'Not Found', code: 'not_found' }], path)
     }
     assert.equal((await chat.visitor.post('/api/nothing', {})).status, 404)
     assert.equal((await chat.visitor.post('/c/1', {})).status, 405)

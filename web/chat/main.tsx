@@ -1,18 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../ui/base.css'
+import { startLanguage } from '../ui/language-choice.ts'
+import { App } from './app/app.tsx'
 import { createClient } from './app/client.ts'
+import { LANGUAGES } from './app/languages/languages.ts'
 import { createAppRouter } from './app/router.tsx'
 
 const { client, connection } = createClient()
 const router = createAppRouter({ client, connection })
 
+await startLanguage(LANGUAGES)
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <App router={router} />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,18 +1,19 @@
+import { texts } from '../ui/language.ts'
 import * as shared from '../ui/messages.ts'
 
 /** Texts that all pages share. */
-export const common = { ...shared.common, save: 'Save', saved: 'Saved' } as const
+export const common = texts('chat.common', { ...shared.common, save: 'Save', saved: 'Saved' })
 
-export const errors = {
+export const errors = texts('chat.errors', {
   ...shared.errors,
   tooLarge: 'This is too large for the server.',
   tooMany: 'Too many attempts. Wait a moment, then try again.',
   notAllowed: 'You don’t have permission to do this.',
   code: (code: string) => `Code: ${code}`,
-} as const
+})
 
 /** Texts of what an account consists of. */
-export const fields = {
+export const fields = texts('chat.fields', {
   name: 'Name',
   email: 'Email',
   password: 'Password',
@@ -20,4 +21,4 @@ export const fields = {
   passwordTooShort: 'Use at least 8 characters.',
   required: (label: string) => `${label} is needed.`,
   emailShape: 'Enter an email address such as ann@example.org.',
-} as const
+})

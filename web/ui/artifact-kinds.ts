@@ -1,5 +1,7 @@
+import { texts } from './language.ts'
+
 /** What people call an artifact, by how it is shown. */
-export const ARTIFACT_KINDS = {
+export const ARTIFACT_KINDS = texts('ui.artifactKinds', {
   html: 'Web page',
   markdown: 'Document',
   csv: 'Table',
@@ -12,4 +14,4 @@ export const ARTIFACT_KINDS = {
   audio: 'Audio',
   video: 'Video',
   none: 'File',
-} as const
+})

@@ -1,5 +1,6 @@
+import { texts } from './language.ts'
 /** Texts that both apps show. */
-export const common = {
+export const common = texts('ui.common', {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Try again',
@@ -9,33 +10,40 @@ export const common = {
   notifications: 'Notifications',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
-} as const
+})
 
-export const errors = {
+export const errors = texts('ui.errors', {
   unreachable: 'The server can’t be reached right now.',
   unexpected: 'Something went wrong on the server.',
   invalid: 'The server didn’t accept this. Check what you entered.',
   missing: 'This doesn’t exist, or it isn’t yours to see.',
-} as const
+})
 
-export const problems = {
+export const problems = texts('ui.problems', {
   page: 'This page can’t be shown',
   notFound: 'Page not found',
   notFoundText: 'There is nothing at this address.',
-} as const
+})
 
-export const account = {
+export const account = texts('ui.account', {
   account: 'Account',
   theme: 'Theme',
   themes: { light: 'Light', dark: 'Dark', system: 'System' },
   signOut: 'Sign out',
-} as const
+})
 
-export const connectionStates = {
+export const connectionStates = texts('ui.connectionStates', {
   healthy: 'Connected',
   expiring: 'Expires soon',
   expired: 'Expired',
   revoked: 'No longer valid',
   scope_missing: 'Access incomplete',
   misconfigured: 'Set up wrongly',
-} as const
+})
+
+/** Short units of time, behind a number. */
+export const units = texts('ui.units', {
+  ms: (count: string) => `${count} ms`,
+  s: (count: string) => `${count} s`,
+  min: (count: string) => `${count} min`,
+})

@@ -1,28 +1,38 @@
-/** Made once: to make one takes longer than to write a page's times with it. */
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
-const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const DAY_AND_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-const AWAY = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+import { format, number } from './language.ts'
+import { units } from './messages.ts'
+
+const exact = () =>
+  format('exact', (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' }))
+const timeOfDay = () => format('time', (tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }))
+const day = () => format('day', (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' }))
+const dayAndYear = () =>
+  format('year', (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }))
+const tenths = () =>
+  format(
+    'tenths',
+    (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  )
+const away = () => format('away', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
 
 /** When something happened, for people: date and time in the reader's zone, with the zone's name. `at` in epoch seconds. */
-export const exactTime = (at: number): string => written(new Date(at * 1000), EXACT)
+export const exactTime = (at: number): string => written(new Date(at * 1000), exact())
 
 /** `at` in epoch seconds as a time of day, with the day when it isn't today's. */
 export function shortTime(at: number, now: Date = new Date()): string {
   const date = new Date(at * 1000)
-  const time = written(date, TIME_OF_DAY)
+  const time = written(date, timeOfDay())
   if (date.toDateString() === now.toDateString()) return time
   return `${dayOf(date, now)}, ${time}`
 }
 
 /** How long something took: `38 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
-  if (ms < 100) return `${Math.round(ms)} ms`
-  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`
+  if (ms < 100) return units.ms(number(Math.round(ms)))
+  if (ms < 9950) return units.s(tenths().format(ms / 1000))
   const seconds = Math.round(ms / 1000)
-  if (seconds < 60) return `${seconds} s`
-  return seconds % 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds / 60} min`
+  if (seconds < 60) return units.s(number(seconds))
+  const minutes = units.min(number(Math.floor(seconds / 60)))
+  return seconds % 60 ? `${minutes} ${units.s(number(seconds % 60))}` : minutes
 }
 
 const STEPS = [
@@ -33,17 +43,17 @@ const STEPS = [
 
 /** How far away `at` (epoch seconds) is: `now`, `2 minutes ago`, `in 3 hours`; further away than a week, the date. */
 export function relativeTime(at: number, now: Date = new Date()): string {
-  const away = at - now.getTime() / 1000
-  if (Math.abs(away) < 60) return AWAY.format(0, 'second')
-  const step = STEPS.find(({ below }) => Math.abs(away) < below)
+  const seconds = at - now.getTime() / 1000
+  if (Math.abs(seconds) < 60) return away().format(0, 'second')
+  const step = STEPS.find(({ below }) => Math.abs(seconds) < below)
   if (!step) return dayOf(new Date(at * 1000), now)
   // What was set a moment ago to last seven days lasts seven days, not six.
-  return AWAY.format(Math.trunc((away > 0 ? away + 60 : away) / step.seconds), step.unit)
+  return away().format(Math.trunc((seconds > 0 ? seconds + 60 : seconds) / step.seconds), step.unit)
 }
 
 /** With the year when it isn't this one. */
 const dayOf = (date: Date, now: Date): string =>
-  written(date, date.getFullYear() === now.getFullYear() ? DAY : DAY_AND_YEAR)
+  written(date, date.getFullYear() === now.getFullYear() ? day() : dayAndYear())
 
 /** A page is not to fail for a time that is none. */
 const written = (date: Date, format: Intl.DateTimeFormat): string =>

@@ -11,7 +11,10 @@ import { Refused } from './refused.ts'
 export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, 'requestFailed'>): void {
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
     if (error instanceof Refused)
-      return reply.headers(error.headers).code(REFUSALS[error.code][0]).send({ detail: error.message })
+      return reply
+        .headers(error.headers)
+        .code(REFUSALS[error.code][0])
+        .send({ detail: error.message, code: error.code })
     if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.fields })
     const known = error.code === undefined ? undefined : FRAMEWORK_ERRORS[error.code]
     if (known) return keepConnected(reply).code(REFUSALS[known][0]).send(bodyOf(known))
@@ -29,7 +32,10 @@ export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, '
   })
 }
 
-export const bodyOf = (code: RefusalCode): { detail: string } => ({ detail: REFUSALS[code][1] })
+export const bodyOf = (code: RefusalCode): { detail: string; code: RefusalCode } => ({
+  detail: REFUSALS[code][1],
+  code,
+})
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

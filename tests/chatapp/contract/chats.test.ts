@@ -58,6 +58,6 @@ describe('the chat contract', () => {
     const someone = await person('user')
     const messages = [{ role: 'user', content: 'hi' }]
     const answer = await someone.post('/api/chat/completions', { model: 'no-such-model', messages })
-    assert.deepEqual([answer.status, answer.json], [400, { detail: 'Model not found' }])
+    assert.deepEqual([answer.status, answer.json.detail], [400, 'Model not found'])
   })
 })

@@ -1,5 +1,6 @@
+import { texts } from '../../ui/language.ts'
 /** Texts of agents, and of a chat that has not begun. */
-export const agents = {
+export const agents = texts('chat.agents', {
   heading: 'Agents',
   choose: 'Agent',
   suggestions: 'Suggestions',
@@ -14,4 +15,4 @@ export const agents = {
   noneText: 'Ask an administrator to give you access to an agent. It appears here by itself.',
   noneTextAdmin:
     'No agent is running, or its server doesn’t answer. Once it does, it appears here by itself.',
-} as const
+})

@@ -14,8 +14,10 @@ export function Welcome({ agent, disabled, onPick }: WelcomeProps) {
   return (
     <div className="mx-auto flex min-h-full w-full max-w-reading animate-appear flex-col justify-center gap-8 px-4 py-8">
       <div className="text-center">
-        <h1 className="text-24 font-semibold text-balance break-words sm:text-32">{agent.name}</h1>
-        <p className="mx-auto mt-2 max-w-xl text-16 text-balance text-muted">
+        <h1 dir="auto" className="text-24 font-semibold text-balance break-words sm:text-32">
+          {agent.name}
+        </h1>
+        <p dir="auto" className="mx-auto mt-2 max-w-xl text-16 text-balance text-muted">
           {agent.description || texts.fallbackDescription}
         </p>
       </div>
@@ -29,7 +31,9 @@ export function Welcome({ agent, disabled, onPick }: WelcomeProps) {
                 onClick={() => onPick(starter)}
                 className="flex h-full min-h-14 w-full items-center rounded-l border border-line bg-raised px-4 py-3 text-start text-14 break-words whitespace-pre-line shadow-1 transition-colors [overflow-wrap:anywhere] enabled:hover:bg-hover disabled:cursor-not-allowed disabled:opacity-50"
               >
-                <span className="line-clamp-3">{starter}</span>
+                <span dir="auto" className="line-clamp-3 w-full text-start">
+                  {starter}
+                </span>
               </button>
             </li>
           ))}

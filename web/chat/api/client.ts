@@ -1,4 +1,5 @@
 import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
+import { translated } from '../../ui/language.ts'
 import { errors } from '../messages.ts'
 
 /** Whether the server itself can't be reached: no answer, or a proxy's word that there is none. */
@@ -12,9 +13,10 @@ export const errorText = (error: unknown): string =>
 
 /** A body's `detail` is shown only when it is a sentence. */
 export const apiError: ErrorOf = (status, body) => {
-  const { detail } = (body ?? {}) as { detail?: unknown }
+  const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
+  const known = typeof code === 'string' ? translated('chat.refusals', code) : undefined
   const isSentence = typeof detail === 'string' && detail !== '' && status < 500
-  return new ApiError(status, '', isSentence ? detail : textOf(status))
+  return new ApiError(status, '', known ?? (isSentence ? detail : textOf(status)))
 }
 
 export const { call, request } = createCalls(apiError)

@@ -1,22 +1,23 @@
+import { texts } from '../../ui/language.ts'
 import * as shared from '../../ui/messages.ts'
 
 /** Texts of the frame around the pages. */
-export const shell = {
+export const shell = texts('chat.shell', {
   sidebar: 'Chats and agents',
   openSidebar: 'Open sidebar',
   closeSidebar: 'Close sidebar',
   skip: 'Skip to the conversation',
   console: 'Console',
   settings: 'Settings',
-} as const
+})
 
-export const chatPage = {
+export const chatPage = texts('chat.chatPage', {
   ready: 'Answer ready',
-} as const
+})
 
-export const connection = {
+export const connection = texts('chat.connection', {
   lost: 'The server can’t be reached. What you type stays here.',
   retry: 'Try now',
-} as const
+})
 
-export const problems = { ...shared.problems, home: 'Go to a new chat' } as const
+export const problems = texts('chat.problems', { ...shared.problems, home: 'Go to a new chat' })

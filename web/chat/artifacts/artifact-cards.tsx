@@ -1,5 +1,6 @@
 import { FileCheck2 } from 'lucide-react'
 import type { PublishedArtifact, ToolActivity } from '#ground/turn/schema.ts'
+import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
 import { artifacts as texts } from './messages.ts'
 import { ArtifactLink } from './artifact-link.tsx'
 
@@ -41,4 +42,6 @@ const ArtifactCard = ({ artifact: { id, title, preview, version } }: { artifact:
 )
 
 const kindName = (preview: string): string =>
-  Object.hasOwn(texts.kinds, preview) ? texts.kinds[preview as keyof typeof texts.kinds] : texts.kinds.none
+  Object.hasOwn(ARTIFACT_KINDS, preview)
+    ? ARTIFACT_KINDS[preview as keyof typeof ARTIFACT_KINDS]
+    : ARTIFACT_KINDS.none

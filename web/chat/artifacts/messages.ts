@@ -1,7 +1,7 @@
-import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
+import { texts } from '../../ui/language.ts'
 
 /** Texts of files that a chat saved, and of publishing them. */
-export const artifacts = {
+export const artifacts = texts('chat.artifacts', {
   gallery: 'Artifacts',
   files: 'Saved files',
   cards: 'Published',
@@ -15,5 +15,4 @@ export const artifacts = {
   openArtifact: 'Open and share',
   open: 'Open',
   version: (version: number) => `Version ${version}`,
-  kinds: ARTIFACT_KINDS,
-} as const
+})

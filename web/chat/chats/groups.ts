@@ -1,4 +1,5 @@
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
+import { format } from '../../ui/language.ts'
 import { chats as texts } from './messages.ts'
 
 export interface ChatGroup {
@@ -25,7 +26,9 @@ function dayTitle(date: Date, now: Date): string {
   if (days === 1) return texts.yesterday
   if (days < 7) return texts.week
   if (days < 30) return texts.month
-  return date.toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
+  return format('month', (tag) => new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric' })).format(
+    date,
+  )
 }
 
 /** Calendar days in the reader's zone; a day with a clock change counts as one. */

@@ -1,5 +1,6 @@
+import { texts } from '../../ui/language.ts'
 /** Texts of the list of chats. */
-export const chats = {
+export const chats = texts('chat.chats', {
   newChat: 'New chat',
   search: 'Search chats',
   clearSearch: 'Clear search',
@@ -33,10 +34,10 @@ export const chats = {
   unarchive: 'Take back',
   unarchiveLabel: (title: string) => `Take “${title}” back`,
   deleteLabel: (title: string) => `Delete “${title}”`,
-} as const
+})
 
 /** Texts of folders of chats. */
-export const folders = {
+export const folders = texts('chat.folders', {
   heading: 'Folders',
   empty: 'No chats yet',
   folder: 'Folder',
@@ -49,4 +50,4 @@ export const folders = {
   deleteTitle: 'Delete this folder?',
   deleteText: (name: string) => `“${name}” goes, its chats stay.`,
   deleteAct: 'Delete folder',
-} as const
+})

@@ -71,7 +71,7 @@ export function Composer(props: ComposerProps) {
           ref={field}
           aria-label={composer.label}
           placeholder={composer.placeholder(agentName)}
-          dir="auto"
+          dir={text === '' ? undefined : 'auto'}
           rows={1}
           value={text}
           disabled={closed !== null}

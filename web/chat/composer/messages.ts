@@ -1,5 +1,6 @@
+import { texts } from '../../ui/language.ts'
 /** Texts of the place where a message is written. */
-export const composer = {
+export const composer = texts('chat.composer', {
   label: 'Message',
   placeholder: (agent: string) => `Message ${agent}`,
   send: 'Send',
@@ -22,4 +23,4 @@ export const composer = {
   keys: (interrupt: string) => `Enter sends when the answer is done, ${interrupt} stops it and sends now.`,
   busy: 'The agent is answering. You can send when it is done.',
   note: 'Agents can make mistakes. Check what matters.',
-} as const
+})

@@ -1,5 +1,6 @@
+import { texts } from '../../ui/language.ts'
 /** Texts of accounts that an answer asks for. */
-export const connections = {
+export const connections = texts('chat.connections', {
   cards: 'Accounts to connect',
   title: (name: string) => `${name} needs to be connected`,
   connected: (name: string) => `${name} is connected`,
@@ -13,4 +14,4 @@ export const connections = {
     cancelled: 'You chose not to connect. Ask again when you want to.',
     expired: 'This link has expired. Ask again for a new one.',
   },
-} as const
+})

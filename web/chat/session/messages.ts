@@ -1,5 +1,6 @@
+import { texts } from '../../ui/language.ts'
 /** Texts of the ways in. */
-export const session = {
+export const session = texts('chat.session', {
   signIn: 'Sign in',
   signUp: 'Sign up',
   createAccount: 'Create account',
@@ -17,4 +18,4 @@ export const session = {
   pendingText: (email: string) =>
     `An administrator has to approve ${email} before you can chat. This page goes on by itself once that is done.`,
   checkAgain: 'Check again',
-} as const
+})

@@ -14,6 +14,7 @@ import { relativeTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
+import { connectionStates } from '../../ui/messages.ts'
 import { integrationMessages as texts } from './integrations-messages.ts'
 
 /** The person's accounts elsewhere: connected, renewed and ended. `problem`: what came of trying to connect. */
@@ -149,7 +150,7 @@ function StateBadge({ state }: { state: ConnectionState }) {
   const { tone, Icon } = BADGES[state]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {texts.states[state]}
+      {connectionStates[state]}
     </Badge>
   )
 }

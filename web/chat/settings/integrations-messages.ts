@@ -1,8 +1,8 @@
-import { connectionStates } from '../../ui/messages.ts'
+import { texts } from '../../ui/language.ts'
 import type { ParameterFault } from './integrations-parameters.ts'
 
 /** Texts of connections and of the providers behind them. */
-export const integrationMessages = {
+export const integrationMessages = texts('chat.integrations', {
   connections: 'Connections',
   integrations: 'Integrations',
 
@@ -13,7 +13,6 @@ export const integrationMessages = {
   noneText: 'When an administrator sets up a provider that you may use, it appears here.',
   noneTextAdmin: 'Set up a provider under Integrations first.',
   notConnected: 'Not connected',
-  states: connectionStates,
   help: {
     expiring: 'Reconnect to go on using it.',
     expired: 'Reconnect to go on using it.',
@@ -41,7 +40,6 @@ export const integrationMessages = {
   integrationsText:
     'Providers at which people connect accounts of their own, for agents to use in their name.',
   providersList: 'Providers',
-  setUpWrong: connectionStates.misconfigured,
   refusesUs: (code: string) =>
     `It refuses this service and answers “${code}”. Check client id, client secret and how the secret is sent.`,
   noProviders: 'No provider yet',
@@ -138,4 +136,4 @@ export const integrationMessages = {
   },
   remove: 'Remove provider',
   removed: 'Provider removed',
-} as const
+})

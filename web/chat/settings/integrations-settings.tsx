@@ -15,6 +15,7 @@ import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { draftOf } from './integrations-draft.ts'
 import { ProviderForm } from './integrations-form.tsx'
+import { connectionStates } from '../../ui/messages.ts'
 import { integrationMessages as texts } from './integrations-messages.ts'
 
 /** The providers at which people connect accounts: added, changed and removed by administrators. */
@@ -128,7 +129,7 @@ function Row({ one, onEdit, onRemove }: RowProps) {
           {!config.enable && <Badge>{texts.off}</Badge>}
           {problem && (
             <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
-              {texts.setUpWrong}
+              {connectionStates.misconfigured}
             </Badge>
           )}
         </p>

@@ -1,5 +1,6 @@
+import { texts } from '../../ui/language.ts'
 /** Texts of the settings. */
-export const settings = {
+export const settings = texts('chat.settings', {
   title: 'Settings',
   profile: 'Profile',
   password: 'Password',
@@ -13,5 +14,7 @@ export const settings = {
   keyText: 'With a key, programs can use this server as you. Keep it secret, and give each program its own.',
   notices: 'Notify me when an answer is ready and I am not looking',
   noticesRefused: 'This browser doesn’t allow notifications from here.',
+  language: 'Language',
+  languageOfBrowser: 'As in this browser',
   themeText: 'How this browser shows the page.',
-} as const
+})

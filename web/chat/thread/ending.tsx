@@ -1,5 +1,6 @@
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { translated } from '../../ui/language.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { common, errors } from '../messages.ts'
 import { thread } from './messages.ts'
@@ -11,6 +12,9 @@ export interface EndingProps {
   onContinue: (() => void) | undefined
   onRetry(): void
 }
+
+const whyOf = (error: MessageView['error']) =>
+  error && (translated('chat.faults', error.code) ?? error.message)
 
 /** How an answer ended, where it needs saying, and what can be done about it. */
 export function Ending({ message, locked, onContinue, onRetry }: EndingProps) {
@@ -27,7 +31,7 @@ export function Ending({ message, locked, onContinue, onRetry }: EndingProps) {
   if (message.state === 'failed') {
     return (
       <Notice kind="failure" title={thread.failedTitle} actions={retry} className="mt-1">
-        <p>{message.error?.message || thread.failedText}</p>
+        <p>{whyOf(message.error) || thread.failedText}</p>
         {message.error?.code && <p className="text-12 text-faint">{errors.code(message.error.code)}</p>}
       </Notice>
     )

@@ -1,5 +1,6 @@
+import { texts } from '../../ui/language.ts'
 /** Texts of the messages of a chat. */
-export const thread = {
+export const thread = texts('chat.thread', {
   log: 'Conversation',
   answer: 'Answer',
   yourMessage: 'Your message',
@@ -40,4 +41,4 @@ export const thread = {
   failedToLoad: 'This chat couldn’t be loaded',
   notSent: 'Your message wasn’t sent.',
   notStopped: 'The answer couldn’t be stopped.',
-} as const
+})

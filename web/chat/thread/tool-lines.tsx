@@ -81,21 +81,22 @@ type ShownState = ToolActivity['state'] | 'stopped'
 function ToolLabel({ tool, state }: { tool: ToolActivity; state: ShownState }) {
   return (
     <>
-      {tool.title || tool.name}
-      <span className="sr-only">, {STATE_WORDS[state]}</span>
-      {state === 'failed' && <span aria-hidden> · {STATE_WORDS.failed}</span>}
-      {state === 'stopped' && <span aria-hidden> · {STATE_WORDS.stopped}</span>}
-      {tool.ms !== undefined && <span className="text-faint tabular-nums"> · {duration(tool.ms)}</span>}
+      <bdi>{tool.title || tool.name}</bdi>
+      <span className="sr-only">, {stateWord(state)}</span>
+      {state === 'failed' && <span aria-hidden> · {stateWord('failed')}</span>}
+      {state === 'stopped' && <span aria-hidden> · {stateWord('stopped')}</span>}
+      {tool.ms !== undefined && <bdi className="text-faint tabular-nums"> · {duration(tool.ms)}</bdi>}
     </>
   )
 }
 
-const STATE_WORDS: Record<ShownState, string> = {
-  running: thread.toolRunning,
-  done: thread.toolDone,
-  failed: thread.toolFailed,
-  stopped: thread.toolStopped,
-}
+const stateWord = (state: ShownState): string =>
+  ({
+    running: thread.toolRunning,
+    done: thread.toolDone,
+    failed: thread.toolFailed,
+    stopped: thread.toolStopped,
+  })[state]
 
 const ICONS: Record<ShownState, React.ReactNode> = {
   running: <LoaderCircle aria-hidden className="animate-turn text-accent-text" />,

@@ -1,5 +1,6 @@
+import { texts } from '../language.ts'
 /** Texts of personal API keys, which both apps show. */
-export const keyMessages = {
+export const keyMessages = texts('ui.keys', {
   list: 'Your API keys',
   setUp: 'Set up a program',
   none: 'You have no API key yet.',
@@ -35,10 +36,10 @@ export const keyMessages = {
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeText: 'Programs that use it stop working at once.',
   revoked: 'Key revoked',
-} as const
+})
 
 /** Texts of programs that people signed in, beside their keys. */
-export const signInMessages = {
+export const signInMessages = texts('ui.signIns', {
   title: 'Programs you let in',
   text: 'They signed you in without a key. Each may come until you end its access, or until it stays away for 30 days.',
   made: (when: string) => `let in ${when}`,
@@ -50,4 +51,4 @@ export const signInMessages = {
   endText: 'What it is doing right now ends too. It has to ask you again before it can come back.',
   ended: 'Access ended',
   cancel: 'Cancel',
-} as const
+})

@@ -1,18 +1,19 @@
+import { number, texts } from '../language.ts'
 /** Texts around what an answer or a document shows. */
-export const markdownMessages = {
+export const markdownMessages = texts('ui.markdown', {
   copied: 'Copied',
   close: 'Close',
   copyCode: 'Copy code',
   code: (language: string) => (language ? `Code in ${language}` : 'Code'),
   wrap: 'Wrap lines',
   download: 'Download',
-  showLines: (lines: number) => `Show all ${lines.toLocaleString('en')} lines`,
+  showLines: (lines: number) => `Show all ${number(lines)} lines`,
   showLess: 'Show less',
   table: 'Table',
   tableMenu: 'Copy table',
   copyCsv: 'Copy as CSV',
   copyMarkdown: 'Copy as Markdown',
-  showRows: (rows: number) => `Show all ${rows.toLocaleString('en')} rows`,
+  showRows: (rows: number) => `Show all ${number(rows)} rows`,
   notMaths: 'This formula can’t be shown',
   done: 'Done',
   open: 'Not done',
@@ -31,4 +32,4 @@ export const markdownMessages = {
   previous: 'Previous picture',
   next: 'Next picture',
   at: (at: number, of: number) => `${at} of ${of}`,
-} as const
+})

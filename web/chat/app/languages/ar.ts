@@ -1,0 +1,10 @@
+import type { Language } from '../../../ui/language.ts'
+import type { Catalogue } from './catalogue.ts'
+import { chat } from './ar/chat.ts'
+import { integrations } from './ar/integrations.ts'
+import { server } from './ar/server.ts'
+import { ui } from './ar/ui.ts'
+
+const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...server }
+
+export const arabic: Language = { tag: 'ar', direction: 'rtl', catalogue }

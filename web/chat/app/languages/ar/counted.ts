@@ -1,0 +1,13 @@
+import { number } from '../../../../ui/language.ts'
+
+const PLURALS = new Intl.PluralRules('ar')
+
+/** A noun counted as Arabic counts: one and two have words of their own. */
+export const counted =
+  (forms: { one: string; two: string; few: string; other: string }) =>
+  (count: number): string => {
+    const kind = PLURALS.select(count)
+    if (kind === 'one') return forms.one
+    if (kind === 'two') return forms.two
+    return `${number(count)} ${kind === 'few' ? forms.few : forms.other}`
+  }

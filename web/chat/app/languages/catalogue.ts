@@ -1,0 +1,65 @@
+import type { ARTIFACT_KINDS } from '../../../ui/artifact-kinds.ts'
+import type * as keys from '../../../ui/keys/messages.ts'
+import type { markdownMessages } from '../../../ui/markdown/messages.ts'
+import type * as ui from '../../../ui/messages.ts'
+import type { agents } from '../../agents/messages.ts'
+import type { artifacts } from '../../artifacts/messages.ts'
+import type * as chats from '../../chats/messages.ts'
+import type { composer } from '../../composer/messages.ts'
+import type { connections } from '../../connections/messages.ts'
+import type * as chat from '../../messages.ts'
+import type { session } from '../../session/messages.ts'
+import type { integrationMessages } from '../../settings/integrations-messages.ts'
+import type { settings } from '../../settings/messages.ts'
+import type { thread } from '../../thread/messages.ts'
+import type * as app from '../messages.ts'
+
+/** What the kit says. */
+export type UiCatalogue = {
+  'ui.common': typeof ui.common
+  'ui.errors': typeof ui.errors
+  'ui.problems': typeof ui.problems
+  'ui.account': typeof ui.account
+  'ui.connectionStates': typeof ui.connectionStates
+  'ui.units': typeof ui.units
+  'ui.artifactKinds': typeof ARTIFACT_KINDS
+  'ui.markdown': typeof markdownMessages
+  'ui.keys': typeof keys.keyMessages
+  'ui.signIns': typeof keys.signInMessages
+}
+
+/** What the pages say. */
+export type ChatCatalogue = {
+  'chat.common': typeof chat.common
+  'chat.errors': typeof chat.errors
+  'chat.fields': typeof chat.fields
+  'chat.shell': typeof app.shell
+  'chat.chatPage': typeof app.chatPage
+  'chat.connection': typeof app.connection
+  'chat.problems': typeof app.problems
+  'chat.agents': typeof agents
+  'chat.artifacts': typeof artifacts
+  'chat.chats': typeof chats.chats
+  'chat.folders': typeof chats.folders
+  'chat.composer': typeof composer
+  'chat.session': typeof session
+  'chat.settings': typeof settings
+  'chat.thread': typeof thread
+}
+
+/** Accounts elsewhere, and their providers. */
+export type IntegrationsCatalogue = {
+  'chat.connections': typeof connections
+  'chat.integrations': typeof integrationMessages
+}
+
+/** What the server says in English. */
+export type ServerCatalogue = {
+  /** How it refuses, by code. */
+  'chat.refusals': Readonly<Record<string, string>>
+  /** Why an answer failed, by code. What is not here says more than a sentence could, and stays as it is. */
+  'chat.faults': Readonly<Record<string, string>>
+}
+
+/** Everything that the web chat says, by the names its texts were declared with. A language says all of it. */
+export type Catalogue = UiCatalogue & ChatCatalogue & IntegrationsCatalogue & ServerCatalogue

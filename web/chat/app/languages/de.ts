@@ -1,0 +1,10 @@
+import type { Language } from '../../../ui/language.ts'
+import type { Catalogue } from './catalogue.ts'
+import { chat } from './de/chat.ts'
+import { integrations } from './de/integrations.ts'
+import { server } from './de/server.ts'
+import { ui } from './de/ui.ts'
+
+const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...server }
+
+export const german: Language = { tag: 'de', direction: 'ltr', catalogue }

@@ -1,0 +1,10 @@
+import type { Language } from '../../../ui/language.ts'
+import type { Catalogue } from './catalogue.ts'
+import { chat } from './zh/chat.ts'
+import { integrations } from './zh/integrations.ts'
+import { server } from './zh/server.ts'
+import { ui } from './zh/ui.ts'
+
+const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...server }
+
+export const chinese: Language = { tag: 'zh', direction: 'ltr', catalogue }

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react'
+import { speak, type Language } from './language.ts'
+
+/** A language that an app can be read in. */
+export interface OfferedLanguage {
+  tag: string
+  /** As its speakers write it. */
+  name: string
+  /** Undefined: English, which needs no catalogue. */
+  load?: () => Promise<Language>
+}
+
+const KEY = 'language'
+let offered: readonly OfferedLanguage[] = []
+const listeners = new Set<() => void>()
+
+/** Speak the language that was chosen in this browser, or else the first of the browser's own that is offered. */
+export async function startLanguage(languages: readonly OfferedLanguage[]): Promise<void> {
+  offered = languages
+  await speakOne(chosenTag() ?? tagOfBrowser())
+}
+
+/** What can be chosen, what is (null: as the browser says), and the way to choose. */
+export function useLanguages() {
+  const chosen = useSyncExternalStore(subscribe, chosenTag)
+  return { offered, chosen, choose }
+}
+
+async function choose(tag: string | null): Promise<void> {
+  try {
+    if (tag === null) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, tag)
+  } catch {
+    // Storage is closed to the page: the choice lasts until it is left.
+  }
+  await speakOne(tag ?? tagOfBrowser())
+  for (const listener of listeners) listener()
+}
+
+/** What can't be fetched now is said in English. */
+async function speakOne(tag: string): Promise<void> {
+  const load = offered.find((language) => language.tag === tag)?.load
+  speak(await load?.().catch(() => undefined))
+}
+
+function chosenTag(): string | null {
+  try {
+    const tag = localStorage.getItem(KEY)
+    return offered.some((language) => language.tag === tag) ? tag : null
+  } catch {
+    return null
+  }
+}
+
+const tagOfBrowser = (): string =>
+  navigator.languages
+    .map((tag) => tag.toLowerCase().split('-')[0])
+    .find((tag) => offered.some((language) => language.tag === tag)) ?? 'en'
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,89 @@
+import { useSyncExternalStore } from 'react'
+
+/** What a page says, by name: sentences, and functions that make them. */
+export interface Words {
+  readonly [name: string]: string | ((...values: never[]) => string) | Words
+}
+
+/** Texts of the shape of those in English. */
+export type Texts<English> = {
+  readonly [Name in keyof English]: English[Name] extends string
+    ? string
+    : English[Name] extends (...values: infer Values) => string
+      ? (...values: Values) => string
+      : Texts<English[Name]>
+}
+
+/** A language a page can be read in. */
+export interface Language {
+  /** BCP 47. */
+  tag: string
+  direction: 'ltr' | 'rtl'
+  /** Texts by the names they were declared with. */
+  catalogue: Readonly<Record<string, object>>
+}
+
+const ENGLISH: Language = { tag: 'en', direction: 'ltr', catalogue: {} }
+
+type Live = Record<string, unknown>
+const declared = new Map<string, { english: Words; live: Live }>()
+const listeners = new Set<() => void>()
+let spoken = ENGLISH
+
+/**
+ * Declare texts in English, under a name by which catalogues know them. What is returned says them in the language that is
+ * spoken now, so it is to be read when something is shown and not before.
+ */
+export function texts<const English extends Words>(name: string, english: English): Texts<English> {
+  const live: Live = {}
+  declared.set(name, { english, live })
+  say(live, english, spoken.catalogue[name])
+  return live as Texts<English>
+}
+
+/** Have all texts said in a language, times and numbers too. What is shown has to be drawn anew. */
+export function speak(language: Language = ENGLISH): void {
+  spoken = language
+  formats.clear()
+  for (const [name, { english, live }] of declared) say(live, english, language.catalogue[name])
+  document.documentElement.lang = language.tag
+  document.documentElement.dir = language.direction
+  for (const listener of listeners) listener()
+}
+
+/** The language that is spoken. A change of it draws the component anew. */
+export const useSpoken = (): Language => useSyncExternalStore(subscribe, () => spoken)
+
+/** What only another language has to say, such as the words of a refusal that the server says in English. */
+export const translated = (name: string, key: string): string | undefined => {
+  const words = spoken.catalogue[name] as Readonly<Record<string, string>> | undefined
+  return words && Object.hasOwn(words, key) ? words[key] : undefined
+}
+
+/** The reader's own kind of the language, such as `en-GB`, where the browser names one. */
+export const locale = (): string =>
+  navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === spoken.tag) ?? spoken.tag
+
+const formats = new Map<string, unknown>()
+
+/** What writes times or numbers in the language that is spoken. It is made once: making takes longer than writing a page with it. */
+export function format<Format>(name: string, make: (locale: string) => Format): Format {
+  if (!formats.has(name)) formats.set(name, make(locale()))
+  return formats.get(name) as Format
+}
+
+/** A number as people write it. */
+export const number = (value: number): string =>
+  format('number', (tag) => new Intl.NumberFormat(tag)).format(value)
+
+function say(live: Live, english: Words, translated: object | undefined): void {
+  for (const [name, text] of Object.entries({ ...english, ...translated })) {
+    if (typeof text === 'object') say((live[name] ??= {}) as Live, english[name] as Words, text)
+    else live[name] = text
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
