@@ -43,6 +43,17 @@ describe('a conversation', () => {
     assert.equal((await read('?below=m2')).json.current_id, 'm4b', 'the newest child is chosen')
     assert.equal((await read()).json.current_id, 'm129', 'looking chooses nothing')
 
+    const branches = (await ann.get(`/api/v1/chats/${id}/branches`)).json
+    assert.deepEqual(
+      branches.map(({ id, parent_id, count, shown }: any) => [id, parent_id, count, shown]),
+      [
+        ['m0', null, 3, true],
+        ['m3', 'm0', 127, true],
+        ['m3b', 'm0', 2, false],
+      ],
+    )
+    assert.deepEqual([branches[2].role, branches[2].text], ['assistant', 'said in m3b'])
+
     for (const query of ['?before=gone', '?below=gone']) assert.equal((await read(query)).status, 404)
     for (const query of ['?limit=0', '?limit=201', '?before=%20', '?limit=many'])
       assert.equal((await read(query)).status, 422, query)

@@ -145,6 +145,7 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
     createChat: { body: { chat: {} } },
     readChat: oneChat,
     readConversation: oneChat,
+    listBranches: oneChat,
     changeChat: { ...oneChat, body: { title: 'Ferns' } },
     mergeChat: { ...oneChat, body: { chat: { title: 'Ferns' } } },
     togglePinned: oneChat,

@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import { indexTitle } from './search/documents.ts'
 import { foundMessages } from './search/found.ts'
-import { readConversation } from './conversation.ts'
+import { readBranches, readConversation } from './conversation.ts'
 import { chatOf, lockChat, type Chat, type ChatWithMessages } from './chat.ts'
 import { chatFields, mergeMessage } from './form.ts'
 import { listChats, type ChatListing } from './listing.ts'
@@ -40,6 +40,7 @@ export function createChats(parts: ChatsParts) {
     read,
     /** A stretch of what is shown of a chat; null also when a message that was named is not in it. */
     conversation: (chat: Chat, query: ConversationQuery) => readConversation(parts, chat, query),
+    branches: (chat: Chat) => readBranches(parts, chat),
     list: (listing: ChatListing) => listChats(store, listing),
 
     /** Of each of these chats the newest message that matches a text. */

@@ -4,6 +4,7 @@ import {
   ArchivedQuery,
   BatchAnswer,
   BatchRequest,
+  BranchView,
   ChatChange,
   ChatParams,
   ChatRequest,
@@ -75,6 +76,12 @@ export const readConversation = route('get', '/api/v1/chats/:id/messages', {
   summary: 'A stretch of a chat’s conversation: its newest messages, or those above one',
   query: ConversationQuery,
   answer: ConversationView,
+})
+
+export const listBranches = route('get', '/api/v1/chats/:id/branches', {
+  ...one,
+  summary: 'Where a chat parts into branches; the first 300, each behind the one it goes on from',
+  answer: z.array(BranchView),
 })
 
 export const changeChat = route('post', '/api/v1/chats/:id/update', {

@@ -1,4 +1,5 @@
 import type { Store } from '#ground/store/store.ts'
+import { branchesIn, type Branch } from './branches.ts'
 import type { Chat } from './chat.ts'
 import { asEnded, type Message } from './message.ts'
 import { messagesOf, outlineOf } from './messages.ts'
@@ -56,3 +57,29 @@ export async function readConversation(
 
 const shownOf = ({ currentId }: Chat, known: ReadonlyMap<string, unknown>): string | null =>
   currentId !== null && known.has(currentId) ? currentId : null
+
+/** Branches that are told of at most: more make no tree that one can see. */
+const BRANCHES = 300
+
+export interface ShownBranch extends Branch {
+  /** It is part of what is shown. */
+  shown: boolean
+  first: Message
+}
+
+/** The branches of a chat, with the message that each begins with. */
+export async function readBranches({ store: { db } }: ConversationParts, chat: Chat): Promise<ShownBranch[]> {
+  const outline = await outlineOf(db, chat.id)
+  const shown = new Set(branchTo(outline, chat.currentId).map(({ id }) => id))
+  const branches = branchesIn(outline).slice(0, BRANCHES)
+  const firsts = await messagesOf(
+    db,
+    chat.id,
+    branches.map(({ id }) => id),
+  )
+  const byId = new Map(firsts.map((message) => [message.id, message]))
+  return branches.flatMap((branch) => {
+    const first = byId.get(branch.id)
+    return first ? [{ ...branch, shown: shown.has(branch.id), first }] : []
+  })
+}

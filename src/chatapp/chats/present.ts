@@ -1,7 +1,7 @@
 import { modelOf, type Chat, type ChatWithMessages } from './chat.ts'
 import type { Message } from './message.ts'
-import type { Conversation } from './conversation.ts'
-import type { ConversationView, MessageView } from './schema.ts'
+import type { Conversation, ShownBranch } from './conversation.ts'
+import type { BranchView, ConversationView, MessageView } from './schema.ts'
 import type { FoundMessage } from './search/found.ts'
 import { marksOf, snippetOf } from './search/snippet.ts'
 import { branchTo, childrenOf } from './tree.ts'
@@ -99,4 +99,14 @@ export const conversationView = (
     ...messageView(message, children.get(message.id)),
     versions: versions.get(message.id) ?? [message.id],
   })),
+})
+
+export const branchView = ({ id, parentId, count, shown, first }: ShownBranch): BranchView => ({
+  id,
+  parent_id: parentId,
+  count,
+  shown,
+  role: first.role,
+  text: first.content.slice(0, 1000).replace(/\s+/g, ' ').trim().slice(0, 120),
+  timestamp: first.timestamp,
 })

@@ -12,6 +12,7 @@ import {
   deleteAllChats,
   deleteChat,
   listArchivedChats,
+  listBranches,
   listChats,
   listPinnedChats,
   mergeChat,
@@ -24,7 +25,7 @@ import {
 import type { Deletions } from './deletions.ts'
 import type { Folders } from './folders/folders.ts'
 import type { ChatListing } from './listing.ts'
-import { chatListView, chatView, conversationView, foundChatView } from './present.ts'
+import { branchView, chatListView, chatView, conversationView, foundChatView } from './present.ts'
 import type { BatchRequest, Cursor } from './schema.ts'
 import { askedTerms } from './search/words.ts'
 
@@ -74,6 +75,10 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     if (!conversation) throw new Refused('message_missing')
     return conversationView(conversation, parts.isAnswering(chat.id))
   })
+
+  app.handle(listBranches, async ({ visitor: { account }, params }) =>
+    (await chats.branches(orMissing(await chats.find(account.id, params.id)))).map(branchView),
+  )
 
   app.handle(changeChat, async ({ visitor: { account }, params, body }) => {
     const chat = orMissing(await chats.change(account.id, params.id, body))

@@ -175,6 +175,24 @@ export const ConversationView = ChatSummary.extend({
 })
 export type ConversationView = z.infer<typeof ConversationView>
 
+/** A stretch of a chat between places where it parts. */
+export const BranchView = z.object({
+  /** Its first message. */
+  id: z.string(),
+  /** First message of the branch it goes on from; null: the chat begins with it. */
+  parent_id: z.string().nullable(),
+  /** Messages in it. */
+  count: z.number(),
+  /** It is part of what is shown. */
+  shown: z.boolean(),
+  role: MessageRole,
+  /** How its first message begins, on one line. */
+  text: z.string(),
+  /** Of its first message, epoch seconds. */
+  timestamp: z.number(),
+})
+export type BranchView = z.infer<typeof BranchView>
+
 /** What is changed of a chat, and nothing else of it. */
 export const ChatChange = z.object({
   title: z.string().trim().min(1).max(200).optional(),

@@ -1,4 +1,4 @@
-import { ArrowUp, Paperclip, Square } from 'lucide-react'
+import { ArrowUp, Mic, Paperclip, Square } from 'lucide-react'
 import {
   useEffect,
   useRef,
@@ -12,9 +12,11 @@ import type { AttachedFile, MessageState } from '#chatapp/chats/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { keysLabel } from '../../ui/shortcuts.ts'
+import { toast } from '../../ui/toast.tsx'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { fromKept, readyFiles, type Attachments } from './attachments.ts'
+import { canDictate, useDictation } from './dictation.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { useGrowing } from './grow.ts'
 import { useQueue, type QueuedPrompt } from './queue.ts'
@@ -39,7 +41,8 @@ export interface ComposerProps {
 
 export function Composer(props: ComposerProps) {
   const { agentName, attachments, field, closed, running } = props
-  const { text, setText, ready, send, queue, edit } = useDraft(props)
+  const draft = useDraft(props)
+  const { text, setText, ready, send, queue, edit } = draft
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While an input method is open, Enter takes its word. Older browsers only tell by the key code.
@@ -80,7 +83,7 @@ export function Composer(props: ComposerProps) {
           onPaste={onPaste}
           className="block max-h-[calc(10lh+1rem)] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3 pb-1 text-16 leading-6 outline-none [field-sizing:content] placeholder:text-faint disabled:cursor-not-allowed"
         />
-        <Actions {...props} ready={ready} onStop={queue.stop} />
+        <Actions {...props} draft={draft} onStop={queue.stop} />
       </div>
       <p
         role="status"
@@ -100,6 +103,8 @@ function noteFor({
   if (running) return ready && hasKeyboard() ? composer.keys(keysLabel('mod+enter')) : composer.note
   return ready ? composer.note : (fileProblem(attachments) ?? composer.note)
 }
+
+type Draft = ReturnType<typeof useDraft>
 
 /** What is about to be sent: kept while it is written, and back again when the server did not take it. */
 function useDraft(props: ComposerProps) {
@@ -150,7 +155,8 @@ const AttachedList = ({ attachments, remove, retry }: Attachments) =>
   )
 
 /** Attach on one side; on the other send, or stop while an answer is written. */
-function Actions({ attachments, closed, running, ready, onStop }: ComposerProps & { ready: boolean }) {
+function Actions({ attachments, closed, running, draft, onStop }: ComposerProps & { draft: Draft }) {
+  const { ready } = draft
   const picker = useRef<HTMLInputElement>(null)
   return (
     <div className="flex items-center justify-between gap-2 px-2 pb-2">
@@ -169,6 +175,7 @@ function Actions({ attachments, closed, running, ready, onStop }: ComposerProps 
         <Paperclip aria-hidden />
       </IconButton>
       <span className="flex gap-2">
+        {canDictate() && <Dictate draft={draft} disabled={closed !== null} />}
         {running && (
           <IconButton label={composer.stop} onClick={onStop} look={ready ? 'quiet' : 'filled'}>
             <Square aria-hidden className="scale-75 fill-current" />
@@ -186,6 +193,22 @@ function Actions({ attachments, closed, running, ready, onStop }: ComposerProps 
         )}
       </span>
     </div>
+  )
+}
+
+function Dictate({ draft, disabled }: { draft: Draft; disabled: boolean }) {
+  const refused = () => toast({ text: composer.notHeard, failure: true })
+  const { isListening, toggle } = useDictation(draft.text, draft.setText, refused)
+  return (
+    <IconButton
+      label={isListening ? composer.stopDictating : composer.dictate}
+      aria-pressed={isListening}
+      disabled={disabled}
+      onClick={toggle}
+      className={cx(isListening && 'text-accent-text')}
+    >
+      <Mic aria-hidden className={cx(isListening && 'animate-breathe')} />
+    </IconButton>
   )
 }
 

@@ -1,5 +1,5 @@
-import { RotateCcw } from 'lucide-react'
-import { memo, type ComponentType } from 'react'
+import { RotateCcw, Square, Volume2 } from 'lucide-react'
+import { memo, useEffect, type ComponentType } from 'react'
 import type { MessageView, ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -9,6 +9,7 @@ import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
 import { Ending } from './ending.tsx'
 import { MessageFooter } from './message-footer.tsx'
+import { canSpeak, readAloud, stopReading, useIsRead } from './read-aloud.ts'
 import { Reasoning } from './reasoning.tsx'
 import { ToolLines } from './tool-lines.tsx'
 import type { Turns } from './turns.ts'
@@ -20,13 +21,14 @@ export interface AnswerProps {
   unasked: boolean
   locked: boolean
   turns: Turns
+  onBranches(): void
   /** Shown below the text. */
   Outcome: ComponentType<{ message: MessageView }>
 }
 
 export const Answer = memo(AnswerArticle, isSameAnswer)
 
-function AnswerArticle({ message, last, unasked, locked, turns, Outcome }: AnswerProps) {
+function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outcome }: AnswerProps) {
   const running = message.state === 'running'
   const tools = message.tools ?? []
   const writing = message.content !== ''
@@ -51,11 +53,13 @@ function AnswerArticle({ message, last, unasked, locked, turns, Outcome }: Answe
         locked={locked}
         shown={last}
         hidden={running}
-        onVersion={(by) => void turns.showVersion(message, by)}
+        turns={turns}
+        onBranches={onBranches}
       >
         {writing && (
           <CopyButton label={common.copy} copiedLabel={common.copied} text={() => message.content} />
         )}
+        {writing && canSpeak() && <ReadAloud message={message} />}
         {!unasked && (
           <IconButton
             label={texts.regenerate}
@@ -67,6 +71,20 @@ function AnswerArticle({ message, last, unasked, locked, turns, Outcome }: Answe
         )}
       </MessageFooter>
     </article>
+  )
+}
+
+function ReadAloud({ message: { id, content } }: { message: ShownMessage }) {
+  const isRead = useIsRead(id)
+  useEffect(() => () => stopReading(id), [id])
+  return (
+    <IconButton
+      label={isRead ? texts.stopReading : texts.readAloud}
+      aria-pressed={isRead}
+      onClick={() => void readAloud(id, content)}
+    >
+      {isRead ? <Square aria-hidden className="scale-75 fill-current" /> : <Volume2 aria-hidden />}
+    </IconButton>
   )
 }
 

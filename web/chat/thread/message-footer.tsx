@@ -1,10 +1,11 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Split } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { exactTime, shortTime } from '../../ui/time.ts'
 import { thread as texts } from './messages.ts'
+import type { Turns } from './turns.ts'
 
 export interface MessageFooterProps {
   message: ShownMessage
@@ -14,13 +15,15 @@ export interface MessageFooterProps {
   /** Keeps its place and shows nothing. */
   hidden?: boolean
   end?: boolean
-  onVersion(by: 1 | -1): void
+  turns: Pick<Turns, 'show'>
+  /** Show all branches of the chat. */
+  onBranches(): void
   children: ReactNode
 }
 
 /** The line of small controls below a message. Its height is there from the start, so that nothing moves later. */
 export function MessageFooter(props: MessageFooterProps) {
-  const { message, locked, shown, hidden, end, onVersion, children } = props
+  const { message, locked, shown, hidden, end, turns, onBranches, children } = props
   const { id, versions } = message
   const at = versions.indexOf(id) + 1
   const many = versions.length > 1
@@ -41,16 +44,23 @@ export function MessageFooter(props: MessageFooterProps) {
           aria-label={texts.versionLabel(at, versions.length)}
           className="flex items-center text-13 text-muted"
         >
-          <IconButton label={texts.previous} disabled={locked || at === 1} onClick={() => onVersion(-1)}>
+          <IconButton
+            label={texts.previous}
+            disabled={locked || at === 1}
+            onClick={() => void turns.show(versions[at - 2]!)}
+          >
             <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
           </IconButton>
           <span className="tabular-nums">{texts.version(at, versions.length)}</span>
           <IconButton
             label={texts.next}
             disabled={locked || at === versions.length}
-            onClick={() => onVersion(1)}
+            onClick={() => void turns.show(versions[at]!)}
           >
             <ChevronRight aria-hidden className="rtl:-scale-x-100" />
+          </IconButton>
+          <IconButton label={texts.branches} onClick={onBranches}>
+            <Split aria-hidden className="rotate-90 rtl:-rotate-90" />
           </IconButton>
         </fieldset>
       )}

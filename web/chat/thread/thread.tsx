@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
@@ -14,6 +14,10 @@ import { useNewestFirst } from './newest-first.ts'
 import { visibleBranch } from './tree.ts'
 import type { Turns } from './turns.ts'
 import { UserMessage } from './user-message.tsx'
+
+const BranchesDialog = lazy(async () => ({
+  default: (await import('./branches-dialog.tsx')).BranchesDialog,
+}))
 
 /** So many of the newest messages never leave the page: a prompt and its answer. */
 const NEWEST = 2
@@ -38,6 +42,8 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
   const watch = useNear(pane)
   const lastOwn = branch.findLast(({ role }) => role === 'user')?.id
   useEffect(() => toEnd(), [toEnd, lastOwn])
+  const [asksBranch, setAsksBranch] = useState(false)
+  const onBranches = () => setAsksBranch(true)
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -54,7 +60,12 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
           {branch.slice(from).map((message, index) => (
             <Place key={message.id} watch={watch} isNewest={from + index >= branch.length - NEWEST}>
               {message.role === 'user' ? (
-                <UserMessage message={message} locked={busy || closed} turns={turns} />
+                <UserMessage
+                  message={message}
+                  locked={busy || closed}
+                  turns={turns}
+                  onBranches={onBranches}
+                />
               ) : (
                 <Answer
                   message={message}
@@ -62,6 +73,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
                   unasked={branch[from + index - 1]?.role !== 'user'}
                   locked={busy || closed}
                   turns={turns}
+                  onBranches={onBranches}
                   Outcome={Outcome}
                 />
               )}
@@ -73,6 +85,16 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
         aria-hidden
         className="pointer-events-none absolute inset-x-0 top-0 h-3 bg-linear-to-b from-canvas"
       />
+      {asksBranch && (
+        <Suspense>
+          <BranchesDialog
+            chatId={chat.id}
+            locked={busy}
+            onClose={() => setAsksBranch(false)}
+            onShow={(id) => void turns.show(id)}
+          />
+        </Suspense>
+      )}
       <EarlierNote earlier={earlier} />
       <div
         aria-hidden

@@ -83,12 +83,11 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
 
-    /** Show the version `by` places before or after this one. */
-    async showVersion({ id, versions }: ShownMessage, by: 1 | -1): Promise<void> {
-      const wanted = versions[versions.indexOf(id) + by]
-      if (!chatId || wanted === undefined) return
+    /** Show the branch that goes on below a message, such as another version of one. */
+    async show(id: string): Promise<void> {
+      if (!chatId) return
       try {
-        const leaf = await showBranch(client, chatId, wanted)
+        const leaf = await showBranch(client, chatId, id)
         // The choice is kept by the server for the next visit; not being able to is no reason to disturb.
         await call(changeChat, { params: { id: chatId }, body: { current_id: leaf } }).catch(() => undefined)
       } catch (error) {

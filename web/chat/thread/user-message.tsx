@@ -14,11 +14,12 @@ export interface UserMessageProps {
   message: ShownMessage
   locked: boolean
   turns: Turns
+  onBranches(): void
 }
 
 export const UserMessage = memo(UserArticle, isSameMessage)
 
-function UserArticle({ message, locked, turns }: UserMessageProps) {
+function UserArticle({ message, locked, turns, onBranches }: UserMessageProps) {
   const [editing, setEditing] = useState(false)
   if (editing) {
     return (
@@ -43,12 +44,7 @@ function UserArticle({ message, locked, turns }: UserMessageProps) {
           {message.content}
         </div>
       )}
-      <MessageFooter
-        end
-        message={message}
-        locked={locked}
-        onVersion={(by) => void turns.showVersion(message, by)}
-      >
+      <MessageFooter end message={message} locked={locked} turns={turns} onBranches={onBranches}>
         {message.content && (
           <CopyButton label={common.copy} copiedLabel={common.copied} text={() => message.content} />
         )}

@@ -3,6 +3,7 @@ import type { ChatCatalogue } from '../catalogue.ts'
 import { common, errors, problems } from './ui.ts'
 import { counted } from './counted.ts'
 
+const messages = counted({ one: 'رسالة واحدة', two: 'رسالتان', few: 'رسائل', other: 'رسالة' })
 const steps = counted({ one: 'خطوة واحدة', two: 'خطوتان', few: 'خطوات', other: 'خطوة' })
 
 export const chat: ChatCatalogue = {
@@ -119,6 +120,9 @@ export const chat: ChatCatalogue = {
     send: 'إرسال',
     stop: 'إيقاف',
     attach: 'إرفاق ملفات',
+    dictate: 'إملاء',
+    stopDictating: 'إيقاف الإملاء',
+    notHeard: 'الميكروفون غير مسموح به هنا، أو تعذّر الوصول إلى التعرف على الكلام.',
     remove: (name) => `إزالة ${name}`,
     retryFile: (name) => `رفع ${name} من جديد`,
     drop: 'أفلت الملفات لإرفاقها',
@@ -199,6 +203,11 @@ export const chat: ChatCatalogue = {
     next: 'النسخة التالية',
     version: (at, of) => `${number(at)}/${number(of)}`,
     versionLabel: (at, of) => `النسخة ${number(at)} من ${number(of)}`,
+    branches: 'فروع هذه المحادثة',
+    noWords: 'بلا نص',
+    messages,
+    readAloud: 'قراءة بصوت عالٍ',
+    stopReading: 'إيقاف القراءة',
     stopped: 'أوقفتَ هذه الإجابة.',
     interrupted: 'توقف الخادم قبل اكتمال هذه الإجابة.',
     continue: 'متابعة',

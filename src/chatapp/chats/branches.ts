@@ -1,0 +1,45 @@
+import type { Message } from './message.ts'
+import { childrenOf } from './tree.ts'
+
+type Branching = Pick<Message, 'id' | 'parentId'>
+
+/** A stretch of a chat in which one message follows another: what a chat falls into where it was asked or answered anew. */
+export interface Branch {
+  /** Its first message. */
+  id: string
+  /** First message of the stretch it goes on from; null: the chat begins with it. */
+  parentId: string | null
+  /** Messages in it. */
+  count: number
+  /** Its newest message. */
+  lastId: string
+}
+
+/** The branches of a chat, each behind the one it goes on from. `messages` must be in order of arrival. */
+export function branchesIn(messages: readonly Branching[]): Branch[] {
+  const children = childrenOf(messages)
+  const branches: Branch[] = []
+  const seen = new Set<string>()
+  const open = messages
+    .filter(({ parentId }) => parentId === null)
+    .map(({ id }) => ({ id, parentId: null as string | null }))
+  for (let start = open.shift(); start; start = open.shift()) {
+    const run = runFrom(start.id, children, seen)
+    if (run.length === 0) continue
+    branches.push({ ...start, count: run.length, lastId: run.at(-1)! })
+    open.unshift(...(children.get(run.at(-1)!) ?? []).map((id) => ({ id, parentId: start.id })))
+  }
+  return branches
+}
+
+/** A message and those behind it, up to where they part. A circle, which clients may store, ends where it closes. */
+function runFrom(id: string, children: ReadonlyMap<string, readonly string[]>, seen: Set<string>): string[] {
+  const run: string[] = []
+  for (let next: string | undefined = id; next !== undefined && !seen.has(next);) {
+    seen.add(next)
+    run.push(next)
+    const behind: readonly string[] = children.get(next) ?? []
+    next = behind.length === 1 ? behind[0] : undefined
+  }
+  return run
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** What browsers call it; TypeScript does not know it yet. */
+interface Recognition extends EventTarget {
+  lang: string
+  continuous: boolean
+  interimResults: boolean
+  start(): void
+  stop(): void
+  abort(): void
+}
+
+interface Heard extends Event {
+  readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }>>
+}
+
+const Recogniser =
+  (globalThis as { SpeechRecognition?: new () => Recognition }).SpeechRecognition ??
+  (globalThis as { webkitSpeechRecognition?: new () => Recognition }).webkitSpeechRecognition
+
+/** Whether this browser writes what is said. Some send it to their maker for that. */
+export const canDictate = (): boolean => Recogniser !== undefined && window.isSecureContext
+
+export interface Dictation {
+  isListening: boolean
+  /** Begin or end. */
+  toggle(): void
+}
+
+/** Write what is said behind what stands there. `onText` gets all of it, again and again while somebody speaks. */
+export function useDictation(text: string, onText: (text: string) => void, onRefused: () => void): Dictation {
+  const recognition = useRef<Recognition | null>(null)
+  const [isListening, setListening] = useState(false)
+  useEffect(() => () => recognition.current?.abort(), [])
+  const isEmpty = text === ''
+  // What was sent, or taken away, is not to come back with the next word.
+  useEffect(() => {
+    if (isEmpty) recognition.current?.abort()
+  }, [isEmpty])
+
+  function start() {
+    const before = text === '' || /\s$/.test(text) ? text : `${text} `
+    const started = new Recogniser!()
+    started.lang = document.documentElement.lang
+    started.continuous = true
+    started.interimResults = true
+    started.addEventListener('result', (event) => {
+      const said = Array.from((event as Heard).results, (result) => result[0]?.transcript ?? '').join('')
+      onText(before + said)
+    })
+    started.addEventListener('error', (event) => {
+      if ('error' in event && event.error !== 'no-speech' && event.error !== 'aborted') onRefused()
+    })
+    started.addEventListener('end', () => setListening(false))
+    recognition.current = started
+    started.start()
+    setListening(true)
+  }
+  return { isListening, toggle: () => (isListening ? recognition.current?.stop() : start()) }
+}

@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether this browser has a voice. */
+export const canSpeak = (): boolean => typeof speechSynthesis !== 'undefined'
+
+/** Of what is being read: one answer at a time. */
+let readingId: string | null = null
+const listeners = new Set<() => void>()
+
+/** Whether this answer is being read aloud. */
+export const useIsRead = (id: string): boolean => useSyncExternalStore(subscribe, () => readingId === id)
+
+/** Read a text aloud, or end doing so when it is being read. Another one ends before. */
+export async function readAloud(id: string, text: string): Promise<void> {
+  const isOver = readingId === id
+  if (readingId !== null) stopReading(readingId)
+  if (isOver) return
+  const { spokenBlocks } = await import('../../ui/markdown/spoken.ts')
+  const blocks = spokenBlocks(text)
+  if (blocks.length === 0) return
+  tell(id)
+  // Each block is an utterance of its own: browsers break long ones off.
+  for (const [place, block] of blocks.entries()) {
+    const utterance = new SpeechSynthesisUtterance(block)
+    utterance.lang = languageOf(block)
+    if (place === blocks.length - 1) {
+      const end = () => readingId === id && tell(null)
+      utterance.addEventListener('end', end)
+      utterance.addEventListener('error', end)
+    }
+    speechSynthesis.speak(utterance)
+  }
+}
+
+/** End reading an answer, if it is being read. */
+export function stopReading(id: string): void {
+  if (readingId !== id) return
+  tell(null)
+  speechSynthesis.cancel()
+}
+
+/** An answer need not be in the language of the page; its letters tell where they can. */
+function languageOf(text: string): string {
+  const letters = [
+    [/\p{Script=Arabic}/u, 'ar'],
+    [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+    [/\p{Script=Hangul}/u, 'ko'],
+    [/\p{Script=Han}/u, 'zh'],
+    [/\p{Script=Cyrillic}/u, 'ru'],
+    [/\p{Script=Greek}/u, 'el'],
+    [/\p{Script=Hebrew}/u, 'he'],
+  ] as const
+  return letters.find(([script]) => script.test(text))?.[1] ?? document.documentElement.lang
+}
+
+function tell(id: string | null): void {
+  readingId = id
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
