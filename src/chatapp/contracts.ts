@@ -10,6 +10,7 @@ import * as connections from './models/connections/contract.ts'
 import * as models from './models/contract.ts'
 import * as sessions from './accounts/sessions/contract.ts'
 import * as settings from './accounts/settings/contract.ts'
+import * as signIns from './accounts/sessions/sign-ins/contract.ts'
 import * as turns from './turns/contract.ts'
 import * as users from './accounts/contract.ts'
 
@@ -20,6 +21,7 @@ import * as users from './accounts/contract.ts'
 export const CONTRACTS = {
   Health: health,
   Settings: settings,
+  'Sign-ins': signIns,
   Sessions: sessions,
   Keys: keys,
   People: users,

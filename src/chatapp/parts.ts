@@ -12,6 +12,7 @@ import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
+import { createSignIns } from '#chatapp/accounts/sessions/sign-ins/sign-ins.ts'
 import { createTokens } from '#chatapp/accounts/sessions/tokens.ts'
 import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
 import { createSettings } from '#chatapp/accounts/settings/settings.ts'
@@ -182,5 +183,6 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     isBlocked,
     isServiceToken: (token) => isServiceToken(token, { secret, clock }),
   })
-  return { accounts, apiKeys, groups, settings, sessions, guard }
+  const signIns = createSignIns({ store, clock })
+  return { accounts, apiKeys, groups, settings, sessions, signIns, guard }
 }

@@ -7,6 +7,7 @@ import { keyRoutes } from '#chatapp/accounts/keys/routes.ts'
 import { accountRoutes } from '#chatapp/accounts/routes.ts'
 import { appOf } from '#chatapp/accounts/sessions/app.ts'
 import { sessionRoutes } from '#chatapp/accounts/sessions/routes.ts'
+import { signInRoutes } from '#chatapp/accounts/sessions/sign-ins/routes.ts'
 import { settingsRoutes } from '#chatapp/accounts/settings/routes.ts'
 import { folderRoutes } from '#chatapp/chats/folders/routes.ts'
 import { chatRoutes } from '#chatapp/chats/routes.ts'
@@ -36,6 +37,7 @@ export async function addRoutes(
   healthRoutes(app, options)
   settingsRoutes(app, all)
   sessionRoutes(app, { ...all, originFor: options.own.originFor })
+  signInRoutes(app, all)
   keyRoutes(app, all)
   accountRoutes(app, {
     ...all,

@@ -63,6 +63,11 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
     changeDefaultPermissions: { body: permissions },
     readPermissions: {},
 
+    listSessions: {},
+    endSession: { params: none, allowed: 'session_missing' },
+    endOtherSessions: { isLast: true },
+    endSessionsOfUser: { params: { id: quinn } },
+
     signUp: { body: taken, allowed: 'email_taken' },
     signIn: { body: { email: 'nobody@example.com', password: 'x' }, allowed: 'wrong_credentials' },
     signOut: { isLast: true },

@@ -70,6 +70,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     grantToAccount: { body: { email: subject, grants: [{ hub, permission: 'use_hub' }] } },
     readAccount: { params: { subject } },
     setPassword: { params: { subject: bystander }, body: { password: 'correct horse battery' } },
+    signOutAccount: { params: { subject: bystander } },
     approveAccount: { params: { subject: bystander } },
     setRole: { params: { subject: bystander }, body: { role: 'user' } },
     deleteAccount: {

@@ -15,14 +15,13 @@ const newcomer = (name: string, more: object = {}) => ({
   grants: [useGarden],
   ...more,
 })
-const signIn = async (email: string, password: string) => {
-  const answer = await fetch(`${hub.chatappUrl}/api/v1/auths/signin`, {
+const session = (email: string, password: string) =>
+  fetch(`${hub.chatappUrl}/api/v1/auths/signin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  return answer.status
-}
+const signIn = async (email: string, password: string) => (await session(email, password)).status
 const refusal = ({ status, json }: { status: number; json: any }) => [status, json?.code]
 const changesOf = async (email: string) =>
   (await admin.get(`/access-changes?user=${email}`)).json.items.map((item: any) => item.action)
@@ -92,6 +91,21 @@ test('a new password works and the old one does not [people.password]', async ()
   assert.equal(await signIn('rita@example.com', CONSOLE_PASSWORD), 400)
   assert.equal(await signIn('rita@example.com', 'another long one'), 200)
   assert.deepEqual(await changesOf('rita@example.com'), ['account.password'])
+})
+
+test('somebody is signed out everywhere, stays a person with an account, and it is recorded [people.sign-out]', async () => {
+  await hub.addPerson('Sam')
+  const { token } = await (await session('sam@example.com', CONSOLE_PASSWORD)).json()
+  const statusOf = async () =>
+    (await fetch(`${hub.chatappUrl}/api/v1/auths/`, { headers: { authorization: `Bearer ${token}` } })).status
+  assert.equal(await statusOf(), 200)
+  const out = await admin.post('/accounts/sam@example.com/sign-out')
+  assert.deepEqual([out.status, out.json], [200, { subject: 'sam@example.com', signed_out: true }])
+  const missing = await admin.post('/accounts/nobody@example.com/sign-out')
+  assert.deepEqual(refusal(missing), [404, 'not_found'])
+  assert.equal(await statusOf(), 401)
+  assert.equal(await signIn('sam@example.com', CONSOLE_PASSWORD), 200)
+  assert.deepEqual(await changesOf('sam@example.com'), ['account.sign_out'])
 })
 
 test('access is given to an account that is there, and none is made [people.grant]', async () => {

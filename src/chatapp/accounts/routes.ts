@@ -3,6 +3,7 @@ import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { App, Handler } from './sessions/app.ts'
 import type { Groups } from './groups/groups.ts'
 import type { Sessions } from './sessions/sessions.ts'
+import { signInFactsOf } from './sessions/sign-ins/facts.ts'
 import { sessionSeconds } from './settings/jwt-expiry.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Account } from './account.ts'
@@ -82,12 +83,12 @@ export function accountRoutes(app: App, parts: AccountRouteParts): void {
 
 const add =
   ({ accounts, sessions, settings, events }: AccountRouteParts): Handler<typeof addUser> =>
-  async ({ visitor, body }) => {
+  async ({ visitor, body, request }) => {
     const { name, email, password, role, profile_image_url: profileImageUrl } = body
     const account = unwrap(await accounts.create({ name, email, password, role, profileImageUrl }))
     events.accountAdded({ account: account.id, role, by: visitor.account.id })
     const seconds = sessionSeconds((await settings.read()).get('auth.jwt_expiry'))
-    const { token } = await sessions.issue(account.id, seconds)
+    const { token } = await sessions.issue(account.id, seconds, signInFactsOf(request))
     return {
       token,
       token_type: 'Bearer',

@@ -25,6 +25,8 @@ const accountEvents = (log: Log) => ({
   groupDeleted: (e: { group: string; by: string }) =>
     log.info({ event: 'group.deleted', ...e }, 'group deleted'),
   signedIn: (e: { account: string }) => log.info({ event: 'session.signed_in', ...e }, 'signed in'),
+  sessionsEnded: (e: { account: string; by: string; count: number }) =>
+    log.info({ event: 'session.ended', ...e }, 'sessions ended'),
   signInRefused: (e: { reason: 'wrong_credentials' | 'blocked' | 'rate_limited'; address: string }) =>
     log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   keyCreated: (e: { account: string; key: string }) =>

@@ -34,6 +34,9 @@ export const REFUSALS = {
   key_creation_off: [403, 'API key creation is not allowed in the environment.'],
   key_missing: [404, `${MISSING}: there is no API key.`],
 
+  session_missing: [404, `${MISSING}: no such sign-in.`],
+  session_needed: [403, 'A key that expires can’t see or end sign-ins. Sign in for that.'],
+
   signup_closed: [403, FORBIDDEN],
   wrong_credentials: [
     400,

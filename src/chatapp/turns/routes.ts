@@ -1,8 +1,10 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { recheck } from '#ground/base/recheck.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
+import type { Guard } from '#chatapp/accounts/sessions/guard.ts'
 import { listTasks, stopAnswer, stopTask, watchAnswer } from './contract.ts'
 import { openEventStream } from './event-stream.ts'
 import type { Turns } from './turns.ts'
@@ -11,22 +13,32 @@ export interface TurnRouteParts {
   turns: Turns
   chats: Pick<Chats, 'find'>
   clock: Clock
+  guard: Guard
   events: Pick<ChatappEvents, 'subscriberDropped'>
 }
 
+/** How soon a reader is left whose sign-in has ended. */
+const RECHECK_MS = 4000
+
 /** Reading and stopping turns. They are started by `POST /api/chat/completions`. */
-export function turnRoutes(app: App, { turns, chats, clock, events }: TurnRouteParts): void {
+export function turnRoutes(app: App, { turns, chats, clock, guard, events }: TurnRouteParts): void {
   const ownChat = async (ownerId: string, chatId: string) => {
     if (!(await chats.find(ownerId, chatId))) throw new Refused('chat_missing')
   }
 
-  app.handle(watchAnswer, async ({ visitor, params: { id }, reply }) => {
+  app.handle(watchAnswer, async ({ visitor, params: { id }, request, reply }) => {
     await ownChat(visitor.account.id, id)
     reply.hijack()
     const stream = openEventStream(reply.raw, {
       clock,
       onDropped: (bufferedBytes) => events.subscriberDropped({ chat: id, bufferedBytes }),
     })
+    const watch = recheck(
+      { clock, everyMs: RECHECK_MS },
+      () => guard(watchAnswer.level, request).then(() => null, refusalIn),
+      () => reply.raw.end(),
+    )
+    void stream.closed.then(() => watch[Symbol.dispose]())
     const leave = turns.listen(id, stream.send)
     if (leave) void stream.closed.then(leave)
     else stream.send({ type: 'idle' })
@@ -51,3 +63,6 @@ export function turnRoutes(app: App, { turns, chats, clock, events }: TurnRouteP
     return { status: true, message: 'Stopped.' }
   })
 }
+
+/** Who reads stays while nobody can say whether they may: a store that is away ends no answer. */
+const refusalIn = (error: unknown): Refused | null => (error instanceof Refused ? error : null)

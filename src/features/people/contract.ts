@@ -14,6 +14,7 @@ import {
   PersonView,
   RefreshView,
   RoleRequest,
+  SignedOutView,
   SubjectParams,
   SyncView,
   UnfinishedList,
@@ -94,6 +95,13 @@ export const setPassword = route('post', '/accounts/:subject/password', {
   body: PasswordRequest,
   answer: AccountView,
   refusals: ['not_found', 'idp_managed', 'chatapp_unavailable'],
+})
+
+export const signOutAccount = route('post', '/accounts/:subject/sign-out', {
+  ...oneAccount,
+  summary: 'Sign somebody out of the web chat everywhere',
+  answer: SignedOutView,
+  refusals: ['not_found', 'chatapp_unavailable'],
 })
 
 export const approveAccount = route('post', '/accounts/:subject/approve', {

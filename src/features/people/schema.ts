@@ -159,6 +159,8 @@ export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>
 export const DeletedView = z.object({ subject: z.string(), deleted: z.literal(true) })
 export type DeletedView = z.infer<typeof DeletedView>
 
+export const SignedOutView = z.object({ subject: z.string(), signed_out: z.literal(true) })
+
 export const SubjectParams = z.object({ subject: SubjectText })
 export type SubjectParams = z.infer<typeof SubjectParams>
 

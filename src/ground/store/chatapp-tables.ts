@@ -54,6 +54,12 @@ interface ChatappSessions {
   user_id: string
   created_at: number
   expires_at: number
+  /** Where they signed in from; null for sessions from before it was kept. */
+  address: string | null
+  /** What their browser or program called itself. */
+  user_agent: string | null
+  /** True to five minutes. */
+  last_seen_at: number | null
 }
 
 interface ChatappApiKeys {

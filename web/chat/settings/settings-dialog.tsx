@@ -1,4 +1,4 @@
-import { Blocks, KeyRound, Lock, Palette, Plug, User } from 'lucide-react'
+import { Blocks, KeyRound, Lock, Palette, Plug, ShieldCheck, User } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
@@ -13,10 +13,13 @@ import { integrationMessages } from './integrations-messages.ts'
 import { IntegrationSettings } from './integrations-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
+import { SecuritySettings } from './security-settings.tsx'
+import { signInTexts } from './sign-in-messages.ts'
 
 export const SETTINGS_TABS = [
   'profile',
   'password',
+  'security',
   'connections',
   'key',
   'appearance',
@@ -35,12 +38,67 @@ export interface SettingsDialogProps {
 }
 
 export function SettingsDialog({ tab, session, config, problem, onTab, onClose }: SettingsDialogProps) {
-  const tabs: { id: SettingsTab; label: string; icon: ReactNode; panel: ReactNode }[] = [
+  const tabs = tabsOf({ session, config, problem })
+  const shown = tabs.some(({ id }) => id === tab) ? tab : 'profile'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={settings.title}
+      closeLabel={common.close}
+      className="h-[min(36rem,calc(100dvh-2rem))] max-w-2xl"
+    >
+      <Tabs.Root
+        value={shown}
+        onValueChange={(next) => onTab(next as SettingsTab)}
+        className="flex flex-col gap-5 sm:min-h-80 sm:flex-row"
+      >
+        <Tabs.List
+          aria-label={settings.title}
+          className="flex shrink-0 gap-1 overflow-x-auto sm:sticky sm:top-0 sm:w-40 sm:flex-col sm:self-start"
+        >
+          {tabs.map(({ id, label, icon }) => (
+            <Tab key={id} id={id} isShown={id === shown}>
+              {icon}
+              {label}
+            </Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ id, panel }) => (
+          <Tabs.Content key={id} value={id} className="min-w-0 flex-1 outline-none">
+            {panel}
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </Dialog>
+  )
+}
+
+interface ShownTab {
+  id: SettingsTab
+  label: string
+  icon: ReactNode
+  panel: ReactNode
+}
+
+/** What there is for this person to set. */
+function tabsOf({
+  session,
+  config,
+  problem,
+}: Pick<SettingsDialogProps, 'session' | 'config' | 'problem'>): ShownTab[] {
+  const tabs: ShownTab[] = [
     {
       id: 'profile',
       label: settings.profile,
       icon: <User aria-hidden />,
       panel: <ProfileSettings session={session} />,
+    },
+    {
+      id: 'security',
+      label: signInTexts.security,
+      icon: <ShieldCheck aria-hidden />,
+      panel: <SecuritySettings />,
     },
     {
       id: 'connections',
@@ -79,39 +137,7 @@ export function SettingsDialog({ tab, session, config, problem, onTab, onClose }
       panel: <IntegrationSettings />,
     })
   }
-  const shown = tabs.some(({ id }) => id === tab) ? tab : 'profile'
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={settings.title}
-      closeLabel={common.close}
-      className="h-[min(36rem,calc(100dvh-2rem))] max-w-2xl"
-    >
-      <Tabs.Root
-        value={shown}
-        onValueChange={(next) => onTab(next as SettingsTab)}
-        className="flex flex-col gap-5 sm:min-h-80 sm:flex-row"
-      >
-        <Tabs.List
-          aria-label={settings.title}
-          className="flex shrink-0 gap-1 overflow-x-auto sm:sticky sm:top-0 sm:w-40 sm:flex-col sm:self-start"
-        >
-          {tabs.map(({ id, label, icon }) => (
-            <Tab key={id} id={id} isShown={id === shown}>
-              {icon}
-              {label}
-            </Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ id, panel }) => (
-          <Tabs.Content key={id} value={id} className="min-w-0 flex-1 outline-none">
-            {panel}
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
-    </Dialog>
-  )
+  return tabs
 }
 
 function Tab({ id, isShown, children }: { id: SettingsTab; isShown: boolean; children: ReactNode }) {

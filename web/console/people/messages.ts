@@ -54,6 +54,11 @@ export const people = {
     'They are out at once: signed-in pages, running answers and keys stop working, and every grant they hold is taken away.',
   blockAct: (name: string) => `Block ${name}`,
   blockedDone: (subject: string) => `${subject} is blocked.`,
+  signOut: 'Sign out everywhere',
+  signOutTitle: (name: string) => `Sign ${name} out everywhere?`,
+  signOutText:
+    'Every browser and program that signed in as them is out at once. They can sign in again; API keys stay.',
+  signedOutDone: (subject: string) => `${subject} is signed out everywhere.`,
   unblock: 'Unblock',
   unblockedDone: (subject: string) => `${subject} is no longer blocked. Access has to be given again.`,
   makeAdmin: 'Make administrator',

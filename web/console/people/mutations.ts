@@ -9,6 +9,7 @@ import {
   refreshPeople,
   setPassword,
   setRole,
+  signOutAccount,
 } from '#features/people/contract.ts'
 import type { AccountRole } from '#features/people/schema.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -44,6 +45,9 @@ export const useBlock = () =>
 
 export const useApprove = () =>
   useChange((subject: string) => call(approveAccount, { params: { subject } }), people.approvedDone)
+
+export const useSignOut = () =>
+  useChange((subject: string) => call(signOutAccount, { params: { subject } }), people.signedOutDone)
 
 export const useRole = () =>
   useChange(

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, KeyRound, ShieldCheck, Trash2, Undo2 } from 'lucide-react'
+import { Ban, CircleCheck, KeyRound, LogOut, ShieldCheck, Trash2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import type { PersonView } from '#features/people/schema.ts'
@@ -7,10 +7,10 @@ import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { common } from '../kit/messages.ts'
 import { people } from './messages.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { useApprove, useBlock, useRole } from './mutations.ts'
+import { useApprove, useBlock, useRole, useSignOut } from './mutations.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
-type Act = 'block' | 'role' | 'password' | 'delete'
+type Act = 'block' | 'role' | 'password' | 'sign-out' | 'delete'
 
 interface Asked {
   act: Act
@@ -68,6 +68,11 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.setPassword}
         </MenuItem>
       )}
+      {hasAccount && status !== 'blocked' && (
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => onAsk('sign-out')}>
+          {people.signOut}
+        </MenuItem>
+      )}
       {status === 'blocked' ? (
         <MenuItem icon={<Undo2 aria-hidden />} onSelect={() => block.mutate({ subject, suspended: false })}>
           {people.unblock}
@@ -103,6 +108,7 @@ interface ActDialogsProps {
 function ActDialogs({ asked, onClose, onDeleted }: ActDialogsProps) {
   const block = useBlock()
   const role = useRole()
+  const signOut = useSignOut()
   const person = asked?.person
   const name = person?.name ?? person?.subject ?? ''
   const next = person?.role === 'admin' ? 'user' : 'admin'
@@ -129,6 +135,17 @@ function ActDialogs({ asked, onClose, onDeleted }: ActDialogsProps) {
         onConfirm={() => role.mutate({ subject: person!.subject, role: next }, { onSettled: onClose })}
       >
         {next === 'admin' ? people.makeAdminText : people.makeUserText}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked?.act === 'sign-out'}
+        onClose={onClose}
+        title={people.signOutTitle(name)}
+        confirmLabel={people.signOut}
+        cancelLabel={common.cancel}
+        busy={signOut.isPending}
+        onConfirm={() => signOut.mutate(person!.subject, { onSettled: onClose })}
+      >
+        {people.signOutText}
       </ConfirmDialog>
       {person && asked.act === 'password' && <PasswordDialog person={person} onClose={onClose} />}
       {person && asked.act === 'delete' && (

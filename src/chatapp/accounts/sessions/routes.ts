@@ -17,6 +17,7 @@ import { readSession, signIn, signOut, signUp, updatePassword, updateProfile } f
 import { forgottenCookie, isSecureCookie, tokenCookie, type CookiePolicy } from './cookie.ts'
 import { credentialOf } from '#chatapp/http/credential.ts'
 import type { Sessions } from './sessions.ts'
+import { signInFactsOf } from './sign-ins/facts.ts'
 
 export interface SessionRouteParts {
   accounts: Accounts
@@ -37,7 +38,8 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
   const cookies = cookiesOf(parts)
   const start = async (account: Account, { request, reply }: Exchange) => {
     const view = await settings.readFor(account)
-    const session = await sessions.issue(account.id, sessionSeconds(view.get('auth.jwt_expiry')))
+    const seconds = sessionSeconds(view.get('auth.jwt_expiry'))
+    const session = await sessions.issue(account.id, seconds, signInFactsOf(request))
     cookies.set({ request, reply }, session)
     return sessionView(account, session, view)
   }

@@ -5,7 +5,14 @@ import { normalEmail } from '#ground/identity/caller.ts'
 import type { Refusal } from '../refusal.ts'
 import type { AccountRole, GrantItem } from '../schema.ts'
 import { createAccount, finishCreation, operationsOf, type NewAccount } from './create.ts'
-import { contextOf, personNamed, requireLive, type AccountsDeps, type Asker } from './deps.ts'
+import {
+  contextOf,
+  personNamed,
+  recordAccountChange,
+  requireLive,
+  type AccountsDeps,
+  type Asker,
+} from './deps.ts'
 import { liveAccount, withAccount, type LiveAccount } from './live.ts'
 import { deleteAccount } from './remove.ts'
 import { changeRole } from './role.ts'
@@ -67,6 +74,14 @@ export function createAccounts(deps: AccountsDeps) {
 
     approve: (asker: Asker, text: string) =>
       withAccount(deps, text, (subject, account) => approve(deps, asker, subject, account)),
+
+    /** Sign somebody out of the web chat everywhere; they may sign in again. */
+    signOut: (asker: Asker, text: string): Promise<Result<Subject, Refusal>> =>
+      withAccount(deps, text, async (subject) => {
+        await deps.endSessionsOf(subject)
+        await recordAccountChange(deps, asker, { action: 'account.sign_out', subject })
+        return accepted(subject)
+      }),
 
     resetPassword: (asker: Asker, text: string, password: string) =>
       withAccount(deps, text, (subject, account) =>

@@ -9,6 +9,7 @@ import {
   readAccount,
   setPassword,
   setRole,
+  signOutAccount,
 } from '../contract.ts'
 import type { People } from '../people.ts'
 import { accountView } from '../present.ts'
@@ -46,6 +47,10 @@ function oneAccountRoutes(app: ConsoleApp, { accounts, noteChange }: Parts): voi
       answered(await accounts.resetPassword(askerOf(request), subject, request.body.password)),
     )
   })
+  app.handle(signOutAccount, async (request) => ({
+    subject: answered(await accounts.signOut(askerOf(request), request.params.subject)),
+    signed_out: true as const,
+  }))
   app.handle(approveAccount, async (request) =>
     accountView(answered(await accounts.approve(askerOf(request), request.params.subject))),
   )

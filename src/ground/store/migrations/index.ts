@@ -27,6 +27,7 @@ import { deliveries } from './0025-deliveries.ts'
 import { messageSenders } from './0026-message-senders.ts'
 import { hubServers } from './0027-hub-servers.ts'
 import { findingChats } from './0029-finding-chats.ts'
+import { sessionFacts } from './0030-session-facts.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -61,4 +62,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0026-message-senders': { up: messageSenders },
   '0027-hub-servers': { up: hubServers },
   '0029-finding-chats': { up: findingChats },
+  '0030-session-facts': { up: sessionFacts },
 }

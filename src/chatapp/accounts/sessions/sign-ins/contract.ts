@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import { AccountId } from '../../schema.ts'
+import { SessionId, SessionList, SessionsEnded } from './schema.ts'
+
+export const listSessions = route('get', '/api/v1/auths/sessions', {
+  summary: 'Where the caller is signed in',
+  level: 'any',
+  answer: SessionList,
+})
+
+export const endSession = route('delete', '/api/v1/auths/sessions/:id', {
+  summary: 'Sign out one of the caller’s devices',
+  level: 'any',
+  params: SessionId,
+  answer: z.boolean(),
+})
+
+export const endOtherSessions = route('delete', '/api/v1/auths/sessions', {
+  summary: 'Sign the caller out everywhere but where the request came from',
+  level: 'any',
+  answer: SessionsEnded,
+})
+
+export const endSessionsOfUser = route('delete', '/api/v1/users/:id/sessions', {
+  summary: 'Sign somebody out everywhere',
+  level: 'admin',
+  params: AccountId,
+  answer: SessionsEnded,
+})

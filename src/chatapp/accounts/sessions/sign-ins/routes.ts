@@ -1,0 +1,61 @@
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import type { Accounts } from '../../accounts.ts'
+import { mayManageKeys } from '../../keys/rules.ts'
+import type { App } from '../app.ts'
+import type { Visitor } from '../guard.ts'
+import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from './contract.ts'
+import type { SignIn, SignIns } from './sign-ins.ts'
+
+export interface SignInRouteParts {
+  accounts: Pick<Accounts, 'find'>
+  signIns: SignIns
+  events: Pick<ChatappEvents, 'sessionsEnded'>
+}
+
+/** Where people are signed in, and the end of that. */
+export function signInRoutes(app: App, { accounts, signIns, events }: SignInRouteParts): void {
+  app.handle(listSessions, async ({ visitor }) => {
+    const { id, sessionId } = ownerOf(visitor)
+    const { signIns: found, total } = await signIns.list(id, sessionId)
+    return { items: found.map((one) => sessionView(one, sessionId)), total }
+  })
+
+  app.handle(endSession, async ({ visitor, params }) => {
+    const { id } = ownerOf(visitor)
+    unwrap(await signIns.end(id, params.id))
+    events.sessionsEnded({ account: id, by: id, count: 1 })
+    return true
+  })
+
+  app.handle(endOtherSessions, async ({ visitor }) => {
+    const { id, sessionId } = ownerOf(visitor)
+    const ended = await signIns.endAll(id, sessionId)
+    events.sessionsEnded({ account: id, by: id, count: ended })
+    return { ended }
+  })
+
+  app.handle(endSessionsOfUser, async ({ visitor: { account: actor, sessionId }, params: { id } }) => {
+    if (!(await accounts.find(id))) throw new Refused('account_missing')
+    const ended = await signIns.endAll(id, actor.id === id ? sessionId : null)
+    events.sessionsEnded({ account: id, by: actor.id, count: ended })
+    return { ended }
+  })
+}
+
+/** Whose sign-ins a request is about. @throws Refused when they came by a limited key. */
+function ownerOf({ account, key, sessionId }: Visitor): { id: string; sessionId: string | null } {
+  if (!mayManageKeys(key)) throw new Refused('session_needed')
+  return { id: account.id, sessionId }
+}
+
+const sessionView = (one: SignIn, current: string | null) => ({
+  id: one.id,
+  program: one.program,
+  system: one.system,
+  address: one.address,
+  created_at: one.createdAt,
+  last_seen_at: one.lastSeenAt,
+  expires_at: one.expiresAt,
+  is_current: one.id === current,
+})

@@ -1,0 +1,71 @@
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import { deviceOf, type Device } from './device.ts'
+
+/** A sign-in as its person knows it. Times are epoch seconds. */
+export interface SignIn extends Device {
+  id: string
+  address: string | null
+  createdAt: number
+  lastSeenAt: number | null
+  expiresAt: number
+}
+
+/** Nobody looks through more; programs that sign in anew each time have no end of them. */
+const MOST_LISTED = 100
+
+export type SignIns = ReturnType<typeof createSignIns>
+
+/** Where people are signed in: seen and ended. A session that ended is refused from its next request on. */
+export function createSignIns({ store: { db }, clock }: { store: Pick<Store, 'db'>; clock: Clock }) {
+  const own = (accountId: string) => db.deleteFrom('chatapp_sessions').where('user_id', '=', accountId)
+  return {
+    /** `first`, then those seen last, with how many there are. */
+    async list(accountId: string, first: string | null): Promise<{ signIns: SignIn[]; total: number }> {
+      const live = db
+        .selectFrom('chatapp_sessions')
+        .where('user_id', '=', accountId)
+        .where('expires_at', '>', epochSeconds(clock))
+      const { total } = await live
+        .select((select) => select.fn.countAll<number | string>().as('total'))
+        .executeTakeFirstOrThrow()
+      const rows = await live
+        .selectAll()
+        .orderBy((row) => row.case().when('id', '=', first).then(0).else(1).end())
+        .orderBy((row) => row.fn.coalesce('last_seen_at', 'created_at'), 'desc')
+        .orderBy('id')
+        .limit(MOST_LISTED)
+        .execute()
+      return { signIns: rows.map(signInOf), total: Number(total) }
+    },
+
+    async end(accountId: string, sessionId: string): Promise<Result<void, 'session_missing'>> {
+      const { numDeletedRows } = await own(accountId).where('id', '=', sessionId).executeTakeFirst()
+      return numDeletedRows > 0n ? accepted(undefined) : refused('session_missing')
+    },
+
+    /** End all of an account's but `kept`. @returns How many. */
+    async endAll(accountId: string, kept: string | null): Promise<number> {
+      const all = own(accountId)
+      const { numDeletedRows } = await (kept === null ? all : all.where('id', '!=', kept)).executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+const signInOf = (row: {
+  id: string
+  user_agent: string | null
+  address: string | null
+  created_at: number
+  last_seen_at: number | null
+  expires_at: number
+}): SignIn => ({
+  ...deviceOf(row.user_agent),
+  id: row.id,
+  address: row.address,
+  createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+  expiresAt: row.expires_at,
+})

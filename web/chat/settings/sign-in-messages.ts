@@ -1,0 +1,25 @@
+/** Texts about where a person is signed in. */
+export const signInTexts = {
+  security: 'Security',
+  title: 'Where you are signed in',
+  text: 'Sign out what you don’t know, then change your password.',
+  list: 'Your sign-ins',
+  current: 'This one',
+  device: (program: string | null, system: string | null) =>
+    program && system ? `${program} on ${system}` : (program ?? system ?? 'Unknown device'),
+  signedIn: (when: string) => `signed in ${when}`,
+  seen: (when: string) => `last seen ${when}`,
+  unknownAddress: 'unknown address',
+  more: (count: number) => `And ${count} more, seen longer ago.`,
+  end: 'Sign out',
+  endOne: (device: string, address: string) => `Sign out ${device}, ${address}`,
+  endTitle: (device: string) => `Sign out ${device}?`,
+  endText: 'What is open there stops at once. Whoever knows the password can sign in again.',
+  ended: (device: string) => `${device} is signed out.`,
+  endOthers: 'Sign out everywhere else',
+  endOthersTitle: 'Sign out everywhere else?',
+  endOthersText: (count: number) =>
+    `${count === 1 ? 'One other sign-in ends' : `${count} other sign-ins end`} at once. You stay signed in here, and your API keys stay.`,
+  endedOthers: 'You are signed out everywhere else.',
+  alone: 'You are signed in nowhere else.',
+} as const
