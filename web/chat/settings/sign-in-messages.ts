@@ -1,5 +1,7 @@
+import { texts } from '../../ui/language.ts'
+
 /** Texts about where a person is signed in. */
-export const signInTexts = {
+export const signInTexts = texts('chat.signIns', {
   security: 'Security',
   title: 'Where you are signed in',
   text: 'Sign out what you don’t know, then change your password.',
@@ -22,4 +24,4 @@ export const signInTexts = {
     `${count === 1 ? 'One other sign-in ends' : `${count} other sign-ins end`} at once. You stay signed in here, and your API keys stay.`,
   endedOthers: 'You are signed out everywhere else.',
   alone: 'You are signed in nowhere else.',
-} as const
+})

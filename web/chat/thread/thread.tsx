@@ -96,6 +96,15 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
         </Suspense>
       )}
       <EarlierNote earlier={earlier} />
+      <Foot reconnecting={reconnecting} onLatest={atEnd ? null : toEnd} />
+    </div>
+  )
+}
+
+/** What lies over the lower edge: that the line is being mended, and the way to the newest message. */
+function Foot({ reconnecting, onLatest }: { reconnecting: boolean; onLatest: (() => void) | null }) {
+  return (
+    <>
       <div
         aria-hidden
         className="pointer-events-none absolute inset-x-0 bottom-0 h-5 bg-linear-to-t from-canvas"
@@ -109,18 +118,18 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
             {texts.reconnecting}
           </p>
         )}
-        {!atEnd && (
+        {onLatest && (
           <Button
             round
             className="pointer-events-auto animate-rise"
             icon={<ArrowDown aria-hidden />}
-            onClick={() => toEnd()}
+            onClick={onLatest}
           >
             {texts.latest}
           </Button>
         )}
       </div>
-    </div>
+    </>
   )
 }
 

@@ -11,6 +11,7 @@ import type * as chat from '../../messages.ts'
 import type { session } from '../../session/messages.ts'
 import type { integrationMessages } from '../../settings/integrations-messages.ts'
 import type { settings } from '../../settings/messages.ts'
+import type { signInTexts } from '../../settings/sign-in-messages.ts'
 import type { thread } from '../../thread/messages.ts'
 import type * as app from '../messages.ts'
 
@@ -44,6 +45,7 @@ export type ChatCatalogue = {
   'chat.composer': typeof composer
   'chat.session': typeof session
   'chat.settings': typeof settings
+  'chat.signIns': typeof signInTexts
   'chat.thread': typeof thread
 }
 

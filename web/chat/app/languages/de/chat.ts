@@ -1,3 +1,4 @@
+import { number } from '../../../../ui/language.ts'
 import type { ChatCatalogue } from '../catalogue.ts'
 import { common, errors, problems } from './ui.ts'
 
@@ -179,6 +180,30 @@ export const chat: ChatCatalogue = {
     language: 'Sprache',
     languageOfBrowser: 'Wie in diesem Browser',
     themeText: 'Wie dieser Browser die Seite zeigt.',
+  },
+  'chat.signIns': {
+    security: 'Sicherheit',
+    title: 'Wo Sie angemeldet sind',
+    text: 'Melden Sie ab, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
+    list: 'Ihre Anmeldungen',
+    current: 'Diese hier',
+    device: (program, system) =>
+      program && system ? `${program} auf ${system}` : (program ?? system ?? 'Unbekanntes Gerät'),
+    signedIn: (when) => `angemeldet ${when}`,
+    seen: (when) => `zuletzt gesehen ${when}`,
+    unknownAddress: 'unbekannte Adresse',
+    more: (count) => `Und ${number(count)} weitere, länger nicht gesehen.`,
+    end: 'Abmelden',
+    endOne: (device, address) => `${device}, ${address}, abmelden`,
+    endTitle: (device) => `${device} abmelden?`,
+    endText: 'Was dort offen ist, endet sofort. Wer das Passwort kennt, kann sich wieder anmelden.',
+    ended: (device) => `${device} ist abgemeldet.`,
+    endOthers: 'Überall sonst abmelden',
+    endOthersTitle: 'Überall sonst abmelden?',
+    endOthersText: (count) =>
+      `${count === 1 ? 'Eine andere Anmeldung endet' : `${number(count)} andere Anmeldungen enden`} sofort. Hier bleiben Sie angemeldet, und Ihre API-Schlüssel bleiben.`,
+    endedOthers: 'Sie sind überall sonst abgemeldet.',
+    alone: 'Sie sind nirgends sonst angemeldet.',
   },
   'chat.thread': {
     log: 'Unterhaltung',

@@ -11,6 +11,9 @@ export const server: ServerCatalogue = {
     key_expiry_past: 'Der Schlüssel wäre schon abgelaufen: Wählen Sie einen späteren Zeitpunkt.',
     too_many_keys: 'Sie haben 100 API-Schlüssel. Widerrufen Sie zuerst einen, den Sie nicht mehr brauchen.',
     key_missing: `${MISSING}: Es gibt keinen API-Schlüssel.`,
+    session_missing: `${MISSING}: Diese Anmeldung gibt es nicht.`,
+    session_needed:
+      'Ein Schlüssel, der abläuft, kann Anmeldungen weder sehen noch beenden. Melden Sie sich dafür an.',
     wrong_credentials:
       'E-Mail oder Passwort stimmen nicht. Bitte prüfen Sie die Eingabe und versuchen Sie es erneut.',
     wrong_password: 'Das Passwort stimmt nicht. Bitte prüfen Sie die Eingabe und versuchen Sie es erneut.',

@@ -1,3 +1,4 @@
+import { number } from '../../../../ui/language.ts'
 import type { ChatCatalogue } from '../catalogue.ts'
 import { common, errors, problems } from './ui.ts'
 
@@ -170,6 +171,29 @@ export const chat: ChatCatalogue = {
     language: '语言',
     languageOfBrowser: '跟随浏览器',
     themeText: '此浏览器如何显示页面。',
+  },
+  'chat.signIns': {
+    security: '安全',
+    title: '您的登录位置',
+    text: '退出您不认识的登录，然后更改密码。',
+    list: '您的登录',
+    current: '当前设备',
+    device: (program, system) =>
+      program && system ? `${system} 上的 ${program}` : (program ?? system ?? '未知设备'),
+    signedIn: (when) => `登录于 ${when}`,
+    seen: (when) => `上次活动：${when}`,
+    unknownAddress: '未知地址',
+    more: (count) => `另有 ${number(count)} 个更早的登录。`,
+    end: '退出',
+    endOne: (device, address) => `退出 ${device}，${address}`,
+    endTitle: (device) => `退出 ${device}？`,
+    endText: '那里打开的内容会立即停止。知道密码的人可以再次登录。',
+    ended: (device) => `${device} 已退出。`,
+    endOthers: '退出其他所有登录',
+    endOthersTitle: '退出其他所有登录？',
+    endOthersText: (count) => `其他 ${number(count)} 个登录会立即结束。您在此处保持登录，API 密钥也会保留。`,
+    endedOthers: '您已退出其他所有登录。',
+    alone: '您没有在其他地方登录。',
   },
   'chat.thread': {
     log: '对话',

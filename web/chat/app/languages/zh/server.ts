@@ -11,6 +11,8 @@ export const server: ServerCatalogue = {
     key_expiry_past: '密钥会立即过期：请选择更晚的时间。',
     too_many_keys: '您已有 100 个 API 密钥。请先撤销不再使用的密钥。',
     key_missing: `${MISSING}：没有 API 密钥。`,
+    session_missing: `${MISSING}：没有这个登录。`,
+    session_needed: '会过期的密钥无法查看或结束登录。请登录后操作。',
     wrong_credentials: '电子邮箱或密码不正确。请检查后重试。',
     wrong_password: '密码不正确。请检查后重试。',
     email_invalid: '电子邮箱格式不正确。请使用类似 name@example.com 的地址。',
