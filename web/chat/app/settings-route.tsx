@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
-import type { SettingsTab } from '../settings/settings-dialog.tsx'
+import type { SettingsTab } from '../settings/tabs.ts'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../settings/settings-dialog.tsx')).SettingsDialog,

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { common } from '../messages.ts'
@@ -9,10 +10,12 @@ import { PendingPage } from '../session/pending-page.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { SettingsRoute } from './settings-route.tsx'
+import { JUMP_KEYS } from './shortcuts.ts'
 import { SidebarPane } from './sidebar-pane.tsx'
 import { SidebarProvider } from './sidebar-state.tsx'
 
 const route = getRouteApi('/shell')
+const JumpPalette = lazy(async () => ({ default: (await import('./jump-palette.tsx')).JumpPalette }))
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
@@ -22,6 +25,8 @@ export function Shell() {
   const { settings, error } = route.useSearch()
   // What went wrong with connecting an account is told where accounts are connected.
   const tab = settings ?? (error === undefined ? undefined : 'connections')
+  const [jump, setJump] = useState<'never' | 'open' | 'closed'>('never')
+  useShortcuts({ [JUMP_KEYS]: () => setJump(jump === 'open' ? 'closed' : 'open') })
   const signedOut = session === null
   useEffect(() => {
     if (signedOut) leave(undefined, window.location.pathname + window.location.search)
@@ -39,13 +44,29 @@ export function Shell() {
           {texts.skip}
         </a>
         <div className="relative flex h-dvh overflow-hidden">
-          <SidebarPane session={session} siteName={config.name} onSignedOut={leave} />
+          <SidebarPane
+            session={session}
+            siteName={config.name}
+            onSignedOut={leave}
+            onJump={() => setJump('open')}
+          />
           <div className="flex min-w-0 flex-1 flex-col">
             <ConnectionBanner />
             <Outlet />
           </div>
         </div>
         {tab && <SettingsRoute tab={tab} session={session} config={config} problem={error} />}
+        {jump !== 'never' && (
+          <Suspense fallback={null}>
+            <JumpPalette
+              open={jump === 'open'}
+              onClose={() => setJump('closed')}
+              session={session}
+              config={config}
+              onSignedOut={leave}
+            />
+          </Suspense>
+        )}
         <Toasts label={common.notifications} closeLabel={common.close} />
       </SidebarProvider>
     </TooltipProvider>

@@ -1,2 +1,2 @@
-export const SEARCH_KEYS = 'mod+k'
+export const JUMP_KEYS = 'mod+k'
 export const NEW_CHAT_KEYS = 'mod+shift+o'

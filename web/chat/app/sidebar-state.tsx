@@ -6,12 +6,8 @@ export interface SidebarState {
   narrow: boolean
   open: boolean
   setOpen(open: boolean): void
-  /** The search box, while the sidebar is there. */
-  searchBox: RefObject<HTMLInputElement | null>
   /** The control that opens or closes it, whichever is there; for the sheet always the one that opens. */
   toggle: RefObject<HTMLButtonElement | null>
-  /** Open the sidebar and go to its search box. */
-  search(): void
 }
 
 const Context = createContext<SidebarState | null>(null)
@@ -21,7 +17,6 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   const narrow = useMedia('(max-width: 47.99rem)')
   const [wide, setWide] = useState(() => readChoice() !== 'closed')
   const [over, setOver] = useState(false)
-  const searchBox = useRef<HTMLInputElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const state = useMemo(() => {
     function setOpen(open: boolean) {
@@ -32,13 +27,7 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
       setWide(open)
       keepChoice(open ? 'open' : 'closed')
     }
-    function search() {
-      if (searchBox.current) return searchBox.current.focus()
-      setOpen(true)
-      // The box is there once the sidebar has been drawn.
-      requestAnimationFrame(() => searchBox.current?.focus())
-    }
-    return { narrow, open: narrow ? over : wide, setOpen, searchBox, toggle, search }
+    return { narrow, open: narrow ? over : wide, setOpen, toggle }
   }, [narrow, over, wide])
   return <Context value={state}>{children}</Context>
 }

@@ -5,7 +5,6 @@ import { useRef, useState } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { keysLabel } from '../../ui/shortcuts.ts'
 import { AgentLinks } from '../agents/agent-links.tsx'
 import { agentsQuery } from '../agents/queries.ts'
 import { useChatActs } from '../chats/act-dialogs.tsx'
@@ -16,17 +15,19 @@ import { chats } from '../chats/messages.ts'
 import { shell } from './messages.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ConsoleLink } from './console-link.tsx'
-import { SEARCH_KEYS } from './shortcuts.ts'
+import { JumpButton } from './jump-button.tsx'
 import { useSidebar } from './sidebar-state.tsx'
 
 export interface SidebarProps {
   session: StartedSession
   siteName: string
   onSignedOut(address?: string): void
+  /** Open what leads anywhere. */
+  onJump(): void
 }
 
-export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
-  const { narrow, setOpen, searchBox, toggle } = useSidebar()
+export function Sidebar({ session, siteName, onSignedOut, onJump }: SidebarProps) {
+  const { narrow, setOpen, toggle } = useSidebar()
   const scroller = useRef<HTMLDivElement>(null)
   const newChat = useRef<HTMLAnchorElement>(null)
   const { data: agents = [] } = useQuery(agentsQuery)
@@ -61,7 +62,10 @@ export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
           <SquarePen aria-hidden className="size-4 text-muted" />
           {chats.newChat}
         </Link>
-        <SearchBox ref={searchBox} text={search} keys={keysLabel(SEARCH_KEYS)} onText={setSearch} />
+        <div className="flex gap-2">
+          <SearchBox text={search} onText={setSearch} />
+          <JumpButton onJump={onJump} />
+        </div>
       </div>
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4">
         {search.trim() ? (

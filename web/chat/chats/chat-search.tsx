@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
-import { useDeferredValue, type RefObject } from 'react'
+import { useDeferredValue } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { chats } from './messages.ts'
@@ -11,37 +11,25 @@ import { chatSearchQuery } from './queries.ts'
 
 export interface SearchBoxProps {
   text: string
-  /** Keys that lead here, shown while it is empty. */
-  keys: string
   onText(text: string): void
-  ref?: RefObject<HTMLInputElement | null>
 }
 
-export function SearchBox({ text, keys, onText, ref }: SearchBoxProps) {
+export function SearchBox({ text, onText }: SearchBoxProps) {
   return (
-    <search className="relative">
+    <search className="relative min-w-0 flex-1">
       <Search
         aria-hidden
         className="pointer-events-none absolute start-2 top-1/2 size-4 -translate-y-1/2 text-faint"
       />
       <input
-        ref={ref}
         type="search"
         aria-label={chats.search}
         placeholder={chats.search}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onText('')}
-        className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-14 text-16 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden"
+        className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-8 text-16 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden"
       />
-      {!text && (
-        <kbd
-          aria-hidden
-          className="pointer-events-none absolute end-2 top-1/2 -translate-y-1/2 font-sans text-12 text-faint pointer-coarse:hidden"
-        >
-          {keys}
-        </kbd>
-      )}
       {text && (
         <IconButton label={chats.clearSearch} onClick={() => onText('')} className="absolute end-0 top-0">
           <X aria-hidden />

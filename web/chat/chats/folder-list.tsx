@@ -66,6 +66,9 @@ export function FolderList({ onAct }: { onAct: OnAct }) {
   )
 }
 
+/** Of its line in the list. */
+export const folderElementId = (id: string): string => `folder-${id}`
+
 interface FolderItemProps {
   folder: FolderView
   onToggle(): void
@@ -78,6 +81,7 @@ function FolderItem({ folder, onToggle, onAsk, children }: FolderItemProps) {
     <li>
       <div className="group/row relative">
         <button
+          id={folderElementId(folder.id)}
           type="button"
           aria-expanded={folder.is_expanded}
           onClick={onToggle}

@@ -25,6 +25,7 @@ export const chats = texts('chat.chats', {
   unpin: 'Unpin',
   archive: 'Archive',
   archived: 'Chat archived',
+  isArchived: 'Archived',
   undo: 'Undo',
   delete: 'Delete',
   deleted: 'Chat deleted',

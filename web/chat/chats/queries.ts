@@ -37,6 +37,12 @@ export const chatListQuery = infiniteQueryOptions({
   refetchInterval: ({ state }) => whileActive(state.data?.pages.flat()),
 })
 
+/** The newest chats, wherever they lie. */
+export const recentChatsQuery = queryOptions({
+  queryKey: ['chats', 'recent'],
+  queryFn: ({ signal }) => call(listChats, { query: { page: 1 }, signal }),
+})
+
 export const pinnedChatsQuery = queryOptions({
   queryKey: ['chats', 'pinned'],
   queryFn: ({ signal }) => call(listPinnedChats, { signal }),

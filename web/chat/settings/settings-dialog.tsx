@@ -1,4 +1,3 @@
-import { Blocks, KeyRound, Lock, Palette, Plug, ShieldCheck, User } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
@@ -9,23 +8,11 @@ import { settings } from './messages.ts'
 import { ApiKeySettings } from './api-key-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { ConnectionSettings } from './integrations-connections.tsx'
-import { integrationMessages } from './integrations-messages.ts'
 import { IntegrationSettings } from './integrations-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 import { SecuritySettings } from './security-settings.tsx'
-import { signInTexts } from './sign-in-messages.ts'
-
-export const SETTINGS_TABS = [
-  'profile',
-  'password',
-  'security',
-  'connections',
-  'key',
-  'appearance',
-  'integrations',
-] as const
-export type SettingsTab = (typeof SETTINGS_TABS)[number]
+import { settingsTabs, type SettingsTab } from './tabs.ts'
 
 export interface SettingsDialogProps {
   tab: SettingsTab
@@ -38,7 +25,16 @@ export interface SettingsDialogProps {
 }
 
 export function SettingsDialog({ tab, session, config, problem, onTab, onClose }: SettingsDialogProps) {
-  const tabs = tabsOf({ session, config, problem })
+  const tabs = settingsTabs(session, config)
+  const panels: Record<SettingsTab, () => ReactNode> = {
+    profile: () => <ProfileSettings session={session} />,
+    password: () => <PasswordSettings />,
+    security: () => <SecuritySettings />,
+    connections: () => <ConnectionSettings problem={problem} isAdmin={session.role === 'admin'} />,
+    key: () => <ApiKeySettings />,
+    appearance: () => <AppearanceSettings />,
+    integrations: () => <IntegrationSettings />,
+  }
   const shown = tabs.some(({ id }) => id === tab) ? tab : 'profile'
   return (
     <Dialog
@@ -57,87 +53,21 @@ export function SettingsDialog({ tab, session, config, problem, onTab, onClose }
           aria-label={settings.title}
           className="flex shrink-0 gap-1 overflow-x-auto sm:sticky sm:top-0 sm:w-40 sm:flex-col sm:self-start"
         >
-          {tabs.map(({ id, label, icon }) => (
+          {tabs.map(({ id, label, Icon }) => (
             <Tab key={id} id={id} isShown={id === shown}>
-              {icon}
+              <Icon aria-hidden />
               {label}
             </Tab>
           ))}
         </Tabs.List>
-        {tabs.map(({ id, panel }) => (
+        {tabs.map(({ id }) => (
           <Tabs.Content key={id} value={id} className="min-w-0 flex-1 outline-none">
-            {panel}
+            {panels[id]()}
           </Tabs.Content>
         ))}
       </Tabs.Root>
     </Dialog>
   )
-}
-
-interface ShownTab {
-  id: SettingsTab
-  label: string
-  icon: ReactNode
-  panel: ReactNode
-}
-
-/** What there is for this person to set. */
-function tabsOf({
-  session,
-  config,
-  problem,
-}: Pick<SettingsDialogProps, 'session' | 'config' | 'problem'>): ShownTab[] {
-  const tabs: ShownTab[] = [
-    {
-      id: 'profile',
-      label: settings.profile,
-      icon: <User aria-hidden />,
-      panel: <ProfileSettings session={session} />,
-    },
-    {
-      id: 'security',
-      label: signInTexts.security,
-      icon: <ShieldCheck aria-hidden />,
-      panel: <SecuritySettings />,
-    },
-    {
-      id: 'connections',
-      label: integrationMessages.connections,
-      icon: <Plug aria-hidden />,
-      panel: <ConnectionSettings problem={problem} isAdmin={session.role === 'admin'} />,
-    },
-    {
-      id: 'appearance',
-      label: settings.appearance,
-      icon: <Palette aria-hidden />,
-      panel: <AppearanceSettings />,
-    },
-  ]
-  if (config.features.enable_password_change_form !== false) {
-    tabs.splice(1, 0, {
-      id: 'password',
-      label: settings.password,
-      icon: <Lock aria-hidden />,
-      panel: <PasswordSettings />,
-    })
-  }
-  if (mayHaveKey(session, config)) {
-    tabs.splice(-1, 0, {
-      id: 'key',
-      label: settings.apiKeys,
-      icon: <KeyRound aria-hidden />,
-      panel: <ApiKeySettings />,
-    })
-  }
-  if (session.role === 'admin') {
-    tabs.push({
-      id: 'integrations',
-      label: integrationMessages.integrations,
-      icon: <Blocks aria-hidden />,
-      panel: <IntegrationSettings />,
-    })
-  }
-  return tabs
 }
 
 function Tab({ id, isShown, children }: { id: SettingsTab; isShown: boolean; children: ReactNode }) {
@@ -156,6 +86,3 @@ function Tab({ id, isShown, children }: { id: SettingsTab; isShown: boolean; chi
     </Tabs.Trigger>
   )
 }
-
-const mayHaveKey = ({ role, permissions }: StartedSession, { features }: SiteConfig): boolean =>
-  features.enable_api_keys === true && (role === 'admin' || permissions?.features?.api_keys === true)

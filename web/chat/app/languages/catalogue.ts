@@ -35,6 +35,7 @@ export type ChatCatalogue = {
   'chat.errors': typeof chat.errors
   'chat.fields': typeof chat.fields
   'chat.shell': typeof app.shell
+  'chat.jump': typeof app.jump
   'chat.chatPage': typeof app.chatPage
   'chat.connection': typeof app.connection
   'chat.problems': typeof app.problems

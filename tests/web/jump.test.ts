@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allFindings } from '../support/accessibility.ts'
+import { openPage, sharedChat, things } from './started-page.ts'
+
+test('a palette leads to chats, agents, folders, settings and acts by what is typed [web.jump]', async (t) => {
+  const { addAdministrator, url } = await sharedChat()
+  const jo = await addAdministrator('Jo Jump')
+  const message = { role: 'user', content: 'The quince tree bears fruit in autumn.' }
+  const create = async (title: string) =>
+    (
+      await jo.post('/api/v1/chats/new', {
+        chat: { title, models: ['garden'], history: { currentId: 'm', messages: { m: message } } },
+      })
+    ).json.id as string
+  await create('Trees')
+  const archived = await create('Old trees')
+  await jo.post(`/api/v1/chats/${archived}/archive`)
+  await jo.post('/api/v1/folders/', { name: 'Orchard' })
+
+  const { page, browser } = await openPage(t, jo)
+  await page.goto(url)
+  await things(page).message.waitFor()
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Search chats, or jump anywhere' })
+  await box.waitFor()
+  const options = page.getByRole('option')
+  const chosen = page.getByRole('option', { selected: true })
+  await page.getByRole('group', { name: 'Recent chats' }).getByRole('option', { name: 'Trees' }).waitFor()
+  await page
+    .getByRole('group', { name: 'New chat with' })
+    .getByRole('option', { name: /^Garden helper/ })
+    .waitFor()
+  assert.deepEqual(await allFindings(page), [])
+
+  await box.fill('quince')
+  await page.getByRole('group', { name: 'Chats' }).getByRole('option').first().waitFor()
+  assert.equal(await options.count(), 2)
+  assert.match(await options.filter({ hasText: 'Archived' }).innerText(), /Old trees[^]*quince/)
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await chosen.innerText(), await options.nth(1).innerText())
+  await page.keyboard.press('ArrowUp')
+  const first = (await chosen.innerText()).split('\n')[0]!
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: first }).waitFor()
+  await box.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Control+k')
+  await box.fill('theme dark')
+  await chosen.filter({ hasText: 'Theme: Dark' }).waitFor()
+  await page.keyboard.press('Enter')
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'dark')
+
+  await page.keyboard.press('Control+k')
+  await box.fill('orch')
+  await chosen.filter({ hasText: 'Orchard' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Orchard'))
+
+  await page.keyboard.press('Control+k')
+  await box.fill('nothing at all fits this')
+  await page.getByText('Nothing matches.').waitFor()
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'detached' })
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  await page.getByRole('button', { name: 'Jump to…' }).click()
+  await box.fill('settings secur')
+  await options.filter({ hasText: 'Settings: Security' }).click()
+  await page.getByRole('dialog', { name: 'Settings' }).getByText('Where you are signed in').waitFor()
+  assert.deepEqual(browser.complaints, [])
+})

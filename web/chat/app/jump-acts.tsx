@@ -1,0 +1,111 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, Files, LayoutDashboard, LogOut, Monitor, Moon, SquarePen, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
+import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
+import { account } from '../../ui/messages.ts'
+import type { PaletteEntry } from '../../ui/palette.tsx'
+import { keysLabel } from '../../ui/shortcuts.ts'
+import { useTheme } from '../../ui/theme.ts'
+import { toast } from '../../ui/toast.tsx'
+import { errorText } from '../api/client.ts'
+import { artifacts } from '../artifacts/messages.ts'
+import { chats } from '../chats/messages.ts'
+import { useSignOut } from '../session/queries.ts'
+import { settingsTabs } from '../settings/tabs.ts'
+import { useConsoleAddress } from './console-link.tsx'
+import { fits } from './jump-fits.ts'
+import { jump, shell } from './messages.ts'
+import { NEW_CHAT_KEYS } from './shortcuts.ts'
+
+export interface ActParts {
+  session: StartedSession
+  config: SiteConfig
+  onSignedOut(address?: string): void
+}
+
+const THEMES = [
+  { theme: 'light', Icon: Sun },
+  { theme: 'dark', Icon: Moon },
+  { theme: 'system', Icon: Monitor },
+] as const
+
+interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
+  label: string
+  /** Other words for it. */
+  also?: string
+  /** Offered before anything is typed. */
+  isCommon?: boolean
+}
+
+/** What can be done from everywhere. */
+export function useActEntries(open: boolean, typed: string, parts: ActParts): PaletteEntry[] {
+  const acts = [...useGoing(), ...useSettings(parts), ...useThemes(), useLeaving(parts)]
+  if (!open) return []
+  return acts
+    .filter(({ label, also = '', isCommon = false }) => (typed ? fits(typed, label, also) : isCommon))
+    .map(({ also: _also, isCommon: _isCommon, ...act }) => ({
+      ...act,
+      id: `act ${act.label}`,
+      group: jump.acts,
+    }))
+}
+
+function useGoing(): Act[] {
+  const navigate = useNavigate()
+  const console = useConsoleAddress()
+  const leadTo = (label: string, icon: ReactNode, href: string): Act => ({
+    label,
+    icon,
+    isCommon: true,
+    onChoose: () => window.location.assign(href),
+  })
+  return [
+    {
+      label: chats.newChat,
+      icon: <SquarePen aria-hidden />,
+      keys: keysLabel(NEW_CHAT_KEYS),
+      isCommon: true,
+      onChoose: () => void navigate({ to: '/' }),
+    },
+    {
+      label: chats.archivedTitle,
+      icon: <Archive aria-hidden />,
+      isCommon: true,
+      onChoose: () => void navigate({ to: '/archived' }),
+    },
+    leadTo(artifacts.gallery, <Files aria-hidden />, '/portal/artifacts'),
+    ...(console ? [leadTo(shell.console, <LayoutDashboard aria-hidden />, console)] : []),
+  ]
+}
+
+function useSettings({ session, config }: ActParts): Act[] {
+  const navigate = useNavigate()
+  return settingsTabs(session, config).map(({ id, label, Icon }) => ({
+    label: jump.settings(label),
+    icon: <Icon aria-hidden />,
+    isCommon: id === 'profile',
+    onChoose: () => void navigate({ to: '.', search: (search) => ({ ...search, settings: id }) }),
+  }))
+}
+
+function useThemes(): Act[] {
+  const [current, choose] = useTheme()
+  return THEMES.filter(({ theme }) => theme !== current).map(({ theme, Icon }) => ({
+    label: jump.theme(account.themes[theme]),
+    also: jump.themeWords,
+    icon: <Icon aria-hidden />,
+    onChoose: () => choose(theme),
+  }))
+}
+
+function useLeaving({ onSignedOut }: ActParts): Act {
+  const leave = useSignOut(onSignedOut)
+  return {
+    label: account.signOut,
+    also: jump.signOutWords,
+    icon: <LogOut aria-hidden />,
+    onChoose: () =>
+      leave.mutate(undefined, { onError: (error) => toast({ text: errorText(error), failure: true }) }),
+  }
+}

@@ -1,0 +1,16 @@
+/** Whether each word that was typed stands in one of these names, at the beginning of a word, in any case and without accents. */
+export function fits(typed: string, ...names: string[]): boolean {
+  const known = plain(names.join(' ')).split(SEPARATORS)
+  return plain(typed)
+    .split(SEPARATORS)
+    .every((word) => known.some((name) => name.startsWith(word)))
+}
+
+const SEPARATORS = /[\s:,.…-]+/
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .trim()
