@@ -101,19 +101,21 @@ export function Palette({ open, onClose, label, text, onText, entries, nothing, 
           <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-4 pb-5 text-13 text-muted'}>
             {entries.length === 0 ? nothing : ''}
           </p>
-          {hint && (
-            <p
-              aria-hidden
-              className="border-t border-line px-4 py-2 text-12 text-faint max-sm:hidden pointer-coarse:hidden"
-            >
-              {hint}
-            </p>
-          )}
+          {hint && <Hint text={hint} />}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
+
+const Hint = ({ text }: { text: string }) => (
+  <p
+    aria-hidden
+    className="border-t border-line px-4 py-2 text-12 text-faint max-sm:hidden pointer-coarse:hidden"
+  >
+    {text}
+  </p>
+)
 
 /** Entries under their headings, each with the place of its first among all. */
 function groupsOf(entries: readonly PaletteEntry[]) {
