@@ -1,6 +1,7 @@
 import * as completions from './completions/contract.ts'
 import * as chats from './chats/contract.ts'
 import * as folders from './chats/folders/contract.ts'
+import * as factors from './accounts/factors/contract.ts'
 import * as files from './files/contract.ts'
 import * as groups from './accounts/groups/contract.ts'
 import * as health from './health/contract.ts'
@@ -23,6 +24,7 @@ export const CONTRACTS = {
   Settings: settings,
   'Sign-ins': signIns,
   Sessions: sessions,
+  'Second factors': factors,
   Keys: keys,
   People: users,
   Groups: groups,

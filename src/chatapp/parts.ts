@@ -3,9 +3,13 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createBlobs } from '#ground/base/files/blobs.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
+import { createSealer } from '#ground/base/sealing.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { createFactors } from '#chatapp/accounts/factors/factors.ts'
+import { createFactorLimit } from '#chatapp/accounts/factors/routes.ts'
+import { createSignInSteps } from '#chatapp/accounts/factors/steps.ts'
 import { createGroups } from '#chatapp/accounts/groups/groups.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
 import type { PasswordCost } from '#chatapp/accounts/password.ts'
@@ -183,6 +187,17 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     isBlocked,
     isServiceToken: (token) => isServiceToken(token, { secret, clock }),
   })
-  const signIns = createSignIns({ store, clock })
-  return { accounts, apiKeys, groups, settings, sessions, signIns, guard }
+  const sealer = createSealer(secret, 'second factors')
+  return {
+    accounts,
+    apiKeys,
+    groups,
+    settings,
+    sessions,
+    guard,
+    signIns: createSignIns({ store, clock }),
+    factors: createFactors({ store, clock, sealer }),
+    signInSteps: createSignInSteps({ sealer, clock }),
+    factorLimit: createFactorLimit(clock, options.events),
+  }
 }

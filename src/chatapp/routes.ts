@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createHandled } from '#ground/api/handled.ts'
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { readChanges } from '#chatapp/accounts/changes.ts'
+import { factorRoutes } from '#chatapp/accounts/factors/routes.ts'
 import { groupRoutes } from '#chatapp/accounts/groups/routes.ts'
 import { keyRoutes } from '#chatapp/accounts/keys/routes.ts'
 import { accountRoutes } from '#chatapp/accounts/routes.ts'
@@ -38,6 +39,7 @@ export async function addRoutes(
   settingsRoutes(app, all)
   sessionRoutes(app, { ...all, originFor: options.own.originFor })
   signInRoutes(app, all)
+  factorRoutes(app, all)
   keyRoutes(app, all)
   accountRoutes(app, {
     ...all,

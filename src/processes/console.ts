@@ -17,6 +17,7 @@ import type { Log } from '#ground/base/log.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
+import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
 import { createChanges, type Changes } from '#features/changes/changes.ts'
 import { changesFeature } from '#features/changes/routes.ts'
@@ -86,7 +87,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     accessChanges,
     chatapp,
     agentNames: hubCards.agentNames,
-    endSessionsOf: (email) => endSessionsOf(store, email),
+    ...waysInOf(store),
     newPassword: newToken,
     events,
   })
@@ -188,3 +189,9 @@ const appFolder = (): string => {
   const installed = join(PACKAGE_FOLDER, 'dist/web/console')
   return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/console')
 }
+
+/** What is taken from people in the web chat's tables, which no route of another web chat does. */
+const waysInOf = (store: Store) => ({
+  endSessionsOf: (email: string) => endSessionsOf(store, email),
+  removeFactorsOf: (email: string) => removeFactorsOf(store, email),
+})

@@ -70,6 +70,12 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
 
     signUp: { body: taken, allowed: 'email_taken' },
     signIn: { body: { email: 'nobody@example.com', password: 'x' }, allowed: 'wrong_credentials' },
+    signInBySecondFactor: { body: { step_token: 'x', code: '000000' }, allowed: 'step_gone' },
+    readTotp: {},
+    beginTotp: { body: { password: 'wrong' }, allowed: 'wrong_password' },
+    confirmTotp: { body: { code: '000000' }, allowed: 'totp_not_begun' },
+    endTotp: { body: { password: 'wrong' }, allowed: 'wrong_password' },
+    resetFactorsOfUser: { params: { id: quinn } },
     signOut: { isLast: true },
     readSession: {},
     updateProfile: { body: { name: 'Somebody' } },

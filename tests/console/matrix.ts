@@ -71,6 +71,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readAccount: { params: { subject } },
     setPassword: { params: { subject: bystander }, body: { password: 'correct horse battery' } },
     signOutAccount: { params: { subject: bystander } },
+    resetFactors: { params: { subject: bystander } },
     approveAccount: { params: { subject: bystander } },
     setRole: { params: { subject: bystander }, body: { role: 'user' } },
     deleteAccount: {

@@ -90,6 +90,8 @@ const VALUES: Readonly<Record<string, string>> = {
   trace_id: '0'.repeat(32),
   id: 'u1-1',
   cursor: '10.u1-1',
+  before: 'message-2',
+  below: 'message-2',
   include_pinned: 'false',
   include_folders: 'false',
   folder_id: 'folder-1',

@@ -73,6 +73,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
       agentNames: async () => new Map(),
       newPassword: () => 'never used',
       endSessionsOf: async () => {},
+      removeFactorsOf: async () => {},
       events: {
         refreshFailed: fail('a refresh failed'),
         syncFailed: fail('a sync failed'),

@@ -13,7 +13,7 @@ test('the web chat can be installed as an app, with icons of the sizes it says [
   const errors = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')
   assert.deepEqual(errors, [])
 
-  const manifest = (await (await page.request.get(`${ann.url}/manifest.webmanifest`)).json()) as any
+  const manifest = await (await page.request.get(`${ann.url}/manifest.webmanifest`)).json()
   const sizes = await page.evaluate(
     (icons: { src: string }[]) =>
       Promise.all(

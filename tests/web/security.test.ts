@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeAt } from '#chatapp/accounts/factors/totp.ts'
 import { emailOf, PASSWORD } from '../chatapp/started-chatapp.ts'
 import { LOOKS, lookedOver } from '../support/accessibility.ts'
 import { openPage, sharedChat } from './started-page.ts'
@@ -66,3 +67,48 @@ test(
     for (const look of LOOKS) assert.deepEqual(await wrong(look), [], look.colorScheme)
   },
 )
+
+test('codes of an app are set up, asked for at the next sign-in, and turned off [web.two-step]', async (t) => {
+  const { url, addAdministrator } = await theChat()
+  const { page } = await openPage(t, await addAdministrator('Tess Steps'))
+  await page.goto(`${url}/?settings=security`)
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('img', { name: 'The secret for your app' }).waitFor()
+  const secret = await dialog.getByLabel('Or type this secret').inputValue()
+  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
+  await codes.nth(9).waitFor()
+  const recovery = await codes.first().innerText()
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByText('10 of 10 recovery codes are left.').waitFor()
+
+  const { page: other } = await openPage(t)
+  await other.goto(`${url}/auth`)
+  await other.getByRole('textbox', { name: 'Email' }).fill(emailOf('Tess Steps'))
+  await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  const code = other.getByRole('textbox', { name: 'Code' })
+  await code.fill('000000 no')
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByText('This code is not right').waitFor()
+  await code.fill(recovery)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByRole('heading', { name: 'Garden helper' }).waitFor()
+
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByRole('button', { name: 'Set up' }).waitFor()
+})
+
+function codeOf(secret: string): string {
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  return codeAt(key, Math.floor(Date.now() / 30_000))
+}

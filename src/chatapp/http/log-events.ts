@@ -27,8 +27,12 @@ const accountEvents = (log: Log) => ({
   signedIn: (e: { account: string }) => log.info({ event: 'session.signed_in', ...e }, 'signed in'),
   sessionsEnded: (e: { account: string; by: string; count: number }) =>
     log.info({ event: 'session.ended', ...e }, 'sessions ended'),
-  signInRefused: (e: { reason: 'wrong_credentials' | 'blocked' | 'rate_limited'; address: string }) =>
-    log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
+  factorChanged: (e: { account: string; by: string; change: 'on' | 'off' | 'reset' }) =>
+    log.info({ event: 'factor.changed', ...e }, 'second factor changed'),
+  signInRefused: (e: {
+    reason: 'wrong_credentials' | 'wrong_code' | 'blocked' | 'rate_limited'
+    address: string
+  }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   keyCreated: (e: { account: string; key: string }) =>
     log.info({ event: 'key.created', ...e }, 'API key created'),
   keyRevoked: (e: { account: string; key: string }) =>

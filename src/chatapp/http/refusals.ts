@@ -37,6 +37,11 @@ export const REFUSALS = {
   session_missing: [404, `${MISSING}: no such sign-in.`],
   session_needed: [403, 'A key that expires can’t see or end sign-ins. Sign in for that.'],
 
+  totp_on: [400, 'Codes of an app are on already. Turn them off first.'],
+  totp_not_begun: [400, 'Begin with a new secret first.'],
+  wrong_code: [400, 'This code is not right, or was used before. Wait for the next one.'],
+  step_gone: [400, 'This sign-in took too long. Begin again with your password.'],
+
   signup_closed: [403, FORBIDDEN],
   wrong_credentials: [
     400,

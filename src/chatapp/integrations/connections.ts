@@ -3,7 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Sealer } from './sealing.ts'
+import type { Sealer } from '#ground/base/sealing.ts'
 
 /** What a provider gave us for a person. */
 export interface Tokens {

@@ -3,7 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newToken, sha256 } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Sealer } from './sealing.ts'
+import type { Sealer } from '#ground/base/sealing.ts'
 
 /** An authorization that a person began. */
 export interface Flow {

@@ -20,7 +20,7 @@ import type { Provider } from './provider.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { createProviders, type Gone } from './providers.ts'
 import { createRevocation } from './revocation.ts'
-import { createSealer } from './sealing.ts'
+import { createSealer } from '#ground/base/sealing.ts'
 
 export interface IntegrationParts {
   store: Store
@@ -43,7 +43,7 @@ export interface Integrations extends AsyncDisposable {
 
 export function createIntegrations(parts: IntegrationParts): Integrations {
   const { store, clock, events } = parts
-  const sealer = createSealer(parts.secret)
+  const sealer = createSealer(parts.secret, 'outside connections')
   const outgoing = { clock }
   const providers = createProviders({ store, clock, sealer })
   const connections = createStoredConnections({ store, clock, sealer })

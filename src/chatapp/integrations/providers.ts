@@ -6,7 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { EntryRequest, KEPT_SECRET, type Entry } from './schema.ts'
 import { providerOf, type Provider, type ProviderSecrets, type Registration } from './provider.ts'
-import type { Sealer } from './sealing.ts'
+import type { Sealer } from '#ground/base/sealing.ts'
 
 /** A provider as an administrator reads it: secrets are only said to be there. */
 export interface StoredEntry {

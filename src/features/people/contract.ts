@@ -7,6 +7,7 @@ import {
   CreateAccountRequest,
   DeleteAccountRequest,
   DeletedView,
+  FactorsResetView,
   PasswordRequest,
   PeoplePage,
   PeopleQuery,
@@ -101,6 +102,13 @@ export const signOutAccount = route('post', '/accounts/:subject/sign-out', {
   ...oneAccount,
   summary: 'Sign somebody out of the web chat everywhere',
   answer: SignedOutView,
+  refusals: ['not_found', 'chatapp_unavailable'],
+})
+
+export const resetFactors = route('post', '/accounts/:subject/reset-factors', {
+  ...oneAccount,
+  summary: 'Take somebody’s second factors away, who lost them',
+  answer: FactorsResetView,
   refusals: ['not_found', 'chatapp_unavailable'],
 })
 

@@ -39,6 +39,8 @@ export interface PeopleDeps {
   newPassword(): string
   /** Sign somebody out of the web chat everywhere. */
   endSessionsOf(email: string): Promise<void>
+  /** Take somebody's second factors away. */
+  removeFactorsOf(email: string): Promise<void>
   events: PeopleEvents
 }
 
@@ -66,6 +68,7 @@ export function createPeople(deps: PeopleDeps) {
     operations,
     oneByOne: createOneByOne(),
     endSessionsOf: deps.endSessionsOf,
+    removeFactorsOf: deps.removeFactorsOf,
     newPassword: deps.newPassword,
     onHalf: events.accountHalfChanged,
   })

@@ -161,6 +161,8 @@ export type DeletedView = z.infer<typeof DeletedView>
 
 export const SignedOutView = z.object({ subject: z.string(), signed_out: z.literal(true) })
 
+export const FactorsResetView = z.object({ subject: z.string(), reset: z.literal(true) })
+
 export const SubjectParams = z.object({ subject: SubjectText })
 export type SubjectParams = z.infer<typeof SubjectParams>
 

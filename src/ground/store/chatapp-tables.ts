@@ -5,6 +5,8 @@ export interface ChatappTables {
   chatapp_users: ChatappUsers
   chatapp_user_changes: ChatappUserChanges
   chatapp_sessions: ChatappSessions
+  chatapp_totp: ChatappTotp
+  chatapp_recovery_codes: ChatappRecoveryCodes
   chatapp_api_keys: ChatappApiKeys
   chatapp_models: ChatappModels
   chatapp_model_grants: ChatappModelGrants
@@ -60,6 +62,22 @@ interface ChatappSessions {
   user_agent: string | null
   /** True to five minutes. */
   last_seen_at: number | null
+}
+
+interface ChatappTotp {
+  user_id: string
+  /** Sealed. */
+  secret: string
+  /** Null until a code was confirmed: it does not count before. */
+  confirmed_at: number | null
+  /** Of the newest code that was used; neither it nor an older one counts again. */
+  last_step: number | null
+}
+
+interface ChatappRecoveryCodes {
+  user_id: string
+  code_hash: string
+  used_at: number | null
 }
 
 interface ChatappApiKeys {

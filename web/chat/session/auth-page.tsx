@@ -6,6 +6,7 @@ import { session } from './messages.ts'
 import { CenteredPage } from './centered-page.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { configQuery } from './queries.ts'
+import { SecondStep } from './second-step.tsx'
 
 export interface AuthPageProps {
   /** What went wrong on the way back from an identity provider, or with the session there was. */
@@ -15,6 +16,7 @@ export interface AuthPageProps {
 
 export function AuthPage({ error, onEntered }: AuthPageProps) {
   const { data: config } = useQuery(configQuery)
+  const [stepToken, setStepToken] = useState<string | null>(null)
   const [wantsAccount, setWantsAccount] = useState(false)
   if (!config) return null
   const first = config.onboarding === true
@@ -22,14 +24,26 @@ export function AuthPage({ error, onEntered }: AuthPageProps) {
   const title = first ? session.firstTitle : (signingUp ? session.signUpTo : session.signInTo)(config.name)
   return (
     <CenteredPage title={title} text={first ? session.firstText : undefined} name={config.name}>
-      <EntryForm key={signingUp ? 'up' : 'in'} signingUp={signingUp} problem={error} onEntered={onEntered} />
-      <Providers config={config} />
-      {!first && (
+      {stepToken !== null ? (
+        <SecondStep stepToken={stepToken} onEntered={onEntered} onBack={() => setStepToken(null)} />
+      ) : (
+        <EntryForm
+          key={signingUp ? 'up' : 'in'}
+          signingUp={signingUp}
+          problem={error}
+          onEntered={onEntered}
+          onStep={setStepToken}
+        />
+      )}
+      {stepToken === null && <Providers config={config} />}
+      {!first && stepToken === null && (
         <p className="mt-4 text-center text-13 text-muted">
           <OtherWay config={config} signingUp={signingUp} onSwitch={() => setWantsAccount(!wantsAccount)} />
         </p>
       )}
-      {!signingUp && <p className="mt-2 text-center text-13 text-faint">{session.forgotten}</p>}
+      {!signingUp && stepToken === null && (
+        <p className="mt-2 text-center text-13 text-faint">{session.forgotten}</p>
+      )}
     </CenteredPage>
   )
 }

@@ -14,9 +14,11 @@ export interface EntryFormProps {
   /** What went wrong before; the next try takes its place. */
   problem: string | undefined
   onEntered(): void
+  /** The password was right, and a second factor is asked for. */
+  onStep(stepToken: string): void
 }
 
-export function EntryForm({ signingUp, problem, onEntered }: EntryFormProps) {
+export function EntryForm({ signingUp, problem, onEntered, onStep }: EntryFormProps) {
   const [entry, setEntry] = useState<Entry>({ name: '', email: '', password: '' })
   const [errors, setErrors] = useState<EntryErrors>({})
   const signIn = useSignIn()
@@ -42,7 +44,9 @@ export function EntryForm({ signingUp, problem, onEntered }: EntryFormProps) {
     const wrong = Object.keys(found)[0]
     if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLInputElement | null)?.focus()
     const form = { name: entry.name.trim(), email: entry.email.trim(), password: entry.password }
-    enter.mutate(form, { onSuccess: onEntered })
+    enter.mutate(form, {
+      onSuccess: (entered) => ('step' in entered ? onStep(entered.step_token) : onEntered()),
+    })
   }
 
   return (

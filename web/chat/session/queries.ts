@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { signIn, signOut, signUp } from '#chatapp/accounts/sessions/contract.ts'
-import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
+import { signIn, signInBySecondFactor, signOut, signUp } from '#chatapp/accounts/sessions/contract.ts'
 import { readSiteConfig } from '#chatapp/accounts/settings/contract.ts'
-import type { BodyOf } from '#ground/api/contract.ts'
+import type { AnswerOf, BodyOf } from '#ground/api/contract.ts'
 import { tellTabs } from '../api/tabs.ts'
 import { call } from '../api/client.ts'
 import { readSession } from '../api/session.ts'
@@ -33,6 +32,8 @@ export const sessionRefusalQuery = queryOptions({
 })
 
 export const useSignIn = () => useEnter((body: BodyOf<typeof signIn>) => call(signIn, { body }))
+export const useSecondFactor = () =>
+  useEnter((body: BodyOf<typeof signInBySecondFactor>) => call(signInBySecondFactor, { body }))
 export const useSignUp = () => useEnter((body: BodyOf<typeof signUp>) => call(signUp, { body }))
 
 /** Sign out; `onDone` gets the address the identity provider wants to be visited, if there is one. */
@@ -48,11 +49,13 @@ export function useSignOut(onDone: (address: string | undefined) => void) {
   })
 }
 
-function useEnter<Form>(enter: (form: Form) => Promise<StartedSession>) {
+/** A session begins, unless its second step is asked for. */
+function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof signIn>>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: enter,
     onSuccess: (session) => {
+      if ('step' in session) return
       // Nothing that an earlier person saw may be shown to this one.
       client.clear()
       client.setQueryData(sessionQuery.queryKey, session)

@@ -13,6 +13,7 @@ import { PasswordSettings } from './password-settings.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 import { SecuritySettings } from './security-settings.tsx'
 import { settingsTabs, type SettingsTab } from './tabs.ts'
+import { TwoStepSettings } from './two-step-settings.tsx'
 
 export interface SettingsDialogProps {
   tab: SettingsTab
@@ -29,7 +30,12 @@ export function SettingsDialog({ tab, session, config, problem, onTab, onClose }
   const panels: Record<SettingsTab, () => ReactNode> = {
     profile: () => <ProfileSettings session={session} />,
     password: () => <PasswordSettings />,
-    security: () => <SecuritySettings />,
+    security: () => (
+      <div className="flex flex-col gap-8">
+        <TwoStepSettings />
+        <SecuritySettings />
+      </div>
+    ),
     connections: () => <ConnectionSettings problem={problem} isAdmin={session.role === 'admin'} />,
     key: () => <ApiKeySettings />,
     appearance: () => <AppearanceSettings />,

@@ -68,6 +68,7 @@ export const audit = {
     'account.approve': 'Approved account',
     'account.role': 'Changed role',
     'account.password': 'Set password',
+    'account.factors': 'Reset second factors',
     'account.sign_out': 'Signed out everywhere',
     'account.delete': 'Deleted account',
     'connection.refused': 'Opened somebody else’s link',

@@ -7,6 +7,7 @@ import {
   deleteAccount,
   grantToAccount,
   refreshPeople,
+  resetFactors,
   setPassword,
   setRole,
   signOutAccount,
@@ -48,6 +49,9 @@ export const useApprove = () =>
 
 export const useSignOut = () =>
   useChange((subject: string) => call(signOutAccount, { params: { subject } }), people.signedOutDone)
+
+export const useResetFactors = () =>
+  useChange((subject: string) => call(resetFactors, { params: { subject } }), people.factorsReset)
 
 export const useRole = () =>
   useChange(

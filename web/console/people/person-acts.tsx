@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, KeyRound, LogOut, ShieldCheck, Trash2, Undo2 } from 'lucide-react'
+import { Ban, CircleCheck, KeyRound, LogOut, ShieldCheck, ShieldOff, Trash2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import type { PersonView } from '#features/people/schema.ts'
@@ -7,10 +7,10 @@ import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { common } from '../kit/messages.ts'
 import { people } from './messages.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { useApprove, useBlock, useRole, useSignOut } from './mutations.ts'
+import { useApprove, useBlock, useResetFactors, useRole, useSignOut } from './mutations.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
-type Act = 'block' | 'role' | 'password' | 'sign-out' | 'delete'
+type Act = 'block' | 'role' | 'password' | 'sign-out' | 'factors' | 'delete'
 
 interface Asked {
   act: Act
@@ -73,6 +73,11 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.signOut}
         </MenuItem>
       )}
+      {hasAccount && person.sign_in !== 'idp' && (
+        <MenuItem icon={<ShieldOff aria-hidden />} onSelect={() => onAsk('factors')}>
+          {people.resetFactors}
+        </MenuItem>
+      )}
       {status === 'blocked' ? (
         <MenuItem icon={<Undo2 aria-hidden />} onSelect={() => block.mutate({ subject, suspended: false })}>
           {people.unblock}
@@ -108,7 +113,6 @@ interface ActDialogsProps {
 function ActDialogs({ asked, onClose, onDeleted }: ActDialogsProps) {
   const block = useBlock()
   const role = useRole()
-  const signOut = useSignOut()
   const person = asked?.person
   const name = person?.name ?? person?.subject ?? ''
   const next = person?.role === 'admin' ? 'user' : 'admin'
@@ -136,6 +140,25 @@ function ActDialogs({ asked, onClose, onDeleted }: ActDialogsProps) {
       >
         {next === 'admin' ? people.makeAdminText : people.makeUserText}
       </ConfirmDialog>
+      <SecurityDialogs asked={asked} name={name} onClose={onClose} />
+      {person && asked.act === 'password' && <PasswordDialog person={person} onClose={onClose} />}
+      {person && asked.act === 'delete' && (
+        <DeleteDialog person={person} onClose={onClose} {...(onDeleted ? { onDeleted } : {})} />
+      )}
+    </>
+  )
+}
+
+/** What is asked before somebody's ways in are taken from them. */
+function SecurityDialogs({
+  asked,
+  name,
+  onClose,
+}: Pick<ActDialogsProps, 'asked' | 'onClose'> & { name: string }) {
+  const signOut = useSignOut()
+  const reset = useResetFactors()
+  return (
+    <>
       <ConfirmDialog
         open={asked?.act === 'sign-out'}
         onClose={onClose}
@@ -143,14 +166,21 @@ function ActDialogs({ asked, onClose, onDeleted }: ActDialogsProps) {
         confirmLabel={people.signOut}
         cancelLabel={common.cancel}
         busy={signOut.isPending}
-        onConfirm={() => signOut.mutate(person!.subject, { onSettled: onClose })}
+        onConfirm={() => signOut.mutate(asked!.person.subject, { onSettled: onClose })}
       >
         {people.signOutText}
       </ConfirmDialog>
-      {person && asked.act === 'password' && <PasswordDialog person={person} onClose={onClose} />}
-      {person && asked.act === 'delete' && (
-        <DeleteDialog person={person} onClose={onClose} {...(onDeleted ? { onDeleted } : {})} />
-      )}
+      <ConfirmDialog
+        open={asked?.act === 'factors'}
+        onClose={onClose}
+        title={people.resetFactorsTitle(name)}
+        confirmLabel={people.resetFactors}
+        cancelLabel={common.cancel}
+        busy={reset.isPending}
+        onConfirm={() => reset.mutate(asked!.person.subject, { onSettled: onClose })}
+      >
+        {people.resetFactorsText}
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '#chatapp/http/contract.ts'
+import { SecondFactorRequest, SecondFactorStep } from '../factors/schema.ts'
 import { Profile, ProfileRequest } from '../schema.ts'
 import {
   PasswordRequest,
@@ -18,9 +19,16 @@ export const signUp = route('post', '/api/v1/auths/signup', {
 })
 
 export const signIn = route('post', '/api/v1/auths/signin', {
-  summary: 'Begin a session',
+  summary: 'Begin a session, or its second step where the account has a second factor',
   level: 'open',
   body: SignInRequest,
+  answer: z.union([StartedSession, SecondFactorStep]),
+})
+
+export const signInBySecondFactor = route('post', '/api/v1/auths/signin/second', {
+  summary: 'Begin a session by the second step',
+  level: 'open',
+  body: SecondFactorRequest,
   answer: StartedSession,
 })
 

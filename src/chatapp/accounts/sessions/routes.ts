@@ -7,13 +7,24 @@ import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import { profileView } from '../present.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import type { Factors } from '../factors/factors.ts'
+import type { FactorLimit } from '../factors/routes.ts'
+import type { SignInSteps } from '../factors/steps.ts'
 import type { Groups } from '../groups/groups.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import { sessionSeconds } from '../settings/jwt-expiry.ts'
 import { effectivePermissions } from '../settings/permissions.ts'
 import type { Settings, SettingsView } from '../settings/settings.ts'
 import type { App } from './app.ts'
-import { readSession, signIn, signOut, signUp, updatePassword, updateProfile } from './contract.ts'
+import {
+  readSession,
+  signIn,
+  signInBySecondFactor,
+  signOut,
+  signUp,
+  updatePassword,
+  updateProfile,
+} from './contract.ts'
 import { forgottenCookie, isSecureCookie, tokenCookie, type CookiePolicy } from './cookie.ts'
 import { credentialOf } from '#chatapp/http/credential.ts'
 import type { Sessions } from './sessions.ts'
@@ -23,6 +34,9 @@ export interface SessionRouteParts {
   accounts: Accounts
   groups: Pick<Groups, 'add'>
   sessions: Sessions
+  factors: Pick<Factors, 'isOn' | 'use'>
+  signInSteps: SignInSteps
+  factorLimit: FactorLimit
   settings: Settings
   clock: Clock
   cookies: CookiePolicy
@@ -67,6 +81,13 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     const account = unwrap(authenticated)
     // Not before: only who knows the password learns of the block.
     await refuseBlocked(parts, request, account.email)
+    if (await parts.factors.isOn(account.id)) return parts.signInSteps.begin(account.id)
+    events.signedIn({ account: account.id })
+    return start(account, exchange)
+  })
+  app.handle(signInBySecondFactor, async ({ body, ...exchange }) => {
+    limits.byAddress(exchange.request)
+    const account = await bySecondFactor(parts, body, exchange.request)
     events.signedIn({ account: account.id })
     return start(account, exchange)
   })
@@ -104,6 +125,23 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     unwrap(await accounts.update(account.id, changes, { keepSession: sessionId }))
     return true
   })
+}
+
+/** Whose step and code these are. @throws Refused */
+async function bySecondFactor(
+  parts: SessionRouteParts,
+  { step_token: token, code }: { step_token: string; code: string },
+  request: FastifyRequest,
+): Promise<Account> {
+  const id = parts.signInSteps.accountOf(token)
+  const account = id === null ? null : await parts.accounts.find(id)
+  if (!account) throw new Refused('step_gone')
+  parts.factorLimit(account.id, request)
+  const used = await parts.factors.use(account.id, code)
+  if (!used.ok) parts.events.signInRefused({ reason: used.refusal, address: request.ip })
+  unwrap(used)
+  await refuseBlocked(parts, request, account.email)
+  return account
 }
 
 interface Exchange {

@@ -83,6 +83,14 @@ export function createAccounts(deps: AccountsDeps) {
         return accepted(subject)
       }),
 
+    /** Take somebody's second factors away; their password alone signs them in then. */
+    resetFactors: (asker: Asker, text: string): Promise<Result<Subject, Refusal>> =>
+      withAccount(deps, text, async (subject) => {
+        await deps.removeFactorsOf(subject)
+        await recordAccountChange(deps, asker, { action: 'account.factors', subject })
+        return accepted(subject)
+      }),
+
     resetPassword: (asker: Asker, text: string, password: string) =>
       withAccount(deps, text, (subject, account) =>
         resetPassword(deps, asker, subject, { account, password }),

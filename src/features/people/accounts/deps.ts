@@ -30,6 +30,8 @@ export interface AccountsDeps {
   oneByOne: OneByOne
   /** Sign somebody out of the web chat everywhere. */
   endSessionsOf(email: string): Promise<void>
+  /** Take somebody's second factors away. */
+  removeFactorsOf(email: string): Promise<void>
   /** A password that nobody knows, for accounts that sign in through an identity provider. */
   newPassword(): string
   /** The store failed after the web chat had been changed. What is left is listed as unfinished. */

@@ -7,6 +7,7 @@ import {
   deleteAccount,
   grantToAccount,
   readAccount,
+  resetFactors,
   setPassword,
   setRole,
   signOutAccount,
@@ -50,6 +51,10 @@ function oneAccountRoutes(app: ConsoleApp, { accounts, noteChange }: Parts): voi
   app.handle(signOutAccount, async (request) => ({
     subject: answered(await accounts.signOut(askerOf(request), request.params.subject)),
     signed_out: true as const,
+  }))
+  app.handle(resetFactors, async (request) => ({
+    subject: answered(await accounts.resetFactors(askerOf(request), request.params.subject)),
+    reset: true as const,
   }))
   app.handle(approveAccount, async (request) =>
     accountView(answered(await accounts.approve(askerOf(request), request.params.subject))),

@@ -28,6 +28,7 @@ import { messageSenders } from './0026-message-senders.ts'
 import { hubServers } from './0027-hub-servers.ts'
 import { findingChats } from './0029-finding-chats.ts'
 import { sessionFacts } from './0030-session-facts.ts'
+import { secondFactors } from './0036-second-factors.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -63,4 +64,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0027-hub-servers': { up: hubServers },
   '0029-finding-chats': { up: findingChats },
   '0030-session-facts': { up: sessionFacts },
+  '0036-second-factors': { up: secondFactors },
 }

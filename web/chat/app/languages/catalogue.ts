@@ -12,6 +12,7 @@ import type { session } from '../../session/messages.ts'
 import type { integrationMessages } from '../../settings/integrations-messages.ts'
 import type { settings } from '../../settings/messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
+import type { twoStepTexts } from '../../settings/two-step-messages.ts'
 import type { thread } from '../../thread/messages.ts'
 import type * as app from '../messages.ts'
 
@@ -47,6 +48,7 @@ export type ChatCatalogue = {
   'chat.session': typeof session
   'chat.settings': typeof settings
   'chat.signIns': typeof signInTexts
+  'chat.twoStep': typeof twoStepTexts
   'chat.thread': typeof thread
 }
 

@@ -14,6 +14,10 @@ export const server: ServerCatalogue = {
     session_missing: `${MISSING}: Diese Anmeldung gibt es nicht.`,
     session_needed:
       'Ein Schlüssel, der abläuft, kann Anmeldungen weder sehen noch beenden. Melden Sie sich dafür an.',
+    totp_on: 'Codes einer App sind schon eingeschaltet. Schalten Sie sie zuerst aus.',
+    totp_not_begun: 'Beginnen Sie zuerst mit einem neuen Schlüssel.',
+    wrong_code: 'Dieser Code stimmt nicht oder wurde schon benutzt. Warten Sie auf den nächsten.',
+    step_gone: 'Diese Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal mit Ihrem Passwort.',
     wrong_credentials:
       'E-Mail oder Passwort stimmen nicht. Bitte prüfen Sie die Eingabe und versuchen Sie es erneut.',
     wrong_password: 'Das Passwort stimmt nicht. Bitte prüfen Sie die Eingabe und versuchen Sie es erneut.',

@@ -1,10 +1,10 @@
-// `node bin/check.mjs scripts/screenshots/icons.ts`: draws the icons under which the web chat is installed, from its mark.
+// `node bin/check.mjs scripts/draw-icons.ts`: draws the icons under which the web chat is installed, from its mark.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { wholeChromium } from '../../tests/support/browser.ts'
+import { wholeChromium } from '../tests/support/browser.ts'
 
-const PUBLIC = join(import.meta.dirname, '../../web/chat/public')
+const PUBLIC = join(import.meta.dirname, '../web/chat/public')
 const GROUND = '#3f5bd0'
 
 /** Systems cut shapes of their own out of a maskable icon, which fills its square and keeps its mark in the middle. */

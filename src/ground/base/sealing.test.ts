@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSealer } from './sealing.ts'
 
-const sealer = createSealer('a secret only tests know')
+const sealer = createSealer('a secret only tests know', 'tests')
 
 test('what is sealed opens with the same key in the same place [integrations.encrypted]', () => {
   fc.assert(
@@ -18,7 +18,7 @@ test('what is sealed opens with the same key in the same place [integrations.enc
 test('what is sealed opens neither elsewhere nor with another key nor changed [integrations.encrypted]', () => {
   const sealed = sealer.seal('token', 'connection/1/ann')
   assert.equal(sealer.open(sealed, 'connection/1/pat'), null)
-  assert.equal(createSealer('another secret').open(sealed, 'connection/1/ann'), null)
+  assert.equal(createSealer('another secret', 'tests').open(sealed, 'connection/1/ann'), null)
   fc.assert(
     fc.property(fc.nat(sealed.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, letter) => {
       fc.pre(sealed[at] !== letter)

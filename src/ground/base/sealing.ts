@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { sha256 } from '#ground/base/ids.ts'
+import { sha256 } from './ids.ts'
 
 /** Encrypts what lies in the store and must not be read there. */
 export interface Sealer {
@@ -15,9 +15,9 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM with a key derived from a secret of the Hub. Sealed text is `1.<key id>.<nonce>.<ciphertext and tag>`. */
-export function createSealer(secret: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'outside connections', 32))
+/** AES-256-GCM with a key derived from a secret of the Hub for one use. Sealed text is `1.<key id>.<nonce>.<ciphertext and tag>`. */
+export function createSealer(secret: string, use: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', use, 32))
   const keyId = sha256(key).slice(0, 12)
   return {
     keyId,

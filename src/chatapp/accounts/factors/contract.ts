@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import { AccountId } from '../schema.ts'
+import {
+  TotpConfirmed,
+  TotpConfirmRequest,
+  TotpEndRequest,
+  TotpStart,
+  TotpStartRequest,
+  TotpState,
+} from './schema.ts'
+
+export const readTotp = route('get', '/api/v1/auths/totp', {
+  summary: 'Whether the caller signs in with codes of an app',
+  level: 'any',
+  answer: TotpState,
+})
+
+export const beginTotp = route('post', '/api/v1/auths/totp', {
+  summary: 'A secret for an app that makes codes; it counts once confirmed',
+  level: 'any',
+  body: TotpStartRequest,
+  answer: TotpStart,
+})
+
+export const confirmTotp = route('post', '/api/v1/auths/totp/confirm', {
+  summary: 'Turn codes on by one of them; tells the recovery codes, this once',
+  level: 'any',
+  body: TotpConfirmRequest,
+  answer: TotpConfirmed,
+})
+
+export const endTotp = route('post', '/api/v1/auths/totp/end', {
+  summary: 'Turn codes off, with the password or a code',
+  level: 'any',
+  body: TotpEndRequest,
+  answer: z.boolean(),
+})
+
+export const resetFactorsOfUser = route('delete', '/api/v1/users/:id/factors', {
+  summary: 'Take somebody’s second factors away, who lost them',
+  level: 'admin',
+  params: AccountId,
+  answer: z.boolean(),
+})

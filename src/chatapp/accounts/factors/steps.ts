@@ -1,0 +1,31 @@
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import type { Sealer } from '#ground/base/sealing.ts'
+
+/** How long somebody has for the second step. */
+const STEP_SECONDS = 300
+const PLACE = 'sign-in step'
+
+/** Says that somebody knew the password of an account a moment ago. Opens nothing by itself. */
+export interface SignInStep {
+  step: 'second_factor'
+  step_token: string
+  expires_at: number
+}
+
+export type SignInSteps = ReturnType<typeof createSignInSteps>
+
+export const createSignInSteps = ({ sealer, clock }: { sealer: Sealer; clock: Clock }) => ({
+  begin(accountId: string): SignInStep {
+    const expiresAt = epochSeconds(clock) + STEP_SECONDS
+    const token = sealer.seal(JSON.stringify([accountId, expiresAt]), PLACE)
+    return { step: 'second_factor', step_token: token, expires_at: expiresAt }
+  },
+
+  /** Whose step it is; null when it is over, or none of ours. */
+  accountOf(token: string): string | null {
+    const opened = sealer.open(token, PLACE)
+    if (opened === null) return null
+    const [accountId, expiresAt] = JSON.parse(opened) as [string, number]
+    return expiresAt > epochSeconds(clock) ? accountId : null
+  },
+})

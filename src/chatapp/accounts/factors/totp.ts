@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Codes of RFC 6238 as every app makes them: SHA-1, thirty seconds, six digits. */
+const STEP_SECONDS = 30
+const DIGITS = 6
+/** Clocks of phones and servers may be this many steps apart. */
+const DRIFT_STEPS = 1
+
+/** The code of a step (RFC 4226, with `digits` of them). */
+export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const number = mac.readUInt32BE(mac.at(-1)! & 0xf) & 0x7fffffff
+  return String(number % 10 ** digits).padStart(digits, '0')
+}
+
+/** Which step around this second a code belongs to, or null. */
+export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
+  if (!/^\d{6}$/.test(code)) return null
+  const current = Math.floor(now / STEP_SECONDS)
+  for (let step = current - DRIFT_STEPS; step <= current + DRIFT_STEPS; step++)
+    if (timingSafeEqual(Buffer.from(codeAt(secret, step)), Buffer.from(code))) return step
+  return null
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** RFC 4648 base32 without padding, the form in which apps take a secret. */
+export function base32(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .join('')
+}
+
+/** What the picture for an app says. */
+export const otpauthAddress = ({ secret, issuer, email }: Record<'secret' | 'issuer' | 'email', string>) =>
+  `otpauth://totp/${encodeURIComponent(`${issuer}:${email}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { codeAt } from '#chatapp/accounts/factors/totp.ts'
+import { testClock } from '../support/clock.ts'
+import { BACKENDS } from '../support/stores.ts'
+import { clientOf, type Client } from './client.ts'
+import { emailOf, PASSWORD, startTestChatapp } from './started-chatapp.ts'
+
+const TOTP = '/api/v1/auths/totp'
+
+/** The secret as the app reads it. */
+function fromBase32(text: string): Buffer {
+  const bits = [...text]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+}
+
+for (const backend of BACKENDS)
+  describe(`second factors on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('a code comes after the password, each counts once, and recovery codes stand in [chatapp.second-factor] [chatapp.second-factor-reset]', async (t) => {
+      const clock = testClock()
+      const chat = await startTestChatapp(t, { clock, location: await backend.locate(t) })
+      const admin = await chat.signUp('Ann')
+      const bob = await chat.addUser('Bob', admin)
+      const code = (secret: string, away = 0) =>
+        codeAt(fromBase32(secret), Math.floor(clock.now() / 30_000) + away)
+      const signIn = () =>
+        chat.visitor.post('/api/v1/auths/signin', { email: emailOf('Bob'), password: PASSWORD })
+      const second = (step_token: string, given: string) =>
+        chat.visitor.post('/api/v1/auths/signin/second', { step_token, code: given })
+      const enrol = async (person: Client) => {
+        const { secret } = (await person.post(TOTP, { password: PASSWORD })).json
+        const confirmed = await person.post(`${TOTP}/confirm`, { code: code(secret) })
+        assert.equal(confirmed.status, 200, confirmed.text)
+        return { secret, codes: confirmed.json.recovery_codes as string[] }
+      }
+
+      // Nothing counts before it was confirmed, and nobody begins without the password.
+      assert.equal((await bob.post(TOTP, { password: 'wrong' })).status, 400)
+      const begun = (await bob.post(TOTP, { password: PASSWORD })).json
+      assert.match(
+        begun.address,
+        new RegExp(`^otpauth://totp/Hub%20Service%3Abob%40example.com\\?secret=${begun.secret}&`),
+      )
+      assert.ok((await signIn()).json.token)
+      assert.equal((await bob.post(`${TOTP}/confirm`, { code: 'abcdef' })).status, 400)
+      clock.advance(300_000)
+      const { secret, codes } = await enrol(bob)
+      assert.equal(new Set(codes).size, 10)
+      assert.deepEqual((await bob.get(TOTP)).json, { is_on: true, recovery_codes_left: 10 })
+      assert.equal((await bob.post(TOTP, { password: PASSWORD })).status, 400)
+
+      const asked = await signIn()
+      assert.deepEqual([asked.status, asked.headers.get('set-cookie')], [200, null])
+      assert.deepEqual(Object.keys(asked.json).toSorted(), ['expires_at', 'step', 'step_token'])
+      const { step_token: step } = asked.json
+      assert.equal((await clientOf(chat.url, step).get('/api/v1/auths/')).status, 401)
+      // The code that turned it on was used; of two that send the next at once one comes in.
+      assert.equal((await second(step, code(secret))).status, 400)
+      clock.advance(30_000)
+      const both = await Promise.all([second(step, code(secret)), second(step, code(secret))])
+      assert.deepEqual(
+        both.map(({ status }) => status).toSorted((a, b) => a - b),
+        [200, 400],
+      )
+      const entered = both.find(({ status }) => status === 200)!
+      assert.match(entered.headers.get('set-cookie')!, /^token=/)
+      assert.equal((await clientOf(chat.url, entered.json.token).get('/api/v1/auths/')).json.name, 'Bob')
+      const recovered = await second(step, ` ${codes[0]!.toUpperCase()} `)
+      assert.equal(recovered.status, 200, recovered.text)
+      assert.equal((await second(step, codes[0]!)).status, 400)
+      assert.equal((await bob.get(TOTP)).json.recovery_codes_left, 9)
+      const stored = JSON.stringify([
+        await chat.store.db.selectFrom('chatapp_totp').selectAll().execute(),
+        await chat.store.db.selectFrom('chatapp_recovery_codes').selectAll().execute(),
+      ])
+      for (const hidden of [
+        secret,
+        fromBase32(secret).toString('hex'),
+        codes[1]!,
+        codes[1]!.replaceAll('-', ''),
+      ])
+        assert.ok(!stored.includes(hidden))
+
+      // A step is over after five minutes, and none of ours opens for others.
+      clock.advance(300_000)
+      const gone = await second(step, code(secret))
+      assert.match(gone.json.detail, /took too long/)
+      assert.equal((await second(`${step}x`, code(secret))).status, 400)
+
+      assert.equal((await bob.post(`${TOTP}/end`, {})).status, 400)
+      assert.equal((await bob.post(`${TOTP}/end`, { code: '000000' })).status, 400)
+      assert.equal((await bob.post(`${TOTP}/end`, { code: codes[2] })).status, 200)
+      assert.ok((await signIn()).json.token)
+      clock.advance(300_000)
+      await enrol(bob)
+      assert.equal((await bob.delete(`/api/v1/users/${bob.id}/factors`)).status, 401)
+      assert.equal((await signIn()).json.token, undefined)
+      assert.equal((await admin.delete(`/api/v1/users/${bob.id}/factors`)).status, 200)
+      assert.ok((await signIn()).json.token)
+    })
+
+    test('the ninth try of a code waits, also with the right one [chatapp.second-factor-limit]', async (t) => {
+      const clock = testClock()
+      const chat = await startTestChatapp(t, { clock, location: await backend.locate(t) })
+      const ann = await chat.signUp('Ann')
+      const { secret } = (await ann.post(TOTP, { password: PASSWORD })).json
+      const key = fromBase32(secret)
+      const code = () => codeAt(key, Math.floor(clock.now() / 30_000))
+      await ann.post(`${TOTP}/confirm`, { code: code() })
+      clock.advance(300_000)
+      const form = { email: emailOf('Ann'), password: PASSWORD }
+      const { step_token } = (await chat.visitor.post('/api/v1/auths/signin', form)).json
+      const second = (given: string) =>
+        chat.visitor.post('/api/v1/auths/signin/second', { step_token, code: given })
+      for (let n = 0; n < 8; n++) assert.equal((await second('nonsense')).status, 400)
+      const limited = await second(code())
+      assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '300'])
+    })
+  })

@@ -1,0 +1,54 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../api/client.ts'
+import { session } from './messages.ts'
+import { useSecondFactor } from './queries.ts'
+
+export interface SecondStepProps {
+  stepToken: string
+  onEntered(): void
+  /** Back to the password. */
+  onBack(): void
+}
+
+/** The second step of a sign-in: a code of the person's app, or a recovery code. */
+export function SecondStep({ stepToken, onEntered, onBack }: SecondStepProps) {
+  const [code, setCode] = useState('')
+  const enter = useSecondFactor()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    enter.mutate({ step_token: stepToken, code: code.trim() }, { onSuccess: onEntered })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {enter.error && <Notice kind="failure">{errorText(enter.error)}</Notice>}
+      <Field
+        label={session.code}
+        hint={session.codeHint}
+        value={code}
+        {...HAS_CURSOR}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={40}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        busy={enter.isPending || enter.isSuccess}
+        disabled={code.trim() === ''}
+        className="min-h-10"
+      >
+        {session.signIn}
+      </Button>
+      <Button look="link" onClick={onBack} className="self-center">
+        {session.back}
+      </Button>
+    </form>
+  )
+}
+
+/** There is nothing else to do on the page. */
+const HAS_CURSOR = { autoFocus: true }

@@ -1,0 +1,25 @@
+import { texts } from '../../ui/language.ts'
+
+/** Texts about codes of an app as a second step of signing in. */
+export const twoStepTexts = texts('chat.twoStep', {
+  title: 'Two-step sign-in',
+  off: 'Besides your password, signing in asks for a code of an app on your phone.',
+  on: (left: number) => `Signing in asks for a code. ${left} of 10 recovery codes are left.`,
+  setUp: 'Set up',
+  password: 'Your password',
+  next: 'Continue',
+  scan: 'Scan this with an app such as Aegis, Google Authenticator or 1Password, then enter the code it shows.',
+  picture: 'The secret for your app',
+  secret: 'Or type this secret',
+  copySecret: 'Copy the secret',
+  copied: 'Copied',
+  code: 'Code',
+  turnOn: 'Turn on',
+  codesTitle: 'Your recovery codes',
+  codesText:
+    'Each signs you in once when you don’t have your phone. Keep them somewhere safe: they are not shown again.',
+  download: 'Download',
+  done: 'I have kept them',
+  turnOff: 'Turn off',
+  turnedOff: 'Two-step sign-in is off.',
+})
