@@ -47,6 +47,16 @@ const authRoute = createRoute({
   component: lazyRouteComponent(() => import('./auth-route.tsx'), 'AuthRoute'),
 })
 
+/** Whoever is not signed in does that first, and comes back. */
+async function signedIn({ context, location }: { context: RouterContext; location: { href: string } }) {
+  const [session] = await Promise.all([
+    context.client.ensureQueryData(sessionQuery),
+    context.client.ensureQueryData(configQuery),
+  ])
+  if (session) return
+  redirect({ to: '/auth', search: location.href === '/' ? {} : { redirect: location.href }, throw: true })
+}
+
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -54,14 +64,7 @@ const shellRoute = createRoute({
     settings: text(search['settings']),
     error: text(search['error'])?.slice(0, 300),
   }),
-  async beforeLoad({ context, location }) {
-    const [session] = await Promise.all([
-      context.client.ensureQueryData(sessionQuery),
-      context.client.ensureQueryData(configQuery),
-    ])
-    if (session) return
-    redirect({ to: '/auth', search: location.href === '/' ? {} : { redirect: location.href }, throw: true })
-  },
+  beforeLoad: signedIn,
   component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
 })
 
@@ -99,8 +102,16 @@ const integrationsRoute = createRoute({
     void redirect({ to: '/', search: { settings: 'integrations' }, replace: true, throw: true }),
 })
 
+const printRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/print/$chatId',
+  beforeLoad: signedIn,
+  component: lazyRouteComponent(() => import('./print-route.tsx'), 'PrintRoute'),
+})
+
 const routeTree = rootRoute.addChildren([
   authRoute,
+  printRoute,
   shellRoute.addChildren([homeRoute, chatRoute, archivedRoute, settingsRoute, integrationsRoute]),
 ])
 

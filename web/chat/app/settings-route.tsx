@@ -2,11 +2,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
+import type { ChatTaking } from '../settings/data-settings.tsx'
 import type { SettingsTab } from '../settings/tabs.ts'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../settings/settings-dialog.tsx')).SettingsDialog,
 }))
+
+/** Fetched when it is used. */
+const taking: ChatTaking = {
+  exportAll: async (onProgress) => (await import('../chats/taking.ts')).exportAll(onProgress),
+  importChats: async (file, onProgress) => (await import('../chats/taking.ts')).importChats(file, onProgress),
+}
 
 /** Settings open over any page and have an address there: `?settings=<tab>`. */
 export function SettingsRoute({
@@ -31,6 +38,7 @@ export function SettingsRoute({
         session={session}
         config={config}
         problem={problem}
+        taking={taking}
         onTab={show}
         onClose={() => show(undefined)}
       />

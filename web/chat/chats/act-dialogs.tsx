@@ -1,10 +1,23 @@
 import { useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { errorText } from '../api/client.ts'
 import { chats as texts } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { useFolderMutations } from './folder-queries.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { useChatMutations, type Subject } from './mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
+
+const printAddress = (id: string) => `/print/${encodeURIComponent(id)}`
+
+async function takeAlong(id: string, form: 'markdown' | 'json'): Promise<void> {
+  try {
+    const { exportChat } = await import('./taking.ts')
+    await exportChat(id, form)
+  } catch (error) {
+    toast({ text: errorText(error), failure: true })
+  }
+}
 
 /**
  * Carry out what a chat's menu offers. Returns the way to do it and the dialog that asks for more.
@@ -20,6 +33,8 @@ export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () =
 
   function act(kind: ChatAct, chat: Subject) {
     if (kind === 'rename' || kind === 'move') setAsked({ act: kind, chat })
+    else if (kind === 'print') window.open(printAddress(chat.id), '_blank', 'noopener')
+    else if (kind === 'markdown' || kind === 'json') void takeAlong(chat.id, kind)
     else if (kind === 'delete') mutations.remove.mutate(chat, { onSuccess: keepFocus })
     else mutations[kind].mutate(chat)
   }

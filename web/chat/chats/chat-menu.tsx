@@ -1,9 +1,9 @@
-import { Archive, FolderInput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Archive, FileJson, FileText, FolderInput, Pencil, Pin, PinOff, Printer, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { chats } from './messages.ts'
 
-export type ChatAct = 'rename' | 'move' | 'pin' | 'archive' | 'delete'
+export type ChatAct = 'rename' | 'move' | 'pin' | 'archive' | 'markdown' | 'json' | 'print' | 'delete'
 
 export interface ChatMenuProps {
   chat: { pinned?: boolean | undefined }
@@ -28,6 +28,16 @@ export function ChatMenu({ chat, trigger, onAct }: ChatMenuProps) {
       </MenuItem>
       <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAct('archive')}>
         {chats.archive}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={<FileText aria-hidden />} onSelect={() => onAct('markdown')}>
+        {chats.exportMarkdown}
+      </MenuItem>
+      <MenuItem icon={<FileJson aria-hidden />} onSelect={() => onAct('json')}>
+        {chats.exportJson}
+      </MenuItem>
+      <MenuItem icon={<Printer aria-hidden />} onSelect={() => onAct('print')}>
+        {chats.print}
       </MenuItem>
       <MenuLine />
       <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => onAct('delete')}>

@@ -7,6 +7,7 @@ import { common } from '../messages.ts'
 import { settings } from './messages.ts'
 import { ApiKeySettings } from './api-key-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
+import { DataSettings, type ChatTaking } from './data-settings.tsx'
 import { ConnectionSettings } from './integrations-connections.tsx'
 import { IntegrationSettings } from './integrations-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
@@ -21,11 +22,13 @@ export interface SettingsDialogProps {
   config: SiteConfig
   /** What went wrong on the way here. */
   problem: string | undefined
+  taking: ChatTaking
   onTab(tab: SettingsTab): void
   onClose(): void
 }
 
-export function SettingsDialog({ tab, session, config, problem, onTab, onClose }: SettingsDialogProps) {
+export function SettingsDialog(props: SettingsDialogProps) {
+  const { tab, session, config, problem, taking, onTab, onClose } = props
   const tabs = settingsTabs(session, config)
   const panels: Record<SettingsTab, () => ReactNode> = {
     profile: () => <ProfileSettings session={session} />,
@@ -39,6 +42,7 @@ export function SettingsDialog({ tab, session, config, problem, onTab, onClose }
     connections: () => <ConnectionSettings problem={problem} isAdmin={session.role === 'admin'} />,
     key: () => <ApiKeySettings />,
     appearance: () => <AppearanceSettings />,
+    data: () => <DataSettings taking={taking} />,
     integrations: () => <IntegrationSettings />,
   }
   const shown = tabs.some(({ id }) => id === tab) ? tab : 'profile'

@@ -1,6 +1,17 @@
-import { Blocks, KeyRound, Lock, Palette, Plug, ShieldCheck, User, type LucideIcon } from 'lucide-react'
+import {
+  Blocks,
+  KeyRound,
+  Lock,
+  MessagesSquare,
+  Palette,
+  Plug,
+  ShieldCheck,
+  User,
+  type LucideIcon,
+} from 'lucide-react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
+import { dataTexts } from './data-messages.ts'
 import { integrationMessages } from './integrations-messages.ts'
 import { settings } from './messages.ts'
 import { signInTexts } from './sign-in-messages.ts'
@@ -12,6 +23,7 @@ const ICONS = {
   connections: Plug,
   key: KeyRound,
   appearance: Palette,
+  data: MessagesSquare,
   integrations: Blocks,
 } as const satisfies Record<string, LucideIcon>
 
@@ -24,6 +36,7 @@ const labels = (): Record<SettingsTab, string> => ({
   connections: integrationMessages.connections,
   key: settings.apiKeys,
   appearance: settings.appearance,
+  data: dataTexts.title,
   integrations: integrationMessages.integrations,
 })
 

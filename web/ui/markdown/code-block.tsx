@@ -1,5 +1,5 @@
 import { Download, WrapText } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useContext, useState, type ReactNode } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import { cx } from '../cx.ts'
 import { downloadText } from '../download.ts'
@@ -9,6 +9,7 @@ import type { ColouredLine } from './coloured-line.ts'
 import { showDirections } from './directions.ts'
 import { useColours } from './colours.ts'
 import { markdownMessages as texts } from './messages.ts'
+import { Whole } from './whole.ts'
 
 export interface CodeBlockProps {
   code: string
@@ -29,7 +30,8 @@ export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {
   const [wraps, setWraps] = useState(false)
   const [unfolded, setUnfolded] = useState(false)
   const count = lineCount(text)
-  const isLong = count > SHOWN
+  const isWhole = useContext(Whole)
+  const isLong = count > SHOWN && !isWhole
   const lines = useColours(visible, language, settled)
   const shown = isLong && !unfolded ? SHOWN : count
   return (

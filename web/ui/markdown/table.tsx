@@ -1,11 +1,12 @@
 import { Copy } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useContext, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { copyText } from '../clipboard.ts'
 import { IconButton } from '../icon-button.tsx'
 import { Menu, MenuItem } from '../menu.tsx'
 import { markdownMessages as texts } from './messages.ts'
 import type { Token } from './parser.ts'
 import { asCsv, asMarkdown, firstRows, rowCount } from './table-text.ts'
+import { Whole } from './whole.ts'
 
 export interface TableProps {
   /** What stands between the table's beginning and end. */
@@ -16,7 +17,8 @@ export interface TableProps {
 const SHOWN = 100
 
 export function Table({ tokens, render }: TableProps) {
-  const [all, setAll] = useState(false)
+  const whole = useContext(Whole)
+  const [all, setAll] = useState(whole)
   const count = rowCount(tokens)
   const scroller = useRef<HTMLDivElement>(null)
   const [hidden, setHidden] = useState('')

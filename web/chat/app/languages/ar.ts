@@ -3,8 +3,9 @@ import type { Catalogue } from './catalogue.ts'
 import { chat } from './ar/chat.ts'
 import { integrations } from './ar/integrations.ts'
 import { server } from './ar/server.ts'
+import { settings } from './ar/settings.ts'
 import { ui } from './ar/ui.ts'
 
-const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...server }
+const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...settings, ...server }
 
 export const arabic: Language = { tag: 'ar', direction: 'rtl', catalogue }

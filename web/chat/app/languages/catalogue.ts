@@ -9,6 +9,7 @@ import type { composer } from '../../composer/messages.ts'
 import type { connections } from '../../connections/messages.ts'
 import type * as chat from '../../messages.ts'
 import type { session } from '../../session/messages.ts'
+import type { dataTexts } from '../../settings/data-messages.ts'
 import type { integrationMessages } from '../../settings/integrations-messages.ts'
 import type { settings } from '../../settings/messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
@@ -45,10 +46,6 @@ export type ChatCatalogue = {
   'chat.chats': typeof chats.chats
   'chat.folders': typeof chats.folders
   'chat.composer': typeof composer
-  'chat.session': typeof session
-  'chat.settings': typeof settings
-  'chat.signIns': typeof signInTexts
-  'chat.twoStep': typeof twoStepTexts
   'chat.thread': typeof thread
 }
 
@@ -56,6 +53,15 @@ export type ChatCatalogue = {
 export type IntegrationsCatalogue = {
   'chat.connections': typeof connections
   'chat.integrations': typeof integrationMessages
+}
+
+/** Ways in, and what one sets. */
+export type SettingsCatalogue = {
+  'chat.session': typeof session
+  'chat.settings': typeof settings
+  'chat.data': typeof dataTexts
+  'chat.signIns': typeof signInTexts
+  'chat.twoStep': typeof twoStepTexts
 }
 
 /** What the server says in English. */
@@ -67,4 +73,8 @@ export type ServerCatalogue = {
 }
 
 /** Everything that the web chat says, by the names its texts were declared with. A language says all of it. */
-export type Catalogue = UiCatalogue & ChatCatalogue & IntegrationsCatalogue & ServerCatalogue
+export type Catalogue = UiCatalogue &
+  ChatCatalogue &
+  IntegrationsCatalogue &
+  SettingsCatalogue &
+  ServerCatalogue

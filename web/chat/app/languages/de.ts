@@ -3,8 +3,9 @@ import type { Catalogue } from './catalogue.ts'
 import { chat } from './de/chat.ts'
 import { integrations } from './de/integrations.ts'
 import { server } from './de/server.ts'
+import { settings } from './de/settings.ts'
 import { ui } from './de/ui.ts'
 
-const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...server }
+const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...settings, ...server }
 
 export const german: Language = { tag: 'de', direction: 'ltr', catalogue }

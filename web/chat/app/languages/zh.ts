@@ -3,8 +3,9 @@ import type { Catalogue } from './catalogue.ts'
 import { chat } from './zh/chat.ts'
 import { integrations } from './zh/integrations.ts'
 import { server } from './zh/server.ts'
+import { settings } from './zh/settings.ts'
 import { ui } from './zh/ui.ts'
 
-const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...server }
+const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...settings, ...server }
 
 export const chinese: Language = { tag: 'zh', direction: 'ltr', catalogue }

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { allFindings } from '../support/accessibility.ts'
+import { openPage, sharedChat } from './started-page.ts'
+
+const LINES = Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n')
+const messages = {
+  q: { role: 'user', content: 'What grows in shade?' },
+  a: { role: 'assistant', parentId: 'q', model: 'garden', content: `Ferns.\n\n\`\`\`txt\n${LINES}\n\`\`\`` },
+}
+const chat = (title: string) => ({ title, models: ['garden'], history: { currentId: 'a', messages } })
+
+/** What a click makes the browser save. */
+async function saved(page: Page, click: () => Promise<void>) {
+  const [file] = await Promise.all([page.waitForEvent('download'), click()])
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('a chat is taken along as Markdown, as JSON and on paper, and all chats as one file that comes back [web.export]', async (t) => {
+  const { addAdministrator } = await sharedChat()
+  const ema = await addAdministrator('Ema Export')
+  const { id } = (await ema.post('/api/v1/chats/new', { chat: chat('Shade: what grows?') })).json
+  const old = (await ema.post('/api/v1/chats/new', { chat: chat('Old') })).json.id
+  await ema.post(`/api/v1/chats/${old}/archive`)
+  const { page, browser } = await openPage(t, ema)
+  await page.goto(`${ema.url}/c/${id}`)
+  const act = async (name: string) => {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const markdown = await saved(page, () => act('Export as Markdown'))
+  assert.equal(markdown.name, 'Shade what grows.md')
+  assert.match(markdown.text, /^# Shade: what grows\?\n\n## You\n[^]*## garden\n[^]*line 39/)
+  const json = await saved(page, () => act('Export as JSON'))
+  assert.deepEqual(
+    JSON.parse(json.text).map(({ title }: any) => title),
+    ['Shade: what grows?'],
+  )
+
+  const [paper] = await Promise.all([browser.context.waitForEvent('page'), act('Print…')])
+  await paper.getByRole('heading', { level: 1, name: 'Shade: what grows?' }).waitFor()
+  await paper.getByText('line 39').waitFor()
+  assert.equal(await paper.getByRole('button', { name: /Show all/ }).count(), 0, 'nothing is folded')
+  assert.deepEqual(await allFindings(paper), [])
+  await paper.emulateMedia({ media: 'print' })
+  assert.equal(await paper.getByRole('button').filter({ visible: true }).count(), 0)
+  await paper.close()
+
+  await page.goto(`${ema.url}/?settings=data`)
+  const all = await saved(page, () => page.getByRole('button', { name: 'Export all chats' }).click())
+  await page.getByText('2 chats were exported.').waitFor()
+  assert.deepEqual(
+    JSON.parse(all.text)
+      .map(({ title, archived }: any) => [title, archived])
+      .toSorted(),
+    [
+      ['Old', true],
+      ['Shade: what grows?', false],
+    ],
+  )
+
+  const bring = (text: string) =>
+    page
+      .locator('input[type=file][accept*=json]')
+      .setInputFiles({ name: 'chats.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await bring('no JSON')
+  await page.getByText('There are no chats in this file.').waitFor()
+  const [first] = JSON.parse(all.text)
+  const spoilt = { title: 'Spoilt', chat: { history: { messages: { 'no id of ours': {} } } } }
+  await bring(JSON.stringify([{ ...first, title: 'Brought back' }, spoilt, 'none']))
+  await page.getByText('1 chat was imported. 2 could not be read and were left out.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Brought back' }).click()
+  await page.getByText('Ferns.').waitFor()
+  assert.deepEqual(
+    browser.complaints.filter((one) => !/422/.test(one)),
+    [],
+  )
+})

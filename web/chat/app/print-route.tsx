@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import { readChat } from '#chatapp/chats/contract.ts'
+import type { MessageView } from '#chatapp/chats/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { Whole } from '../../ui/markdown/whole.ts'
+import { exactTime } from '../../ui/time.ts'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
+import { agentsQuery } from '../agents/queries.ts'
+import { call } from '../api/client.ts'
+import { chats as texts } from '../chats/messages.ts'
+import { ChatProblem } from './chat-problem.tsx'
+
+/** What is drawn a moment later, such as colours and formulas, is to be on paper too. */
+const SETTLE_MS = 1_000
+
+const printRoute = getRouteApi('/print/$chatId')
+
+/** A whole conversation as paper shows it: everything unfolded, nothing to press. */
+export function PrintRoute() {
+  const { chatId } = printRoute.useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['whole chat', chatId],
+    queryFn: ({ signal }) => call(readChat, { params: { id: chatId }, signal }),
+    gcTime: 0,
+  })
+  const { data: agents = [] } = useQuery(agentsQuery)
+  useEffect(() => {
+    if (!data) return
+    document.title = data.title || texts.untitled
+    const timer = setTimeout(() => window.print(), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [data])
+  if (error) return <ChatProblem error={error} onRetry={() => void refetch()} />
+  if (!data) return null
+  const nameOf = (model: string | undefined) => agents.find(({ id }) => id === model)?.name ?? texts.agent
+  return (
+    <TooltipProvider>
+      <Whole value={true}>
+        <main className="paper mx-auto flex max-w-reading flex-col gap-6 px-4 py-8">
+          <header className="flex items-start justify-between gap-4">
+            <h1 dir="auto" className="text-24 font-semibold [overflow-wrap:anywhere]">
+              {data.title || texts.untitled}
+            </h1>
+            <Button className="print:hidden" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+              {texts.print}
+            </Button>
+          </header>
+          {data.chat.messages.map((message) => (
+            <Written
+              key={message.id}
+              message={message}
+              who={message.role === 'user' ? texts.you : nameOf(message.model)}
+            />
+          ))}
+        </main>
+      </Whole>
+    </TooltipProvider>
+  )
+}
+
+function Written({ message, who }: { message: MessageView; who: string }) {
+  const { content, files = [], tools = [], state, error } = message
+  const isUnfinished = state === 'stopped' || state === 'interrupted'
+  return (
+    <article className="flex flex-col gap-2">
+      <h2 className="flex items-baseline justify-between gap-4 border-b border-line pb-1 text-14 font-semibold">
+        <bdi>{who}</bdi>
+        <time className="text-12 font-normal text-muted">{exactTime(message.timestamp)}</time>
+      </h2>
+      {files.length > 0 && (
+        <ul className="list-disc ps-5 text-13 text-muted">
+          {files.map(({ id, name }) => (
+            <li key={id}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {tools.length > 0 && (
+        <p className="text-13 text-muted">{tools.map(({ title, name }) => title || name).join(' · ')}</p>
+      )}
+      {message.role === 'user' ? (
+        <p dir="auto" className="text-16 leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {content}
+        </p>
+      ) : (
+        <Markdown text={content} />
+      )}
+      {state === 'failed' && <p className="text-13 text-danger">{error?.message ?? texts.failedAnswer}</p>}
+      {isUnfinished && <p className="text-13 text-muted">{texts.unfinished}</p>}
+    </article>
+  )
+}

@@ -1,0 +1,96 @@
+import { changeChats, createChat, listArchivedChats, listChats, readChat } from '#chatapp/chats/contract.ts'
+import type { ChatView } from '#chatapp/chats/schema.ts'
+import { downloadText } from '../../ui/download.ts'
+import { ApiError } from '../../ui/call.ts'
+import { call } from '../api/client.ts'
+import { chats as texts } from './messages.ts'
+import { chatAsMarkdown, fileNameOf } from './written.ts'
+
+/** Give a person one chat of theirs as a file. */
+export async function exportChat(id: string, form: 'markdown' | 'json'): Promise<void> {
+  const chat = await call(readChat, { params: { id } })
+  if (form === 'markdown') downloadText(fileNameOf(chat.title, 'md'), chatAsMarkdown(chat), 'text/markdown')
+  else downloadText(fileNameOf(chat.title, 'json'), JSON.stringify([chat], null, 2), 'application/json')
+}
+
+/** Give a person all chats of theirs as one file. @returns How many there are. */
+export async function exportAll(onProgress: (done: number, of: number) => void): Promise<number> {
+  const listed = [...(await call(listChats, {})), ...(await call(listArchivedChats, {}))]
+  const whole: string[] = []
+  for (const [done, { id }] of listed.entries()) {
+    onProgress(done, listed.length)
+    // One that was deleted meanwhile is left out.
+    const chat = await call(readChat, { params: { id } }).catch(unlessGone)
+    if (chat) whole.push(JSON.stringify(chat))
+  }
+  downloadText('chats.json', `[${whole.join(',\n')}]\n`, 'application/json')
+  return whole.length
+}
+
+function unlessGone(error: unknown): null {
+  if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return null
+  throw error
+}
+
+/**
+ * Store the chats of a file: one that was exported here, or by another web chat of this kind.
+ *
+ * @returns How many were stored, and how many of the file could not be.
+ * @throws Error with a sentence for the person when the file holds no chats.
+ */
+export async function importChats(
+  file: File,
+  onProgress: (done: number, of: number) => void,
+): Promise<{ stored: number; failed: number }> {
+  const entries = entriesIn(await file.text())
+  let stored = 0
+  for (const [done, entry] of entries.entries()) {
+    onProgress(done, entries.length)
+    try {
+      await store(entry)
+      stored++
+    } catch (error) {
+      // What is not taken says something of this chat alone; a server that is away does of all.
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
+    }
+  }
+  return { stored, failed: entries.length - stored }
+}
+
+/** What a file holds of a chat, as far as it is looked at here; the server judges the rest. */
+interface Entry {
+  title?: string
+  chat: ChatView['chat']
+  archived?: boolean
+  pinned?: boolean
+}
+
+function entriesIn(text: string): unknown[] {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    throw new Error(texts.noChatsInFile)
+  }
+  const entries: unknown[] = Array.isArray(read) ? read : [read]
+  if (!entries.some(isEntry)) throw new Error(texts.noChatsInFile)
+  return entries
+}
+
+const isEntry = (entry: unknown): entry is Entry =>
+  typeof entry === 'object' &&
+  entry !== null &&
+  'chat' in entry &&
+  typeof entry.chat === 'object' &&
+  entry.chat !== null &&
+  'history' in entry.chat
+
+async function store(entry: unknown): Promise<void> {
+  if (!isEntry(entry)) throw new ApiError(422, '', '')
+  const { title, chat, archived, pinned } = entry
+  const made = await call(createChat, {
+    body: { chat: { ...chat, ...(typeof title === 'string' ? { title } : {}) } },
+  })
+  for (const act of [archived && 'archive', pinned && 'pin'] as const)
+    if (act) await call(changeChats, { body: { act, ids: [made.id] } })
+}

@@ -1,0 +1,38 @@
+import type { ChatView, MessageView } from '#chatapp/chats/schema.ts'
+import { exactTime } from '../../ui/time.ts'
+import { chats as texts } from './messages.ts'
+
+/** A chat as Markdown: what is shown of it, with who said it and when, the tools used and the names of files. */
+export function chatAsMarkdown({ title, chat }: ChatView): string {
+  const parts = chat.messages.map((message) =>
+    [heading(message), files(message), message.content.trim(), tools(message), ending(message)]
+      .filter(Boolean)
+      .join('\n\n'),
+  )
+  return `${[`# ${title || texts.untitled}`, ...parts].join('\n\n')}\n`
+}
+
+function heading({ role, model, timestamp }: MessageView): string {
+  const who = role === 'user' ? texts.you : (model ?? texts.agent)
+  return `## ${who}\n\n*${exactTime(timestamp)}*`
+}
+
+const files = ({ files = [] }: MessageView): string => files.map(({ name }) => `- 📎 ${name}`).join('\n')
+
+const tools = ({ tools = [] }: MessageView): string =>
+  tools.map(({ title, name, state }) => `> ${title || name}${state === 'failed' ? ' ✗' : ''}`).join('\n>\n')
+
+const ending = ({ state, error }: MessageView): string => {
+  if (state === 'failed') return `> ${error?.message ?? texts.failedAnswer}`
+  return state === 'stopped' || state === 'interrupted' ? `> ${texts.unfinished}` : ''
+}
+
+/** A name for a file: the title without what file systems don't take. */
+export const fileNameOf = (title: string, ending: string): string => {
+  const name = (title || texts.untitled)
+    .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 80)
+  return `${name.replace(/^\.+|[. ]+$/g, '') || 'chat'}.${ending}`
+}

@@ -1,0 +1,14 @@
+import { texts } from '../../ui/language.ts'
+
+/** Texts about taking chats along. */
+export const dataTexts = texts('chat.data', {
+  title: 'Your chats',
+  text: 'One file with all chats, archived ones too, without the files that were attached. It can be brought back here or into another Hub; chats exported from Open WebUI can be brought in as well.',
+  exportAll: 'Export all chats',
+  import: 'Import chats…',
+  progress: (done: number, of: number) => `${done} of ${of}`,
+  exported: (count: number) => (count === 1 ? '1 chat was exported.' : `${count} chats were exported.`),
+  imported: (count: number) => (count === 1 ? '1 chat was imported.' : `${count} chats were imported.`),
+  notImported: (count: number) =>
+    count === 1 ? '1 could not be read and was left out.' : `${count} could not be read and were left out.`,
+})

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../api/client.ts'
+import { ApiError } from '../../ui/call.ts'
+import { dataTexts as texts } from './data-messages.ts'
+
+/** What is done with all chats of a person. The app says how. */
+export interface ChatTaking {
+  exportAll(onProgress: (done: number, of: number) => void): Promise<number>
+  importChats(
+    file: File,
+    onProgress: (done: number, of: number) => void,
+  ): Promise<{ stored: number; failed: number }>
+}
+
+/** All of a person's chats as one file, out and in. */
+export function DataSettings({ taking }: { taking: ChatTaking }) {
+  const client = useQueryClient()
+  const picker = useRef<HTMLInputElement>(null)
+  const [progress, setProgress] = useState<string | null>(null)
+  const onProgress = (done: number, of: number) => setProgress(texts.progress(done, of))
+  const over = () => setProgress(null)
+
+  const take = useMutation({ mutationFn: () => taking.exportAll(onProgress), onSettled: over })
+  const bring = useMutation({
+    mutationFn: (file: File) => taking.importChats(file, onProgress),
+    onSettled() {
+      over()
+      return client.invalidateQueries({ queryKey: ['chats'] })
+    },
+  })
+  const busy = take.isPending || bring.isPending
+  const problem = take.error ?? bring.error
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-13 text-muted">{texts.text}</p>
+      {problem && <Notice kind="failure">{sentenceOf(problem)}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={<Download aria-hidden />}
+          disabled={busy}
+          busy={take.isPending}
+          onClick={() => {
+            bring.reset()
+            take.mutate()
+          }}
+        >
+          {texts.exportAll}
+        </Button>
+        <Button
+          icon={<Upload aria-hidden />}
+          disabled={busy}
+          busy={bring.isPending}
+          onClick={() => picker.current?.click()}
+        >
+          {texts.import}
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          accept="application/json,.json"
+          hidden
+          aria-label={texts.import}
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            event.currentTarget.value = ''
+            take.reset()
+            if (file) bring.mutate(file)
+          }}
+        />
+      </div>
+      <p role="status" className="min-h-5 text-14 text-muted">
+        {progress ?? outcomeOf(take.data, bring.data)}
+      </p>
+    </div>
+  )
+}
+
+function outcomeOf(
+  taken: number | undefined,
+  brought: { stored: number; failed: number } | undefined,
+): string {
+  if (taken !== undefined) return texts.exported(taken)
+  if (!brought) return ''
+  return [texts.imported(brought.stored), brought.failed > 0 && texts.notImported(brought.failed)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const sentenceOf = (error: Error): string => (error instanceof ApiError ? errorText(error) : error.message)
