@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from './emitter.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { cx } from './cx.ts'
@@ -17,7 +18,7 @@ interface Shown extends ToastMessage {
 
 let shown: readonly Shown[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 /** Tell the person what just happened. Callable from anywhere; shown where `<Toasts>` is. */
 export function toast(message: ToastMessage): void {
@@ -39,7 +40,7 @@ export interface ToastsProps {
 
 /** The place in which toasts appear. */
 export function Toasts({ label, closeLabel, place = 'top' }: ToastsProps) {
-  const toasts = useSyncExternalStore(subscribe, () => shown)
+  const toasts = useSyncExternalStore(changed.subscribe, () => shown)
   return (
     <Radix.Provider label={label} duration={6000} swipeDirection="right">
       {toasts.map((item) => (
@@ -82,12 +83,7 @@ function ToastCard({ item, closeLabel }: { item: Shown; closeLabel: string }) {
   )
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 function publish(next: readonly Shown[]): void {
   shown = next
-  for (const listener of listeners) listener()
+  changed.emit()
 }

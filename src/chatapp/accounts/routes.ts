@@ -9,6 +9,7 @@ import type { Settings } from './settings/settings.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { ChangesPage } from './changes.ts'
+import { accountInReach } from './in-reach.ts'
 import {
   addUser,
   deleteUser,
@@ -104,9 +105,9 @@ const update =
   ({ accounts, disconnect, events }: AccountRouteParts): Handler<typeof updateUser> =>
   async ({ visitor: { account: actor, sessionId }, params: { id }, body }) => {
     const { profile_image_url: profileImageUrl, ...changes } = body
-    const before = await known(accounts, id)
-    if ((await accounts.primaryId()) === id && (actor.id !== id || (changes.role ?? 'admin') !== 'admin'))
-      throw new Refused('primary_admin')
+    const before = await accountInReach(accounts, actor.id, id)
+    const staysAdmin = (changes.role ?? 'admin') === 'admin'
+    if (!staysAdmin && (await accounts.primaryId()) === id) throw new Refused('primary_admin')
     const keepSession = actor.id === id ? sessionId : null
     const account = unwrap(await accounts.update(id, { ...changes, profileImageUrl }, { keepSession }))
     if (before.role !== 'pending' && account.role === 'pending') await disconnect(id)

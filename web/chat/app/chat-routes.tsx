@@ -4,12 +4,11 @@ import { useEffect } from 'react'
 import { NoAgents } from '../agents/no-agents.tsx'
 import { chooseAgent } from '../agents/choice.ts'
 import { agentsQuery } from '../agents/queries.ts'
-import { ApiError } from '../../ui/call.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { visibleBranch } from '../thread/tree.ts'
 import { ChatPage } from './chat-page.tsx'
-import { ChatProblem } from './chat-problem.tsx'
+import { ChatProblem, isMissing } from './chat-problem.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import { PageHeader } from './page-header.tsx'
 import { loadThread } from './thread-parts.ts'
@@ -47,8 +46,8 @@ export function ChatRoute() {
   const chat = useQuery(chatQuery(chatId))
   const agents = useQuery(agentsQuery)
   if (!chat.data && chat.error) {
-    const missing = chat.error instanceof ApiError && [401, 404].includes(chat.error.status)
-    return <ChatProblem missing={missing} error={chat.error} onRetry={() => void chat.refetch()} />
+    const { error, refetch } = chat
+    return <ChatProblem missing={isMissing(error)} error={error} onRetry={() => void refetch()} />
   }
   if (!chat.data) return <ChatSkeleton />
   const branch = visibleBranch(chat.data.history)

@@ -12,7 +12,7 @@ import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { agentsQuery } from '../agents/queries.ts'
 import { call } from '../api/client.ts'
 import { chats as texts } from '../chats/messages.ts'
-import { ChatProblem } from './chat-problem.tsx'
+import { ChatProblem, isMissing } from './chat-problem.tsx'
 
 /** What is drawn a moment later, such as colours and formulas, is to be on paper too. */
 const SETTLE_MS = 1_000
@@ -34,7 +34,7 @@ export function PrintRoute() {
     const timer = setTimeout(() => window.print(), SETTLE_MS)
     return () => clearTimeout(timer)
   }, [data])
-  if (error) return <ChatProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <ChatProblem missing={isMissing(error)} error={error} onRetry={() => void refetch()} />
   if (!data) return null
   const nameOf = (model: string | undefined) => agents.find(({ id }) => id === model)?.name ?? texts.agent
   return (
