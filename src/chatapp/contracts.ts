@@ -7,6 +7,7 @@ import * as health from './health/contract.ts'
 import * as integrations from './integrations/contract.ts'
 import * as keys from './accounts/keys/contract.ts'
 import * as connections from './models/connections/contract.ts'
+import * as openid from './openid/contract.ts'
 import * as models from './models/contract.ts'
 import * as sessions from './accounts/sessions/contract.ts'
 import * as settings from './accounts/settings/contract.ts'
@@ -21,6 +22,7 @@ export const CONTRACTS = {
   Health: health,
   Settings: settings,
   Sessions: sessions,
+  'Identity providers': openid,
   Keys: keys,
   People: users,
   Groups: groups,

@@ -30,6 +30,9 @@ import { createConnections } from '#chatapp/models/connections/connections.ts'
 import { createModels } from '#chatapp/models/models.ts'
 import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
+import { passwordsReopened } from '#chatapp/openid/rescue.ts'
+import { createOpenId } from '#chatapp/openid/openid.ts'
+import type { IdentityProvider } from '#chatapp/openid/provider.ts'
 import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
@@ -53,6 +56,10 @@ export interface ChatappOptions {
   sessionSeconds: number
   cookies: CookiePolicy
   signUp: boolean
+  /** Where people sign in beside with a password; default nowhere. */
+  identityProviders?: readonly IdentityProvider[]
+  /** Whether e-mail and password sign in; default true. */
+  passwordSignIn?: boolean
   /** Whether somebody is refused everywhere; asked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
   defaultRole: 'pending' | 'user'
@@ -104,8 +111,34 @@ export async function openParts(options: ChatappOptions) {
     events,
   })
   const ending = endingOf({ store, chats, files, turns, unsaved })
+  const integrations = createIntegrations({
+    store,
+    clock,
+    secret: options.sessionSecret,
+    accounts,
+    groups,
+    settings,
+    originFor: options.own.originFor,
+    events,
+  })
+  const { identityProviders: providers = [], passwordSignIn = true } = options
+  const openid = createOpenId({
+    ...options,
+    ...people,
+    secret: options.sessionSecret,
+    providers,
+    originFor: options.own.originFor,
+    endConnectionsOf: integrations.endAllOf,
+    disconnect: turns.stopAllOf,
+  })
   return {
     ...people,
+    openid,
+    ways: {
+      providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
+      takesPasswords: async () => passwordSignIn || passwordsReopened(store, clock),
+      signOutAddress: openid.signOutAddress,
+    },
     unsaved,
     client,
     connections,
@@ -124,16 +157,7 @@ export async function openParts(options: ChatappOptions) {
       remove: ending.removeChat,
       onFailure: (error) => events.chatsNotRemoved({ error }),
     }),
-    integrations: createIntegrations({
-      store,
-      clock,
-      secret: options.sessionSecret,
-      accounts,
-      groups,
-      settings,
-      originFor: options.own.originFor,
-      events,
-    }),
+    integrations,
   }
 }
 

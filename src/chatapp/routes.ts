@@ -36,6 +36,7 @@ export async function addRoutes(
   healthRoutes(app, options)
   settingsRoutes(app, all)
   sessionRoutes(app, { ...all, originFor: options.own.originFor })
+  parts.openid.routes(app)
   keyRoutes(app, all)
   accountRoutes(app, {
     ...all,

@@ -15,9 +15,11 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM with a key derived from a secret of the Hub. Sealed text is `1.<key id>.<nonce>.<ciphertext and tag>`. */
-export function createSealer(secret: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'outside connections', 32))
+/**
+ * AES-256-GCM with a key derived from a secret of the Hub for one purpose. Sealed text is `1.<key id>.<nonce>.<ciphertext and tag>`.
+ */
+export function createSealer(secret: string, purpose = 'outside connections'): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   const keyId = sha256(key).slice(0, 12)
   return {
     keyId,

@@ -26,6 +26,7 @@ import { messageTables } from './0024-messages.ts'
 import { deliveries } from './0025-deliveries.ts'
 import { messageSenders } from './0026-message-senders.ts'
 import { hubServers } from './0027-hub-servers.ts'
+import { identityTables } from './0028-identities.ts'
 import { findingChats } from './0029-finding-chats.ts'
 
 /**
@@ -60,5 +61,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025-deliveries': { up: deliveries },
   '0026-message-senders': { up: messageSenders },
   '0027-hub-servers': { up: hubServers },
+  '0028-identities': { up: identityTables },
   '0029-finding-chats': { up: findingChats },
 }
