@@ -89,7 +89,7 @@ export async function openParts(options: ChatappOptions) {
   if (interrupted > 0) events.turnsInterrupted({ count: interrupted })
 
   const people = createPeople(options)
-  const { accounts, groups, settings } = people
+  const { groups, settings } = people
   const client = createUpstreamClient({ clock })
   const connections = createConnections({ builtIn: options.connections, settings })
   const offers = createOffers({ client, clock, events })
@@ -111,34 +111,9 @@ export async function openParts(options: ChatappOptions) {
     events,
   })
   const ending = endingOf({ store, chats, files, turns, unsaved })
-  const integrations = createIntegrations({
-    store,
-    clock,
-    secret: options.sessionSecret,
-    accounts,
-    groups,
-    settings,
-    originFor: options.own.originFor,
-    events,
-  })
-  const { identityProviders: providers = [], passwordSignIn = true } = options
-  const openid = createOpenId({
-    ...options,
-    ...people,
-    secret: options.sessionSecret,
-    providers,
-    originFor: options.own.originFor,
-    endConnectionsOf: integrations.endAllOf,
-    disconnect: turns.stopAllOf,
-  })
   return {
     ...people,
-    openid,
-    ways: {
-      providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
-      takesPasswords: async () => passwordSignIn || passwordsReopened(store, clock),
-      signOutAddress: openid.signOutAddress,
-    },
+    ...providersOf(options, people, turns),
     unsaved,
     client,
     connections,
@@ -157,7 +132,32 @@ export async function openParts(options: ChatappOptions) {
       remove: ending.removeChat,
       onFailure: (error) => events.chatsNotRemoved({ error }),
     }),
+  }
+}
+
+/** Outside accounts that people connect, and those that they sign in with. */
+function providersOf(
+  options: ChatappOptions,
+  people: ReturnType<typeof createPeople>,
+  turns: Pick<Turns, 'stopAllOf'>,
+) {
+  const { store, clock, identityProviders: providers = [], passwordSignIn = true } = options
+  const shared = { ...options, ...people, secret: options.sessionSecret, originFor: options.own.originFor }
+  const integrations = createIntegrations(shared)
+  const openid = createOpenId({
+    ...shared,
+    providers,
+    endConnectionsOf: integrations.endAllOf,
+    disconnect: turns.stopAllOf,
+  })
+  return {
     integrations,
+    openid,
+    ways: {
+      providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
+      takesPasswords: async () => passwordSignIn || passwordsReopened(store, clock),
+      signOutAddress: openid.signOutAddress,
+    },
   }
 }
 

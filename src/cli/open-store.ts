@@ -1,6 +1,7 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
+import { reopenPasswords } from '#chatapp/openid/rescue.ts'
 import { storedSetting } from '#chatapp/accounts/settings/stored-setting.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
@@ -16,6 +17,8 @@ export async function openAccounts(hub: string | undefined) {
   return {
     accounts: createAccounts(deps),
     keys: createApiKeys(deps),
+    /** Let passwords sign in for an hour, though that is switched off. */
+    reopenPasswords: () => reopenPasswords(store, systemClock),
     /** Whether the web chat takes personal keys at all. */
     keysAreOn: async () => (await storedSetting(store, 'auth.enable_api_keys')) ?? config.mcpServer,
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),

@@ -142,7 +142,9 @@ test('whoever is new and not vouched for waits for approval, whatever role the p
 test('a provider that declines, fails or is away leads back with a plain sentence, and passwords still sign in [openid.refused] [openid.redirect]', async (t) => {
   const { acme, chat, browser } = await begun(t)
   const own = browser()
-  const declined = await own.comeBack(await decideAtProvider(await own.begin('acme', '/c/1'), { allow: false }))
+  const declined = await own.comeBack(
+    await decideAtProvider(await own.begin('acme', '/c/1'), { allow: false }),
+  )
   assertRefused(declined, /^You were not signed in: it was declined at Acme\.$/)
   assert.equal(declined.location.searchParams.get('redirect'), '/c/1')
   assert.ok(!declined.location.href.includes('refused%20the%20request'))
@@ -166,7 +168,10 @@ test('addresses of other sites lead to the first page, and an unknown provider t
     const landed = await own.comeBack(await decideAtProvider(await own.begin('acme', wanted)))
     assert.deepEqual([landed.error, landed.answer.headers.get('location')], [null, '/'], wanted)
   }
-  assert.match(decodeURIComponent(await browser().begin('other')), /\/auth\?error=There is no such way to sign in/)
+  assert.match(
+    decodeURIComponent(await browser().begin('other')),
+    /\/auth\?error=There is no such way to sign in/,
+  )
 })
 
 test('sign-ins of one address are limited [openid.refused]', async (t) => {
@@ -217,7 +222,10 @@ test('without password sign-in nobody gets in by one, until the terminal lets th
 })
 
 test('signing out ends the session, and goes on at the provider where that is wanted [openid.sign-out]', async (t) => {
-  const { acme, signIn } = await begun(t, { provider: { signOut: true }, others: [{ id: 'beta', name: 'Beta' }] })
+  const { acme, signIn } = await begun(t, {
+    provider: { signOut: true },
+    others: [{ id: 'beta', name: 'Beta' }],
+  })
   const { person } = await signIn('pat')
   const { json } = await person.post('/api/v1/auths/signout')
   assert.equal((await person.get('/api/v1/auths/')).status, 401)

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { testClock, type TestClock } from '../support/clock.ts'
-import { decideAtProvider, type Decision } from '../support/openid-consent.ts'
+import { decideAtProvider } from '../support/openid-consent.ts'
 import { startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts'
 import { answerOf, clientOf, type Answer, type Client } from './client.ts'
 import { startTestChatapp, type ChatappSettings, type StartedChatapp } from './started-chatapp.ts'
@@ -48,7 +48,10 @@ export interface OpenIdWorldOptions {
 }
 
 /** A web chat at which people of a real provider sign in. */
-export async function startOpenIdWorld(t: TestContext, options: OpenIdWorldOptions = {}): Promise<OpenIdWorld> {
+export async function startOpenIdWorld(
+  t: TestContext,
+  options: OpenIdWorldOptions = {},
+): Promise<OpenIdWorld> {
   const clock = testClock()
   const claims: OpenIdWorld['claims'] = {}
   const all = [options.provider ?? {}, ...(options.others ?? [])]
@@ -96,10 +99,6 @@ export const providerAt = ({ url, clientId, clientSecret }: OpenIdProvider): Ide
   groupsClaim: null,
   signOut: false,
 })
-
-/** Go from where a browser begins to what the provider sends it back to. */
-export const throughProvider = (begun: string, decision?: Decision): Promise<string> =>
-  decideAtProvider(begun, decision)
 
 function browserOf(url: string): Browser {
   const cookies = new Map<string, string>()

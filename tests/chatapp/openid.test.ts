@@ -82,7 +82,12 @@ for (const backend of BACKENDS)
     })
 
     test('roles and groups follow the claims, and the first administrator stays one [openid.claims]', async (t) => {
-      const rules = { roleClaim: 'roles', adminValues: ['boss'], userValues: ['staff'], groupsClaim: 'groups' }
+      const rules = {
+        roleClaim: 'roles',
+        adminValues: ['boss'],
+        userValues: ['staff'],
+        groupsClaim: 'groups',
+      }
       const location = await backend.locate(t)
       const { chat, claims, signIn } = await startOpenIdWorld(t, {
         location,

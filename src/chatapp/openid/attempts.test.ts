@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { createSealer } from '#chatapp/integrations/sealing.ts'
 import { createAttempts } from './attempts.ts'
 
-const ATTEMPT = { state: 's1', nonce: 'n', verifier: 'v', redirectUri: 'http://x/oauth/a/callback', target: '/' }
+const ATTEMPT = {
+  state: 's1',
+  nonce: 'n',
+  verifier: 'v',
+  redirectUri: 'http://x/oauth/a/callback',
+  target: '/',
+}
 
 const attemptsAt = (time: { ms: number }, secret = 'a secret of this Hub') =>
   createAttempts({ sealer: createSealer(secret, 'signing in'), clock: { now: () => time.ms } })

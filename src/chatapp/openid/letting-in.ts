@@ -55,7 +55,9 @@ async function accountFor(
   const same = await accounts.findByEmail(email)
   if (!same) return signUp(parts, { ...person, email }, provider)
   if (!provider.link) return refused('email_taken')
-  return person.isVouched ? accepted(await link(parts, same, person, provider)) : refused('email_not_verified')
+  return person.isVouched
+    ? accepted(await link(parts, same, person, provider))
+    : refused('email_not_verified')
 }
 
 async function signUp(

@@ -19,7 +19,10 @@ import type { IdentityProvider } from './provider.ts'
 import { signInRoutes } from './routes.ts'
 import { createSigningIn } from './signing-in.ts'
 
-export interface OpenIdParts extends Omit<LettingInParts, 'identities' | 'givenGroups' | 'settings' | 'events'> {
+export interface OpenIdParts extends Omit<
+  LettingInParts,
+  'identities' | 'givenGroups' | 'settings' | 'events'
+> {
   store: Store
   clock: Clock
   /** What browsers carry is sealed with a key derived from it. */

@@ -38,7 +38,8 @@ const COOKIE = 'sign-in'
 export function signInRoutes(app: App, parts: SignInRouteParts): void {
   const { signingIn, clock } = parts
   const addresses = createRateLimit({ attempts: 60, windowSeconds: 60, clock })
-  const isSecure = ({ headers }: FastifyRequest) => isSecureCookie(parts.cookies, parts.originFor(headers.host))
+  const isSecure = ({ headers }: FastifyRequest) =>
+    isSecureCookie(parts.cookies, parts.originFor(headers.host))
   const providerOf = (id: string) => parts.providers.find((provider) => provider.id === id)
   const carry = ({ request, reply }: Exchange, provider: IdentityProvider, value: string) =>
     reply.header(

@@ -57,7 +57,10 @@ export const createSigningIn = ({ clients, attempts }: { clients: Clients; attem
     if (!attempt) return refused({ words: UNKNOWN_ATTEMPT, reason: 'unknown state', target: '/' })
     const { target } = attempt
     try {
-      return accepted({ person: await exchange(await clients.of(provider), provider, attempt, query), target })
+      return accepted({
+        person: await exchange(await clients.of(provider), provider, attempt, query),
+        target,
+      })
     } catch (error) {
       clients.forget(provider.id)
       return refused({ words: failed(provider, error), reason: reasonOf(error), target })
@@ -78,7 +81,7 @@ async function exchange(
   { state, nonce, verifier, redirectUri }: Attempt,
   query: URLSearchParams,
 ): Promise<Person> {
-  const tokens = await oauth.authorizationCodeGrant(client, new URL(`${redirectUri}?${query}`), {
+  const tokens = await oauth.authorizationCodeGrant(client, new URL(`${redirectUri}?${query.toString()}`), {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,

@@ -10,7 +10,14 @@ test('an address of this site is kept', () => {
 
 test('anything else leads to the first page', () => {
   const others = ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'c/1']
-  const odd = ['/.//evil.example', '/a/..//evil.example', 'javascript:alert(1)', '/auth', '/oauth/x/login', '']
+  const odd = [
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'javascript:alert(1)',
+    '/auth',
+    '/oauth/x/login',
+    '',
+  ]
   for (const address of [undefined, ...others, ...odd, `/${'a'.repeat(1600)}`])
     assert.equal(safeTarget(address), '/', address)
 })

@@ -16,12 +16,14 @@ export const unreachable = ({ name }: Named): string =>
 export const NOT_LET_IN: Readonly<Record<NotLetIn, (provider: Named) => string>> = {
   blocked: () => 'Your account is blocked. Ask an administrator.',
   domain_not_allowed: ({ name }) => `This account of ${name} may not sign in here. Ask an administrator.`,
-  no_email: ({ name }) => `${name} did not tell your e-mail address, which is needed here. Ask an administrator.`,
+  no_email: ({ name }) =>
+    `${name} did not tell your e-mail address, which is needed here. Ask an administrator.`,
   email_taken: ({ name }) =>
     `There is an account with your e-mail address already, and ${name} may not open it. Sign in as before, or ask an administrator.`,
   email_not_verified: ({ name }) =>
     `There is an account with your e-mail address already, and ${name} has not verified that the address is yours. Verify it there and sign in again.`,
-  sign_up_closed: () => 'You have no account here, and sign-up is closed. Ask an administrator for an account.',
+  sign_up_closed: () =>
+    'You have no account here, and sign-up is closed. Ask an administrator for an account.',
 }
 
 /** What to say of an answer of a provider that is none. Its own words are never repeated, but for a code. */

@@ -14,7 +14,13 @@ const ONE = {
   SVC_OIDC_CLIENT_ID: 'hub',
   SVC_OIDC_CLIENT_SECRET: 'only we know',
 }
-const ENTRY = { id: 'acme', name: 'Acme', issuer: 'https://acme.example', client_id: 'hub', client_secret: 'hush' }
+const ENTRY = {
+  id: 'acme',
+  name: 'Acme',
+  issuer: 'https://acme.example',
+  client_id: 'hub',
+  client_secret: 'hush',
+}
 
 const read = (environment: Environment) => readOpenIdConfig(environment, folder)
 const problemOf = (environment: Environment): string => {
@@ -75,5 +81,8 @@ test('wrong settings are refused with the part named, and no secret is shown [op
     assert.match(problem, words)
     assert.doesNotMatch(problem, /hush/)
   }
-  assert.match(problemOf(withFile({ providers: [ENTRY] }, 0o640)), /others may read it \(640\); run chmod 600$/)
+  assert.match(
+    problemOf(withFile({ providers: [ENTRY] }, 0o640)),
+    /others may read it \(640\); run chmod 600$/,
+  )
 })

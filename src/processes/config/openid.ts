@@ -15,7 +15,10 @@ const Issuer = z.url({ protocol: /^https?$/, error: 'expected an http or https a
 /** `clients` begins the addresses of connected accounts. */
 const Id = z
   .string()
-  .regex(/^(?!clients$)[a-z0-9][a-z0-9-]{0,31}$/, 'expected lower-case letters, digits and -, and not clients')
+  .regex(
+    /^(?!clients$)[a-z0-9][a-z0-9-]{0,31}$/,
+    'expected lower-case letters, digits and -, and not clients',
+  )
 const Name = z.string().trim().min(1).max(60)
 const Scope = z
   .string()
@@ -30,7 +33,9 @@ const USUAL_SCOPE = 'openid email profile'
 
 export const OpenIdVariables = z.object({
   SVC_PASSWORD_SIGN_IN: flag(true).describe('Let people sign in and up by e-mail and password'),
-  SVC_OIDC_ISSUER: Issuer.optional().describe('OpenID provider that people sign in at, as it spells its issuer'),
+  SVC_OIDC_ISSUER: Issuer.optional().describe(
+    'OpenID provider that people sign in at, as it spells its issuer',
+  ),
   SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('What the provider calls this service'),
   SVC_OIDC_CLIENT_SECRET: secret(z.string().min(1).max(2000).optional().describe('Secret of that client')),
   SVC_OIDC_ID: Id.default('openid').describe('Part of the provider’s address here: `/oauth/<id>/callback`'),
@@ -44,13 +49,17 @@ export const OpenIdVariables = z.object({
     .optional()
     .describe('Role of accounts it makes; default that of other new accounts'),
   SVC_OIDC_LINK: flag(false).describe('Let it open accounts that have an e-mail it verified'),
-  SVC_OIDC_TRUST_EMAIL: flag(false).describe('Take its e-mails for verified where it says nothing about that'),
+  SVC_OIDC_TRUST_EMAIL: flag(false).describe(
+    'Take its e-mails for verified where it says nothing about that',
+  ),
   SVC_OIDC_ALLOWED_DOMAINS: list()
     .pipe(z.array(Domain))
     .default([])
     .describe('Domains of e-mails that it may sign in; default all'),
   SVC_OIDC_ROLE_CLAIM: Claim.optional().describe('Claim that names roles, such as `realm_access.roles`'),
-  SVC_OIDC_ADMIN_VALUES: list().default([]).describe('Values of it that make an administrator of the web chat'),
+  SVC_OIDC_ADMIN_VALUES: list()
+    .default([])
+    .describe('Values of it that make an administrator of the web chat'),
   SVC_OIDC_USER_VALUES: list()
     .default([])
     .describe('Values of it that let people chat; default everybody it lets in'),

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { beginSignIn } from '#chatapp/openid/contract.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { hrefOf } from '../../ui/href.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { session } from './messages.ts'
 import { CenteredPage } from './centered-page.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -10,26 +13,38 @@ import { configQuery } from './queries.ts'
 export interface AuthPageProps {
   /** What went wrong on the way back from an identity provider, or with the session there was. */
   error?: string
+  /** Where they wanted to go. */
+  target?: string
   onEntered(): void
 }
 
-export function AuthPage({ error, onEntered }: AuthPageProps) {
+export function AuthPage({ error, target, onEntered }: AuthPageProps) {
   const { data: config } = useQuery(configQuery)
   const [wantsAccount, setWantsAccount] = useState(false)
   if (!config) return null
   const first = config.onboarding === true
+  const byPassword = config.features.enable_login_form
   const signingUp = first || wantsAccount
   const title = first ? session.firstTitle : (signingUp ? session.signUpTo : session.signInTo)(config.name)
   return (
     <CenteredPage title={title} text={first ? session.firstText : undefined} name={config.name}>
-      <EntryForm key={signingUp ? 'up' : 'in'} signingUp={signingUp} problem={error} onEntered={onEntered} />
-      <Providers config={config} />
-      {!first && (
+      {byPassword ? (
+        <EntryForm
+          key={signingUp ? 'up' : 'in'}
+          signingUp={signingUp}
+          problem={error}
+          onEntered={onEntered}
+        />
+      ) : (
+        error && <Notice kind="failure">{error}</Notice>
+      )}
+      <Providers config={config} target={target} />
+      {!first && byPassword && (
         <p className="mt-4 text-center text-13 text-muted">
           <OtherWay config={config} signingUp={signingUp} onSwitch={() => setWantsAccount(!wantsAccount)} />
         </p>
       )}
-      {!signingUp && <p className="mt-2 text-center text-13 text-faint">{session.forgotten}</p>}
+      {!signingUp && byPassword && <p className="mt-2 text-center text-13 text-faint">{session.forgotten}</p>}
     </CenteredPage>
   )
 }
@@ -54,16 +69,16 @@ function OtherWay({
   )
 }
 
-function Providers({ config }: { config: SiteConfig }) {
+function Providers({ config, target }: { config: SiteConfig; target: string | undefined }) {
   const providers = Object.entries(config.oauth?.providers ?? {})
   if (providers.length === 0) return null
   return (
     <div className="mt-4 flex flex-col gap-2">
-      <p className="text-center text-12 text-faint">{session.or}</p>
+      {config.features.enable_login_form && <p className="text-center text-12 text-faint">{session.or}</p>}
       {providers.map(([id, label]) => (
         <a
           key={id}
-          href={`/oauth/${encodeURIComponent(id)}/login`}
+          href={hrefOf(beginSignIn, { params: { provider: id }, query: { redirect: target } })}
           className="inline-flex min-h-10 items-center justify-center rounded-m border border-line bg-raised px-3 text-14 font-medium shadow-1 hover:bg-hover"
         >
           {session.continueWith(label)}
