@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -56,6 +56,13 @@ test('one provider is read from variables, others from a file', () => {
   assert.deepEqual([one!.id, one!.scope, one!.signUp], ['openid', 'openid email groups', false])
   assert.deepEqual([one!.link, one!.adminValues, one!.defaultRole], [false, ['boss', 'root'], null])
   assert.deepEqual([acme!.link, acme!.signUp, acme!.allowedDomains], [true, null, ['example.com']])
+})
+
+test('the file that the documentation shows is read as it stands', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/sign-in.md'), 'utf8')
+  const [, block] = /```json\n([\s\S]+?)```/.exec(page)!
+  const [acme] = read(withFile(block)).providers
+  assert.deepEqual([acme!.id, acme!.groupsClaim, acme!.signOut], ['acme', 'groups', false])
 })
 
 test('wrong settings are refused with the part named, and no secret is shown [openid.settings]', () => {
