@@ -8,7 +8,7 @@ import { configQuery, sessionRefusalQuery } from '../session/queries.ts'
 const route = getRouteApi('/auth')
 
 export function AuthRoute() {
-  const { error } = route.useSearch()
+  const { redirect, ...failed } = route.useSearch()
   const router = useRouter()
   const { data: config } = useQuery(configQuery)
   const { data: refusal } = useQuery(sessionRefusalQuery)
@@ -18,7 +18,12 @@ export function AuthRoute() {
   // The route itself sends whoever is signed in to where they wanted to go.
   return (
     <TooltipProvider>
-      <AuthPage error={error ?? refusal ?? undefined} onEntered={() => void router.invalidate()} />
+      <AuthPage
+        failed={failed}
+        refusal={refusal ?? undefined}
+        target={redirect}
+        onEntered={() => void router.invalidate()}
+      />
     </TooltipProvider>
   )
 }
