@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { AuthPage } from '../session/auth-page.tsx'
 import { configQuery, sessionRefusalQuery } from '../session/queries.ts'
 
@@ -17,13 +16,11 @@ export function AuthRoute() {
   }, [config])
   // The route itself sends whoever is signed in to where they wanted to go.
   return (
-    <TooltipProvider>
-      <AuthPage
-        failed={failed}
-        refusal={refusal ?? undefined}
-        target={redirect}
-        onEntered={() => void router.invalidate()}
-      />
-    </TooltipProvider>
+    <AuthPage
+      failed={failed}
+      refusal={refusal ?? undefined}
+      target={redirect}
+      onEntered={() => void router.invalidate()}
+    />
   )
 }

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Whole } from '../../ui/markdown/whole.ts'
 import { exactTime } from '../../ui/time.ts'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { agentsQuery } from '../agents/queries.ts'
 import { call } from '../api/client.ts'
 import { chats as texts } from '../chats/messages.ts'
@@ -38,27 +37,25 @@ export function PrintRoute() {
   if (!data) return null
   const nameOf = (model: string | undefined) => agents.find(({ id }) => id === model)?.name ?? texts.agent
   return (
-    <TooltipProvider>
-      <Whole value={true}>
-        <main className="paper mx-auto flex max-w-reading flex-col gap-6 px-4 py-8">
-          <header className="flex items-start justify-between gap-4">
-            <h1 dir="auto" className="text-24 font-semibold [overflow-wrap:anywhere]">
-              {data.title || texts.untitled}
-            </h1>
-            <Button className="print:hidden" icon={<Printer aria-hidden />} onClick={() => window.print()}>
-              {texts.print}
-            </Button>
-          </header>
-          {data.chat.messages.map((message) => (
-            <Written
-              key={message.id}
-              message={message}
-              who={message.role === 'user' ? texts.you : nameOf(message.model)}
-            />
-          ))}
-        </main>
-      </Whole>
-    </TooltipProvider>
+    <Whole value={true}>
+      <main className="paper mx-auto flex max-w-reading flex-col gap-6 px-4 py-8">
+        <header className="flex items-start justify-between gap-4">
+          <h1 dir="auto" className="text-24 font-semibold [overflow-wrap:anywhere]">
+            {data.title || texts.untitled}
+          </h1>
+          <Button className="print:hidden" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+            {texts.print}
+          </Button>
+        </header>
+        {data.chat.messages.map((message) => (
+          <Written
+            key={message.id}
+            message={message}
+            who={message.role === 'user' ? texts.you : nameOf(message.model)}
+          />
+        ))}
+      </main>
+    </Whole>
   )
 }
 
