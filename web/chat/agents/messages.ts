@@ -4,6 +4,7 @@ export const agents = texts('chat.agents', {
   heading: 'Agents',
   choose: 'Agent',
   suggestions: 'Suggestions',
+  about: 'About this agent',
   fallbackDescription: 'Ask anything, or start with a file.',
   starting: 'Starting',
   awaySince: (time: string) => `Not available now, since ${time}`,

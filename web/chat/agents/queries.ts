@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listAgents } from '../api/agents.ts'
+import { listAgents, readAgent } from '../api/agents.ts'
 
 /** The agents this person may talk to. While there is none or no answer, or one is away, asks again by itself. */
 export const agentsQuery = queryOptions({
@@ -9,3 +9,12 @@ export const agentsQuery = queryOptions({
   refetchInterval: ({ state: { data } }) =>
     data && data.length > 0 && data.every(({ away }) => away === null) ? false : 5_000,
 })
+
+/** What an agent may do for this person. */
+export const aboutQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['about', id],
+    queryFn: ({ signal }) => readAgent(id, signal),
+    staleTime: 30_000,
+    retry: false,
+  })

@@ -1,3 +1,4 @@
+import { AboutButton } from './about.tsx'
 import type { Agent } from '../api/agents.ts'
 import { agents as texts } from './messages.ts'
 
@@ -6,10 +7,11 @@ export interface WelcomeProps {
   /** Nothing can be asked now. */
   disabled: boolean
   onPick(prompt: string): void
+  onAbout(): void
 }
 
 /** The first screen of a chat: who answers, and ways to begin. */
-export function Welcome({ agent, disabled, onPick }: WelcomeProps) {
+export function Welcome({ agent, disabled, onPick, onAbout }: WelcomeProps) {
   const starters = agent.suggestions.slice(0, 4)
   return (
     <div className="mx-auto flex min-h-full w-full max-w-reading animate-appear flex-col justify-center gap-8 px-4 py-8">
@@ -20,6 +22,9 @@ export function Welcome({ agent, disabled, onPick }: WelcomeProps) {
         <p dir="auto" className="mx-auto mt-2 max-w-xl text-16 text-balance text-muted">
           {agent.description || texts.fallbackDescription}
         </p>
+        <div className="mt-2 flex justify-center">
+          <AboutButton onOpen={onAbout} />
+        </div>
       </div>
       {starters.length > 0 && (
         <ul aria-label={texts.suggestions} className="grid gap-2 sm:grid-cols-2">

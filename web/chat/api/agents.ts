@@ -1,4 +1,4 @@
-import { listModels } from '#chatapp/models/contract.ts'
+import { listModels, readAbout } from '#chatapp/models/contract.ts'
 import { call } from './client.ts'
 
 export interface Agent {
@@ -24,3 +24,6 @@ export async function listAgents(signal?: AbortSignal): Promise<Agent[]> {
     away: model.away ?? null,
   }))
 }
+
+/** What an agent may do for this person. */
+export const readAgent = (id: string, signal?: AbortSignal) => call(readAbout, { query: { id }, signal })

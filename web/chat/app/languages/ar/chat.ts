@@ -54,6 +54,7 @@ export const chat: ChatCatalogue = {
     heading: 'الوكلاء',
     choose: 'الوكيل',
     suggestions: 'اقتراحات',
+    about: 'حول هذا الوكيل',
     fallbackDescription: 'اسأل أي شيء، أو ابدأ بملف.',
     starting: 'قيد التشغيل',
     awaySince: (time) => `غير متاح الآن، منذ ${time}`,

@@ -52,6 +52,7 @@ export const chat: ChatCatalogue = {
     heading: 'Agenten',
     choose: 'Agent',
     suggestions: 'Vorschläge',
+    about: 'Über diesen Agenten',
     fallbackDescription: 'Fragen Sie etwas, oder beginnen Sie mit einer Datei.',
     starting: 'Startet',
     awaySince: (time) => `Gerade nicht da, seit ${time}`,

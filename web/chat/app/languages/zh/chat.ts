@@ -49,6 +49,7 @@ export const chat: ChatCatalogue = {
     heading: '智能体',
     choose: '智能体',
     suggestions: '建议',
+    about: '关于此智能体',
     fallbackDescription: '随便问点什么，或从一个文件开始。',
     starting: '正在启动',
     awaySince: (time) => `自 ${time} 起不可用`,

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seriousFindings } from '../support/accessibility.ts'
+import { ABOUT } from './agents-world.ts'
+import { openNewChat, things } from './started-page.ts'
+
+test('what an agent may do is told from its name, on the first screen and in a chat, also on a phone [web.about]', async (t) => {
+  const { page, agent } = await openNewChat(t)
+  agent.tell({ '/about': ABOUT })
+  const panel = page.getByRole('dialog', { name: 'About Garden helper' })
+  const opener = page.getByRole('main').getByRole('button', { name: 'About this agent' })
+  await opener.click()
+  await panel
+    .getByRole('region', { name: 'Not open to you' })
+    .getByText('Send invoice', { exact: true })
+    .waitFor()
+  assert.deepEqual(await seriousFindings(page), [])
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  assert.ok(await opener.evaluate((button) => button === document.activeElement), 'focus comes back')
+
+  agent.tell({ '/about': null })
+  await things(page).send('hi')
+  await things(page).regenerate.waitFor()
+  await page.reload()
+  await page.getByRole('banner').getByRole('button', { name: 'Garden helper' }).click()
+  await panel.getByText('Model not found').waitFor()
+  agent.tell({ '/about': ABOUT })
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByText('Water the beds').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await opener.click()
+  await panel.getByText('Water the beds').waitFor()
+  const box = (await panel.boundingBox())!
+  assert.deepEqual([box.x, box.width, Math.round(box.y + box.height)], [0, 390, 700], 'a sheet from below')
+})

@@ -1,0 +1,27 @@
+import type { AgentsCatalogue } from '../catalogue.ts'
+
+export const agents: AgentsCatalogue = {
+  'chat.about': {
+    title: (name) => `Über ${name}`,
+    model: 'Modell',
+    tools: 'Was er für Sie tun kann',
+    noTools: 'Er hat keine Werkzeuge: Er antwortet mit dem, was er weiß.',
+    elsewhere: 'Dieses Modell kommt von einem anderen Server, der nicht mehr darüber sagt.',
+    confirm: 'Fragt Sie vorher',
+    granted: 'Erlaubt',
+    notGranted: 'Nicht erlaubt',
+    direct: (label) => `„${label}“ wurde Ihnen für diesen Agenten gegeben.`,
+    organization: (label) => `„${label}“ wurde Ihnen für alle Agenten gegeben.`,
+    everyone: (label) => `„${label}“ wurde allen gegeben, die angemeldet sind.`,
+    denied: (label) =>
+      `Braucht „${label}“. Bitten Sie jemanden darum, der den Zugang zu diesem Agenten verwaltet.`,
+    closedTools: 'Steht Ihnen nicht offen',
+    files: 'Was er lesen kann',
+    fileCount: (count) => (count === 1 ? '1 Datei' : `${count} Dateien`),
+    moreFiles: (count) => `und ${count} weitere`,
+    tasks: 'Was Sie starten können',
+    tasksText:
+      'Sie verwalten diesen Agenten und dürfen seine Aufgaben und Abläufe deshalb in der Konsole starten.',
+    openTasks: 'In der Konsole öffnen',
+  },
+}
