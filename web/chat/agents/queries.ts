@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listAgents, readAgent } from '../api/agents.ts'
+import { listAgents, listClosedAgents, readAgent } from '../api/agents.ts'
 
 /** The agents this person may talk to. While there is none or no answer, or one is away, asks again by itself. */
 export const agentsQuery = queryOptions({
@@ -18,3 +18,11 @@ export const aboutQuery = (id: string) =>
     staleTime: 30_000,
     retry: false,
   })
+
+/** Agents that this person manages and may not use. */
+export const closedQuery = queryOptions({
+  queryKey: ['closed-agents'],
+  queryFn: ({ signal }) => listClosedAgents(signal),
+  staleTime: 5_000,
+  retry: false,
+})

@@ -1,4 +1,4 @@
-import { listModels, readAbout } from '#chatapp/models/contract.ts'
+import { listClosedModels, listModels, readAbout } from '#chatapp/models/contract.ts'
 import { call } from './client.ts'
 
 export interface Agent {
@@ -27,3 +27,7 @@ export async function listAgents(signal?: AbortSignal): Promise<Agent[]> {
 
 /** What an agent may do for this person. */
 export const readAgent = (id: string, signal?: AbortSignal) => call(readAbout, { query: { id }, signal })
+
+/** Agents that this person manages and may not use. */
+export const listClosedAgents = async (signal?: AbortSignal) =>
+  (await call(listClosedModels, { signal })).data

@@ -4,6 +4,7 @@ import type { markdownMessages } from '../../../ui/markdown/messages.ts'
 import type * as ui from '../../../ui/messages.ts'
 import type { aboutTexts } from '../../agents/about-messages.ts'
 import type { agents } from '../../agents/messages.ts'
+import type { closedTexts } from '../../agents/closed-messages.ts'
 import type { artifacts } from '../../artifacts/messages.ts'
 import type * as chats from '../../chats/messages.ts'
 import type { composer } from '../../composer/messages.ts'
@@ -53,6 +54,7 @@ export type ChatCatalogue = {
 /** What there is to know of agents. */
 export type AgentsCatalogue = {
   'chat.about': typeof aboutTexts
+  'chat.closed': typeof closedTexts
 }
 
 /** Accounts elsewhere, and their providers. */

@@ -24,4 +24,16 @@ export const agents: AgentsCatalogue = {
       'Sie verwalten diesen Agenten und dürfen seine Aufgaben und Abläufe deshalb in der Konsole starten.',
     openTasks: 'In der Konsole öffnen',
   },
+  'chat.closed': {
+    title: 'Dieser Agent steht Ihnen nicht offen',
+    text: 'Es gibt ihn nicht, oder niemand hat Ihnen Zugang gegeben. Wer den Zugang verwaltet, kann es tun. Sobald er Ihnen offensteht, erscheint er hier von selbst.',
+    managedTitle: (name) => `${name} steht Ihnen nicht offen`,
+    managedText:
+      'Sie verwalten diesen Agenten, doch ihn zu benutzen ist ein eigenes Recht: Niemand hat Ihnen „Use the agent“ gegeben.',
+    canGrant: 'Sie können es sich in der Konsole selbst geben.',
+    askGranter:
+      'Wer diesen Agenten verwaltet und das Recht selbst hat, oder die Verwaltung der Organisation, kann es Ihnen geben.',
+    openAccess: (name) => `Zugang zu ${name} in der Konsole`,
+    other: (name) => `Mit ${name} chatten`,
+  },
 }

@@ -22,4 +22,14 @@ export const agents: AgentsCatalogue = {
     tasksText: '您管理此智能体，因此可以在控制台中启动它的任务和工作流。',
     openTasks: '在控制台中打开',
   },
+  'chat.closed': {
+    title: '此智能体未向您开放',
+    text: '没有这个智能体，或者还没有人授予您使用权限。管理权限的人可以授予。开放后它会自动出现在这里。',
+    managedTitle: (name) => `${name} 未向您开放`,
+    managedText: '您管理此智能体，但使用它是一项单独的权限：还没有人授予您“Use the agent”。',
+    canGrant: '您可以在控制台中为自己授权。',
+    askGranter: '管理此智能体并拥有该权限的人，或组织管理员，可以授予您。',
+    openAccess: (name) => `在控制台中管理 ${name} 的权限`,
+    other: (name) => `与 ${name} 聊天`,
+  },
 }

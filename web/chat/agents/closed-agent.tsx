@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Bot, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ClosedHub } from '#ground/hub/about/schema.ts'
+import type { Agent } from '../api/agents.ts'
+import { closedTexts as texts } from './closed-messages.ts'
+import { agents } from './messages.ts'
+import { agentsQuery, closedQuery } from './queries.ts'
+
+/** Whoever was given access meanwhile shall not have to reload. */
+const LOOK_AGAIN_MS = 5000
+
+export interface ClosedAgentProps {
+  /** The agent that a link asked for; without one, somebody has no agent at all. */
+  wanted: string | undefined
+  /** One that is open to them. */
+  other: Agent | undefined
+  administrator: boolean
+  /** Address of the Console; empty for those who manage nothing. */
+  console: string
+}
+
+/** In the place of an agent that is not there for somebody: what is missing, and who can give it. */
+export function ClosedAgent({ wanted, other, administrator, console }: ClosedAgentProps) {
+  useQuery({ ...agentsQuery, refetchInterval: LOOK_AGAIN_MS })
+  const closed = useQuery(closedQuery)
+  if (closed.isPending) return null
+  const managed = (closed.data ?? []).filter(({ id }) => wanted === undefined || id === wanted)
+  return (
+    <div className="mx-auto flex min-h-full max-w-md animate-appear flex-col items-center justify-center gap-6 px-4 py-8 text-center">
+      {managed.map((hub) => (
+        <Managed key={hub.id} hub={hub} console={console} />
+      ))}
+      {managed.length === 0 &&
+        (wanted === undefined ? (
+          <Card icon={<Bot aria-hidden />} title={agents.noneTitle}>
+            {administrator ? agents.noneTextAdmin : agents.noneText}
+          </Card>
+        ) : (
+          <Card icon={<Lock aria-hidden />} title={texts.title}>
+            {texts.text}
+          </Card>
+        ))}
+      {other && (
+        <Link
+          to="/"
+          search={{ agent: other.id }}
+          className="inline-flex min-h-hit max-w-full items-center rounded-m border border-line bg-raised px-3 text-14 font-medium shadow-1 hover:bg-hover"
+        >
+          <span className="truncate">{texts.other(other.name)}</span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Managing is no reason to use: who may see the Hub reads the access decision itself. */
+const Managed = ({ hub: { id, name, can_grant: canGrant }, console }: { hub: ClosedHub; console: string }) => (
+  <Card icon={<Lock aria-hidden />} title={texts.managedTitle(name)}>
+    {texts.managedText} {canGrant ? texts.canGrant : texts.askGranter}
+    {console && (
+      <a
+        href={`${console.replace(/\/$/, '')}/hubs/${encodeURIComponent(id)}`}
+        rel="external"
+        className="mt-2 block text-accent-text underline underline-offset-4"
+      >
+        {texts.openAccess(name)}
+      </a>
+    )}
+  </Card>
+)
+
+const Card = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
+  <section className="flex flex-col items-center gap-2 [&_svg]:size-8 [&_svg]:text-faint">
+    {icon}
+    <h1 dir="auto" className="text-20 font-semibold text-balance break-words">
+      {title}
+    </h1>
+    <div className="text-14 text-muted">{children}</div>
+  </section>
+)
