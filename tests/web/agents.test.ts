@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seriousFindings } from '../support/accessibility.ts'
+import { GARDEN } from '../chatapp/recording-agent.ts'
 import { ABOUT } from './agents-world.ts'
 import { openNewChat, things } from './started-page.ts'
 
@@ -36,4 +37,21 @@ test('what an agent may do is told from its name, on the first screen and in a c
   await panel.getByText('Water the beds').waitFor()
   const box = (await panel.boundingBox())!
   assert.deepEqual([box.x, box.width, Math.round(box.y + box.height)], [0, 390, 700], 'a sheet from below')
+})
+
+test('a link to an agent that is not open says what is missing, and it appears once it is there [web.closed]', async (t) => {
+  const { page, agent, url } = await openNewChat(t)
+  t.after(() => agent.offer([GARDEN]))
+  agent.tell({ '/closed-hubs': { data: [] } })
+  await page.goto(`${url}/?agent=attic`)
+  await page.getByRole('heading', { name: 'This agent isn’t open to you' }).waitFor()
+  assert.deepEqual(await seriousFindings(page), [])
+  await page.getByRole('link', { name: 'Chat with Garden helper' }).click()
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+
+  agent.tell({ '/closed-hubs': { data: [{ id: 'attic', name: 'Attic helper', can_grant: true }] } })
+  await page.goto(`${url}/?agent=attic`)
+  await page.getByRole('heading', { name: 'Attic helper isn’t open to you' }).waitFor()
+  agent.offer([GARDEN, { ...GARDEN, id: 'attic', name: 'Attic helper' }])
+  await page.getByRole('heading', { name: 'Attic helper', exact: true }).waitFor()
 })

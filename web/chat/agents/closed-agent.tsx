@@ -22,26 +22,27 @@ export interface ClosedAgentProps {
 }
 
 /** In the place of an agent that is not there for somebody: what is missing, and who can give it. */
-export function ClosedAgent({ wanted, other, administrator, console }: ClosedAgentProps) {
+export function ClosedAgent({ wanted, other, administrator, console: address }: ClosedAgentProps) {
   useQuery({ ...agentsQuery, refetchInterval: LOOK_AGAIN_MS })
   const closed = useQuery(closedQuery)
   if (closed.isPending) return null
+  const console = address.replace(/\/$/, '')
   const managed = (closed.data ?? []).filter(({ id }) => wanted === undefined || id === wanted)
   return (
     <div className="mx-auto flex min-h-full max-w-md animate-appear flex-col items-center justify-center gap-6 px-4 py-8 text-center">
-      {managed.map((hub) => (
-        <Managed key={hub.id} hub={hub} console={console} />
-      ))}
-      {managed.length === 0 &&
-        (wanted === undefined ? (
-          <Card icon={<Bot aria-hidden />} title={agents.noneTitle}>
-            {administrator ? agents.noneTextAdmin : agents.noneText}
-          </Card>
-        ) : (
-          <Card icon={<Lock aria-hidden />} title={texts.title}>
-            {texts.text}
-          </Card>
-        ))}
+      {managed.length === 1 ? (
+        <Managed hub={managed[0]!} console={console} />
+      ) : managed.length > 1 ? (
+        <ManagedSome hubs={managed} console={console} />
+      ) : wanted === undefined ? (
+        <Card icon={<Bot aria-hidden />} title={agents.noneTitle}>
+          {administrator ? agents.noneTextAdmin : agents.noneText}
+        </Card>
+      ) : (
+        <Card icon={<Lock aria-hidden />} title={texts.title}>
+          {texts.text}
+        </Card>
+      )}
       {other && (
         <Link
           to="/"
@@ -56,19 +57,52 @@ export function ClosedAgent({ wanted, other, administrator, console }: ClosedAge
 }
 
 /** Managing is no reason to use: who may see the Hub reads the access decision itself. */
-const Managed = ({ hub: { id, name, can_grant: canGrant }, console }: { hub: ClosedHub; console: string }) => (
+const Managed = ({
+  hub: { id, name, can_grant: canGrant },
+  console,
+}: {
+  hub: ClosedHub
+  console: string
+}) => (
   <Card icon={<Lock aria-hidden />} title={texts.managedTitle(name)}>
     {texts.managedText} {canGrant ? texts.canGrant : texts.askGranter}
     {console && (
-      <a
-        href={`${console.replace(/\/$/, '')}/hubs/${encodeURIComponent(id)}`}
-        rel="external"
-        className="mt-2 block text-accent-text underline underline-offset-4"
-      >
-        {texts.openAccess(name)}
-      </a>
+      <p className="mt-2">
+        <ConsoleLink to={`${console}/hubs/${encodeURIComponent(id)}`}>{texts.openAccess(name)}</ConsoleLink>
+      </p>
     )}
   </Card>
+)
+
+const SHOWN_HUBS = 8
+
+/** Somebody who manages several Hubs and may use none of them. */
+const ManagedSome = ({ hubs, console }: { hubs: readonly ClosedHub[]; console: string }) => (
+  <Card icon={<Lock aria-hidden />} title={texts.managedSomeTitle}>
+    {texts.managedSomeText} {hubs.every((hub) => hub.can_grant) ? texts.canGrant : texts.askGranter}
+    <ul className="mt-3 flex flex-col gap-1">
+      {hubs.slice(0, SHOWN_HUBS).map(({ id, name }) => (
+        <li key={id} dir="auto" className="break-words">
+          {console ? (
+            <ConsoleLink to={`${console}/hubs/${encodeURIComponent(id)}`}>{name}</ConsoleLink>
+          ) : (
+            name
+          )}
+        </li>
+      ))}
+      {hubs.length > SHOWN_HUBS && console && (
+        <li>
+          <ConsoleLink to={`${console}/hubs`}>{texts.allManaged(hubs.length)}</ConsoleLink>
+        </li>
+      )}
+    </ul>
+  </Card>
+)
+
+const ConsoleLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a href={to} rel="external" className="text-accent-text underline underline-offset-4">
+    {children}
+  </a>
 )
 
 const Card = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (

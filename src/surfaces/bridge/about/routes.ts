@@ -61,17 +61,15 @@ function callerOf(deps: AboutDeps, request: FastifyRequest, reply: FastifyReply)
 
 async function aboutFor(deps: AboutDeps, caller: Caller): Promise<AgentAbout> {
   const { access, hub } = deps
-  const toolbox = await deps.toolboxOf(caller)
-  const readsFiles = READERS.some((name) => toolbox.names.includes(name))
-  const [tools, files, manages] = await Promise.all([
-    toldTools({ access, hub: hub.slug }, caller, toolbox),
-    readsFiles ? filesOf(hub.folder) : null,
+  const [tools, manages] = await Promise.all([
+    toldTools({ access, hub: hub.slug }, caller, await deps.toolboxOf(caller)),
     access.decide(caller, hub.slug, MANAGE_ACCESS),
   ])
+  const reads = tools.some(({ name, restricted }) => READERS.includes(name) && (restricted?.allowed ?? true))
   return {
     model: manages.allowed ? deps.modelName() : null,
     tools,
-    files,
+    files: reads ? await filesOf(hub.folder) : null,
     tasks: manages.allowed ? deps.tasks() : [],
   }
 }

@@ -30,9 +30,13 @@ export const agents: AgentsCatalogue = {
     managedTitle: (name) => `${name} steht Ihnen nicht offen`,
     managedText:
       'Sie verwalten diesen Agenten, doch ihn zu benutzen ist ein eigenes Recht: Niemand hat Ihnen „Use the agent“ gegeben.',
+    managedSomeTitle: 'Keiner Ihrer Agenten steht Ihnen offen',
+    managedSomeText:
+      'Sie verwalten diese Agenten, doch einen zu benutzen ist ein eigenes Recht: Niemand hat Ihnen „Use the agent“ gegeben.',
+    allManaged: (count) => `Alle ${count} in der Konsole`,
     canGrant: 'Sie können es sich in der Konsole selbst geben.',
     askGranter:
-      'Wer diesen Agenten verwaltet und das Recht selbst hat, oder die Verwaltung der Organisation, kann es Ihnen geben.',
+      'Wer den Zugang verwaltet und das Recht selbst hat, oder die Verwaltung der Organisation, kann es Ihnen geben.',
     openAccess: (name) => `Zugang zu ${name} in der Konsole`,
     other: (name) => `Mit ${name} chatten`,
   },
