@@ -55,3 +55,39 @@ test('a link to an agent that is not open says what is missing, and it appears o
   agent.offer([GARDEN, { ...GARDEN, id: 'attic', name: 'Attic helper' }])
   await page.getByRole('heading', { name: 'Attic helper', exact: true }).waitFor()
 })
+
+test('starters are offered as the Hub wrote them, each once and none empty, and begin a chat [web.starters]', async (t) => {
+  const { page, agent, url, completions } = await openNewChat(t)
+  t.after(() => agent.offer([GARDEN]))
+  const suggestions = [
+    'What grows in May?',
+    '  ',
+    ' What is ripe? ',
+    'What is ripe?',
+    'من أين أبدأ؟',
+    'Plan.',
+    'Sow.',
+  ]
+  agent.offer([
+    { ...GARDEN, id: 'beds', name: 'Bed helper', suggestions },
+    { ...GARDEN, id: 'bare', suggestions: [] },
+  ])
+  await page.goto(`${url}/?agent=bare`)
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+  assert.equal(await page.getByRole('list', { name: 'Suggestions' }).count(), 0)
+
+  await page.goto(`${url}/?agent=beds`)
+  await page.getByRole('button', { name: '1 more' }).click()
+  const offered = page.getByRole('list', { name: 'Suggestions' }).getByRole('button')
+  assert.deepEqual(await offered.allInnerTexts(), [
+    'What grows in May?',
+    'What is ripe?',
+    'من أين أبدأ؟',
+    'Plan.',
+    'Sow.',
+  ])
+  assert.deepEqual(await seriousFindings(page), [])
+  await offered.nth(1).click()
+  await things(page).answers.getByText('Hello there').waitFor()
+  assert.equal(completions().at(-1)!.body.messages.at(-1)!.content, 'What is ripe?')
+})

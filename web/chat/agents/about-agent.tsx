@@ -54,8 +54,8 @@ function About({ about: { description, hub }, console }: { about: ModelAbout; co
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-2 empty:hidden">
         {description && (
-          <p dir="auto" className="text-14 break-words whitespace-pre-line">
-            {description}
+          <p className="text-14 break-words whitespace-pre-line">
+            <bdi>{description}</bdi>
           </p>
         )}
         {!hub && <p className="text-14 text-muted">{texts.elsewhere}</p>}
@@ -103,8 +103,8 @@ const ToolList = ({ tools }: { tools: readonly AboutTool[] }) => (
           {tool.restricted && <Standing allowed={tool.restricted.allowed} />}
         </p>
         {tool.description && (
-          <p dir="auto" className="line-clamp-3 text-13 break-words text-muted">
-            {tool.description}
+          <p className="line-clamp-3 text-13 break-words text-muted">
+            <bdi>{tool.description}</bdi>
           </p>
         )}
         {tool.restricted && (
@@ -173,9 +173,9 @@ function Tasks({ tasks, console }: { tasks: AgentAbout['tasks']; console: string
               {name}
             </span>
             {description && (
-              <span dir="auto" className="line-clamp-2 block text-13 text-muted">
-                {description}
-              </span>
+              <p className="line-clamp-2 text-13 text-muted">
+                <bdi>{description}</bdi>
+              </p>
             )}
           </li>
         ))}

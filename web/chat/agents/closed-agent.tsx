@@ -82,11 +82,13 @@ const ManagedSome = ({ hubs, console }: { hubs: readonly ClosedHub[]; console: s
     {texts.managedSomeText} {hubs.every((hub) => hub.can_grant) ? texts.canGrant : texts.askGranter}
     <ul className="mt-3 flex flex-col gap-1">
       {hubs.slice(0, SHOWN_HUBS).map(({ id, name }) => (
-        <li key={id} dir="auto" className="break-words">
+        <li key={id} className="break-words">
           {console ? (
-            <ConsoleLink to={`${console}/hubs/${encodeURIComponent(id)}`}>{name}</ConsoleLink>
+            <ConsoleLink to={`${console}/hubs/${encodeURIComponent(id)}`}>
+              <bdi>{name}</bdi>
+            </ConsoleLink>
           ) : (
-            name
+            <bdi>{name}</bdi>
           )}
         </li>
       ))}
@@ -108,9 +110,7 @@ const ConsoleLink = ({ to, children }: { to: string; children: ReactNode }) => (
 const Card = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
   <section className="flex flex-col items-center gap-2 [&_svg]:size-8 [&_svg]:text-faint">
     {icon}
-    <h1 dir="auto" className="text-20 font-semibold text-balance break-words">
-      {title}
-    </h1>
+    <h1 className="text-20 font-semibold text-balance break-words">{title}</h1>
     <div className="text-14 text-muted">{children}</div>
   </section>
 )

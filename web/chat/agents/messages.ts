@@ -4,6 +4,8 @@ export const agents = texts('chat.agents', {
   heading: 'Agents',
   choose: 'Agent',
   suggestions: 'Suggestions',
+  more: (count: number) => `${count} more`,
+  fewer: 'Fewer',
   about: 'About this agent',
   fallbackDescription: 'Ask anything, or start with a file.',
   starting: 'Starting',

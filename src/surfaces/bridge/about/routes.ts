@@ -32,7 +32,7 @@ export interface AboutDeps {
 export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 
 /** Tools with which an agent reads the Hub's files for anybody. */
-const READERS = ['list_files', 'read_file', 'search_files']
+const READERS = new Set(['list_files', 'read_file', 'search_files'])
 const MOST_FILES = 100
 
 /** What the agent may do for the person in whose name is asked, and which Hubs they manage without being let in. */
@@ -65,7 +65,7 @@ async function aboutFor(deps: AboutDeps, caller: Caller): Promise<AgentAbout> {
     toldTools({ access, hub: hub.slug }, caller, await deps.toolboxOf(caller)),
     access.decide(caller, hub.slug, MANAGE_ACCESS),
   ])
-  const reads = tools.some(({ name, restricted }) => READERS.includes(name) && (restricted?.allowed ?? true))
+  const reads = tools.some(({ name, restricted }) => READERS.has(name) && (restricted?.allowed ?? true))
   return {
     model: manages.allowed ? deps.modelName() : null,
     tools,

@@ -54,6 +54,8 @@ export const chat: ChatCatalogue = {
     heading: 'الوكلاء',
     choose: 'الوكيل',
     suggestions: 'اقتراحات',
+    more: (count) => `المزيد (${count})`,
+    fewer: 'أقل',
     about: 'حول هذا الوكيل',
     fallbackDescription: 'اسأل أي شيء، أو ابدأ بملف.',
     starting: 'قيد التشغيل',

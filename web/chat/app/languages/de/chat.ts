@@ -52,6 +52,8 @@ export const chat: ChatCatalogue = {
     heading: 'Agenten',
     choose: 'Agent',
     suggestions: 'Vorschläge',
+    more: (count) => `${count} weitere`,
+    fewer: 'Weniger',
     about: 'Über diesen Agenten',
     fallbackDescription: 'Fragen Sie etwas, oder beginnen Sie mit einer Datei.',
     starting: 'Startet',

@@ -49,6 +49,8 @@ export const chat: ChatCatalogue = {
     heading: '智能体',
     choose: '智能体',
     suggestions: '建议',
+    more: (count) => `还有 ${count} 个`,
+    fewer: '收起',
     about: '关于此智能体',
     fallbackDescription: '随便问点什么，或从一个文件开始。',
     starting: '正在启动',
