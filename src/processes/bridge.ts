@@ -6,6 +6,7 @@ import { createAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { answersAtRest } from '#surfaces/bridge/at-rest.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
+import { aboutAgent } from './bridge/about.ts'
 import { startAgent, type WorkingAgent } from './bridge/agent.ts'
 import { openFeatures, type Features } from './bridge/features.ts'
 import { openGround, type Ground } from './bridge/ground.ts'
@@ -47,6 +48,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     turns: working.turns,
     chats,
     listHubs: access.listHubs,
+    about: aboutAgent(ground, features, working),
     admission: createAdmission({
       access,
       hubSlug: hub.slug,

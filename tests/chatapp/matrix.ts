@@ -141,6 +141,8 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
     listBaseModels: {},
     listOwnModels: {},
     readModel: { query: none, allowed: 'model_missing' },
+    readAbout: { query: none, allowed: 'model_not_found' },
+    listClosedModels: {},
     createModel: {
       body: { id: 'made', name: 'Made' },
       allowed: 'model_id_taken',

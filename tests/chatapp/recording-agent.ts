@@ -21,6 +21,10 @@ export interface RecordingAgent extends AsyncDisposable {
   listCalls(): number
   /** Change the list; null makes it fail. */
   offer(models: object[] | null): void
+  /** What it tells of itself below `/v1`, by address such as `/about`; null refuses. What is not here is a 404. */
+  tell(told: Readonly<Record<string, unknown>>): void
+  /** Who asked what it tells of itself. */
+  readonly asked: readonly { path: string; headers: IncomingMessage['headers'] }[]
   /** What the next chat requests do, in order; then `otherwise`. */
   script(...scripts: Script[]): void
   otherwise(script: Script): void
@@ -54,6 +58,8 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
   let fallback: Script = says('Hello ', 'there')
   let models: object[] | null = [GARDEN]
   let listCalls = 0
+  let told: Readonly<Record<string, unknown>> = {}
+  const asked: { path: string; headers: IncomingMessage['headers'] }[] = []
 
   const server = createServer(async (request, response) => {
     const text = await readText(request).catch(() => null)
@@ -64,6 +70,12 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
       if (models) answer.status(200, { object: 'list', data: models })
       else answer.status(500, 'broken')
       return
+    }
+    if (request.method === 'GET') {
+      const path = request.url!.replace('/v1', '')
+      asked.push({ path, headers: request.headers })
+      const refusal = Object.hasOwn(told, path) ? 403 : 404
+      return told[path] ? answer.status(200, told[path]) : answer.status(refusal, {})
     }
     const completion = { headers: request.headers, body: JSON.parse(text) as RecordedCompletion['body'] }
     completions.push(completion)
@@ -76,6 +88,8 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     completions,
     listCalls: () => listCalls,
+    tell: (more) => void (told = more),
+    asked,
     offer: (list) => void (models = list),
     script: (...more) => void scripts.push(...more),
     otherwise: (script) => void (fallback = script),

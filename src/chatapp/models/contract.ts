@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { route } from '#chatapp/http/contract.ts'
 import {
   AccessRequest,
+  ClosedModels,
   IdRequest,
+  ModelAbout,
   ModelForm,
   ModelList,
   OffersQuery,
@@ -38,6 +40,19 @@ export const readModel = route('get', '/api/v1/models/model', {
   level: 'verified',
   query: IdRequest,
   answer: RowDetail,
+})
+
+export const readAbout = route('get', '/api/v1/models/about', {
+  summary: 'What a model may do for the caller',
+  level: 'verified',
+  query: IdRequest,
+  answer: ModelAbout,
+})
+
+export const listClosedModels = route('get', '/api/v1/models/closed', {
+  summary: 'Hubs the caller manages and may not use',
+  level: 'verified',
+  answer: ClosedModels,
 })
 
 export const createModel = route('post', '/api/v1/models/create', {

@@ -1,16 +1,19 @@
 import type { Account } from '#chatapp/accounts/account.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { App, Handler } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import { createAbout, type AboutParts } from './about.ts'
 import { mayRead, mayWrite, type Reader } from './catalog.ts'
 import {
   changeModelAccess,
   createModel,
   deleteModel,
   listBaseModels,
+  listClosedModels,
   listModels,
   listOwnModels,
+  readAbout,
   readModel,
   toggleModel,
   updateModel,
@@ -24,7 +27,7 @@ import type { ModelForm } from './schema.ts'
 
 const PAGE_SIZE = 30
 
-export interface ModelRouteParts {
+export interface ModelRouteParts extends Omit<AboutParts, 'models'> {
   models: Models
   rows: ModelRows
   offers: Offers
@@ -60,6 +63,10 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
     const writeAccess = mayWrite(reader, row)
     return { ...rowView(row), ...(writeAccess ? {} : { params: {} }), write_access: writeAccess }
   })
+
+  const about = createAbout(parts)
+  app.handle(readAbout, async ({ visitor, query }) => unwrap(await about.about(visitor.account, query.id)))
+  app.handle(listClosedModels, async ({ visitor }) => ({ data: await about.closedTo(visitor.account) }))
 
   app.handle(createModel, async ({ visitor: { account }, body }) => {
     const permissions = (await settings.readFor(account)).get('user.permissions')

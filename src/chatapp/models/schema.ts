@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AgentAbout, ClosedHub } from '#ground/hub/about/schema.ts'
 
 const ModelId = z.string().min(1).max(256)
 const Blob = z.record(z.string(), z.unknown())
@@ -111,3 +112,14 @@ export const ModelView = z.object({
 
 export const ModelList = z.object({ data: z.array(ModelView) })
 export type ModelList = z.infer<typeof ModelList>
+
+/** What a model may do for the caller. */
+export const ModelAbout = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  hub: AgentAbout.nullable().describe('Null for a model that is no Hub'),
+})
+export type ModelAbout = z.infer<typeof ModelAbout>
+
+export const ClosedModels = z.object({ data: z.array(ClosedHub) })

@@ -33,6 +33,8 @@ export interface AdmissionDeps {
 export interface Admission {
   /** Why a caller may not, or null. The first web chat administrator who comes becomes organization administrator. */
   refusalOf(request: { id: string; headers: IncomingHttpHeaders }, caller: Caller): Promise<ApiError | null>
+  /** The same for a caller who only looks, which costs nothing: no budget is asked. */
+  entryRefusalOf: Admission['refusalOf']
   /** Ask again and again while an answer runs, until access is withdrawn or the watch is disposed. */
   watch(requestId: string, caller: Caller, onWithdrawn: (why: AccessWithdrawn) => void): Disposable
 }
@@ -77,18 +79,22 @@ export function createAdmission(deps: AdmissionDeps): Admission {
     }
   }
 
+  const entryRefusalOf: Admission['entryRefusalOf'] = async ({ id, headers }, caller) => {
+    const role = headerText(headers, `${deps.identityHeaderPrefix}-User-Role`)
+    if (role === 'admin' && caller.email !== null)
+      try {
+        if (await deps.access.bootstrap(caller.email)) deps.events.bootstrapped({ requestId: id })
+      } catch (error) {
+        if (!isStoreUnavailable(error)) deps.events.accessUnchecked({ requestId: id, error })
+        return UNCHECKED
+      }
+    return check(id, caller)
+  }
+
   return {
-    async refusalOf({ id, headers }, caller) {
-      const role = headerText(headers, `${deps.identityHeaderPrefix}-User-Role`)
-      if (role === 'admin' && caller.email !== null)
-        try {
-          if (await deps.access.bootstrap(caller.email)) deps.events.bootstrapped({ requestId: id })
-        } catch (error) {
-          if (!isStoreUnavailable(error)) deps.events.accessUnchecked({ requestId: id, error })
-          return UNCHECKED
-        }
-      return (await check(id, caller)) ?? checkBudget(id, caller)
-    },
+    entryRefusalOf,
+    refusalOf: async (request, caller) =>
+      (await entryRefusalOf(request, caller)) ?? checkBudget(request.id, caller),
 
     watch(requestId, caller, onWithdrawn) {
       return recheck(

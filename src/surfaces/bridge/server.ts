@@ -16,6 +16,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { aboutRoutes, type AgentFacts } from './about/routes.ts'
 import { chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
 import { keyOf, unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
@@ -31,6 +32,8 @@ import { uploadRoutes } from './uploads.ts'
 
 export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
+  /** What people are told of the agent. */
+  about: AgentFacts
   /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
   /** Epoch seconds the Hub was started at. */
@@ -100,6 +103,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   modelRoutes(app, deps)
   hubRoutes(app, deps)
+  aboutRoutes(app, { ...deps, ...deps.about })
   const track = trackInFlight(app)
   completionRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)
   await app.register(async (uploads) =>

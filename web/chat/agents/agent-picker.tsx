@@ -1,5 +1,6 @@
-import { ChevronDown } from 'lucide-react'
-import { Menu, MenuChoice } from '../../ui/menu.tsx'
+import { ChevronDown, Info } from 'lucide-react'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { cx } from '../../ui/cx.ts'
 import type { Agent } from '../api/agents.ts'
 import { awayText } from './away.tsx'
 import { agents as texts } from './messages.ts'
@@ -8,11 +9,12 @@ export interface AgentPickerProps {
   agents: readonly Agent[]
   agent: Agent
   onPick(agentId: string): void
+  onAbout(): void
 }
 
-/** The agent's name; with several agents, the way to another one. */
-export function AgentPicker({ agents, agent, onPick }: AgentPickerProps) {
-  if (agents.length < 2) return <span className="truncate px-2 text-14 font-medium">{agent.name}</span>
+/** The agent's name, which leads to what it can do; with several agents, the way to another one as well. */
+export function AgentPicker({ agents, agent, onPick, onAbout }: AgentPickerProps) {
+  if (agents.length < 2) return <AgentName agent={agent} onAbout={onAbout} className="text-14 font-medium" />
   return (
     <Menu
       align="start"
@@ -38,6 +40,32 @@ export function AgentPicker({ agents, agent, onPick }: AgentPickerProps) {
         }))}
         onChange={onPick}
       />
+      <MenuLine />
+      <MenuItem icon={<Info aria-hidden />} onSelect={onAbout}>
+        {texts.about}
+      </MenuItem>
     </Menu>
   )
 }
+
+/** A name that opens what there is to know of the agent. */
+export const AgentName = ({
+  agent,
+  onAbout,
+  className,
+}: {
+  agent: Agent
+  onAbout(): void
+  className: string
+}) => (
+  <button
+    type="button"
+    title={texts.about}
+    onClick={onAbout}
+    className={cx('flex min-h-hit min-w-0 items-center rounded-m px-2 hover:bg-hover', className)}
+  >
+    <span dir="auto" className="truncate">
+      {agent.name}
+    </span>
+  </button>
+)

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listAgents } from '../api/agents.ts'
+import { listAgents, listClosedAgents, readAgent } from '../api/agents.ts'
 
 /** The agents this person may talk to. While there is none or no answer, or one is away, asks again by itself. */
 export const agentsQuery = queryOptions({
@@ -8,4 +8,21 @@ export const agentsQuery = queryOptions({
   staleTime: 15_000,
   refetchInterval: ({ state: { data } }) =>
     data && data.length > 0 && data.every(({ away }) => away === null) ? false : 5_000,
+})
+
+/** What an agent may do for this person. */
+export const aboutQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['about', id],
+    queryFn: ({ signal }) => readAgent(id, signal),
+    staleTime: 30_000,
+    retry: false,
+  })
+
+/** Agents that this person manages and may not use. */
+export const closedQuery = queryOptions({
+  queryKey: ['closed-agents'],
+  queryFn: ({ signal }) => listClosedAgents(signal),
+  staleTime: 5_000,
+  retry: false,
 })

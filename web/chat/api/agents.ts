@@ -1,4 +1,4 @@
-import { listModels } from '#chatapp/models/contract.ts'
+import { listClosedModels, listModels, readAbout } from '#chatapp/models/contract.ts'
 import { call } from './client.ts'
 
 export interface Agent {
@@ -7,7 +7,7 @@ export interface Agent {
   name: string
   /** One sentence; empty when the agent says nothing about itself. */
   description: string
-  /** Starter prompts. */
+  /** Starter prompts, each once and none empty. */
   suggestions: readonly string[]
   /** Why it can't be asked now, and since when, ISO 8601; null when it can. */
   away: { state: 'starting' | 'broken' | 'paused' | 'unreachable'; since: string } | null
@@ -20,7 +20,18 @@ export async function listAgents(signal?: AbortSignal): Promise<Agent[]> {
     id: model.id,
     name: model.name || model.id,
     description: model.info?.meta.description || model.openai.description || '',
-    suggestions: model.openai.suggestions ?? [],
+    suggestions: startersOf(model.openai.suggestions ?? []),
     away: model.away ?? null,
   }))
 }
+
+const startersOf = (suggestions: readonly string[]): string[] => [
+  ...new Set(suggestions.map((text) => text.trim()).filter(Boolean)),
+]
+
+/** What an agent may do for this person. */
+export const readAgent = (id: string, signal?: AbortSignal) => call(readAbout, { query: { id }, signal })
+
+/** Agents that this person manages and may not use. */
+export const listClosedAgents = async (signal?: AbortSignal) =>
+  (await call(listClosedModels, { signal })).data

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import type { Conversation } from '../thread/conversation.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { AgentPicker } from '../agents/agent-picker.tsx'
+import { AgentName, AgentPicker } from '../agents/agent-picker.tsx'
 import type { Agent } from '../api/agents.ts'
 import { useChatActs } from '../chats/act-dialogs.tsx'
 import { ChatMenu } from '../chats/chat-menu.tsx'
@@ -13,10 +13,11 @@ export interface ChatHeaderProps {
   chat: Conversation | null
   agents: readonly Agent[]
   agent: Agent | undefined
+  onAbout(): void
 }
 
 /** Who answers before a chat has begun; afterwards what it is about. */
-export function ChatHeader({ chat, agents, agent }: ChatHeaderProps) {
+export function ChatHeader({ chat, agents, agent, onAbout }: ChatHeaderProps) {
   const navigate = useNavigate()
   const { act, dialogs } = useChatActs(() => void navigate({ to: '/' }))
   if (!chat) {
@@ -26,6 +27,7 @@ export function ChatHeader({ chat, agents, agent }: ChatHeaderProps) {
           <AgentPicker
             agents={agents}
             agent={agent}
+            onAbout={onAbout}
             onPick={(id) => void navigate({ to: '/', search: { agent: id } })}
           />
         )}
@@ -50,7 +52,9 @@ export function ChatHeader({ chat, agents, agent }: ChatHeaderProps) {
       <h1 dir="auto" title={title} className="min-w-0 truncate ps-2 text-14 font-medium">
         {title}
       </h1>
-      {agent && <span className="hidden shrink-0 truncate text-13 text-faint sm:inline">{agent.name}</span>}
+      {agent && (
+        <AgentName agent={agent} onAbout={onAbout} className="shrink-0 text-13 text-faint max-sm:hidden" />
+      )}
       {dialogs}
     </PageHeader>
   )

@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Conversation } from '../thread/conversation.ts'
 import { useLasting } from '../../ui/lasting.ts'
+import { useAbout } from '../agents/about.tsx'
 import { AwayNote } from '../agents/away.tsx'
 import { rememberAgent } from '../agents/choice.ts'
 import { Welcome } from '../agents/welcome.tsx'
@@ -63,6 +64,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     config?.file?.max_size ? config.file.max_size * 1024 * 1024 : null,
   )
   const closed = useClosed(agents, agent)
+  const about = useAbout(agent, useConsoleAddress())
 
   usePageTitle({ chatId, title: chat?.title, siteName: config?.name, running })
   useFocusFor(draftKey, field)
@@ -73,7 +75,8 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
   }
   return (
     <DropZone disabled={closed !== null} onFiles={attachments.add}>
-      <ChatHeader chat={saved} agents={agents ?? []} agent={agent} />
+      <ChatHeader chat={saved} agents={agents ?? []} agent={agent} onAbout={about.open} />
+      {about.panel}
       <main className="flex min-h-0 flex-1 flex-col">
         {chat ? (
           <Suspense fallback={<div className="flex-1" />}>
@@ -93,6 +96,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
               <Welcome
                 agent={agent}
                 disabled={closed !== null}
+                onAbout={about.open}
                 onPick={(content) => void send({ content, files: [] })}
               />
             )}

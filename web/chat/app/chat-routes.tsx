@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { NoAgents } from '../agents/no-agents.tsx'
+import { lazy, Suspense, useEffect } from 'react'
 import { chooseAgent } from '../agents/choice.ts'
 import { agentsQuery } from '../agents/queries.ts'
 import { sessionQuery } from '../session/queries.ts'
@@ -10,8 +9,13 @@ import { visibleBranch } from '../thread/tree.ts'
 import { ChatPage } from './chat-page.tsx'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
+import { useConsoleAddress } from './console-link.tsx'
 import { PageHeader } from './page-header.tsx'
 import { loadThread } from './thread-parts.ts'
+
+const ClosedAgent = lazy(async () => ({
+  default: (await import('../agents/closed-agent.tsx')).ClosedAgent,
+}))
 
 const home = getRouteApi('/shell/')
 const chatRoute = getRouteApi('/shell/c/$chatId')
@@ -20,6 +24,7 @@ export function HomeRoute() {
   const { agent: wanted } = home.useSearch()
   const { data: session } = useQuery(sessionQuery)
   const agents = useQuery(agentsQuery)
+  const console = useConsoleAddress()
   useEffect(() => void loadThread(), [])
   if (!agents.data)
     return agents.error ? (
@@ -28,12 +33,20 @@ export function HomeRoute() {
       <ChatSkeleton />
     )
   const agent = chooseAgent(agents.data, wanted)
-  if (!agent) {
+  const isClosed = wanted !== undefined && agent?.id !== wanted
+  if (!agent || isClosed) {
     return (
       <>
         <PageHeader />
         <main className="relative min-h-0 flex-1 overflow-y-auto">
-          <NoAgents administrator={session?.role === 'admin'} />
+          <Suspense fallback={null}>
+            <ClosedAgent
+              wanted={wanted}
+              other={agent}
+              administrator={session?.role === 'admin'}
+              console={console}
+            />
+          </Suspense>
         </main>
       </>
     )

@@ -7,6 +7,8 @@ import type { Connection } from './connection.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 const LIST_TIMEOUT_MS = 3000
+/** A Hub that was away starts first, and its outside tools are listed. */
+const READ_TIMEOUT_MS = 15_000
 const LONGEST_LIST_BYTES = 4 * 1024 * 1024
 /** Longest silence of an upstream that works on an answer; bridges say something every 15 seconds. */
 const IDLE_MS = 10 * 60_000
@@ -29,6 +31,12 @@ export interface UpstreamAnswer {
 export interface UpstreamClient extends AsyncDisposable {
   /** @throws Error when the connection does not answer with a list in time. */
   models(connection: Connection): Promise<UpstreamModel[]>
+  /**
+   * What else the bridge of a Hub tells, such as `/about`. Null when it refuses, or is too old to know the address.
+   *
+   * @throws Error when it does not answer in time, or can't say now.
+   */
+  read(connection: Connection, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
   /** @throws Error when the connection can't be reached. Any status is an answer. */
   complete(connection: Connection, call: CompletionCall): Promise<UpstreamAnswer>
 }
@@ -51,6 +59,17 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
         const text = await readAtMost(answer, LONGEST_LIST_BYTES)
         if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
         return entriesOf(JSON.parse(text))
+      })
+    },
+
+    async read(connection, path, headers) {
+      return within(clock, READ_TIMEOUT_MS, async (signal) => {
+        const call = { method: 'GET', headers: { ...headersOf(connection), ...headers }, signal }
+        const answer = await send(`${connection.url}${path}`, call)
+        const text = await readAtMost(answer, LONGEST_LIST_BYTES)
+        if (answer.statusCode === 403 || answer.statusCode === 404) return null
+        if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
+        return JSON.parse(text) as unknown
       })
     },
 

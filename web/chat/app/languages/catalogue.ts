@@ -2,7 +2,9 @@ import type { ARTIFACT_KINDS } from '../../../ui/artifact-kinds.ts'
 import type * as keys from '../../../ui/keys/messages.ts'
 import type { markdownMessages } from '../../../ui/markdown/messages.ts'
 import type * as ui from '../../../ui/messages.ts'
+import type { aboutTexts } from '../../agents/about-messages.ts'
 import type { agents } from '../../agents/messages.ts'
+import type { closedTexts } from '../../agents/closed-messages.ts'
 import type { artifacts } from '../../artifacts/messages.ts'
 import type * as chats from '../../chats/messages.ts'
 import type { composer } from '../../composer/messages.ts'
@@ -50,6 +52,12 @@ export type ChatCatalogue = {
   'chat.thread': typeof thread
 }
 
+/** What there is to know of agents. */
+export type AgentsCatalogue = {
+  'chat.about': typeof aboutTexts
+  'chat.closed': typeof closedTexts
+}
+
 /** Accounts elsewhere, and their providers. */
 export type IntegrationsCatalogue = {
   'chat.connections': typeof connections
@@ -77,6 +85,7 @@ export type ServerCatalogue = {
 /** Everything that the web chat says, by the names its texts were declared with. A language says all of it. */
 export type Catalogue = UiCatalogue &
   ChatCatalogue &
+  AgentsCatalogue &
   IntegrationsCatalogue &
   SettingsCatalogue &
   ServerCatalogue

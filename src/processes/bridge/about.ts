@@ -1,0 +1,31 @@
+import { createToolboxes } from '#core/agent/tools/toolbox.ts'
+import type { AgentFacts } from '#surfaces/bridge/about/routes.ts'
+import type { WorkingAgent } from './agent.ts'
+import type { Features } from './features.ts'
+import type { Ground } from './ground.ts'
+
+/** What people are told of the Hub's agent, from where the agent itself has it. */
+export function aboutAgent(
+  { hub, access, agentConfig }: Pick<Ground, 'hub' | 'access' | 'agentConfig'>,
+  { hubCards, work }: Pick<Features, 'hubCards' | 'work'>,
+  { deps }: Pick<WorkingAgent, 'deps'>,
+): AgentFacts {
+  const sources = deps.sources ?? []
+  const toolboxes = createToolboxes(hub, deps.tools, sources)
+  return {
+    hub,
+    access,
+    hubCards,
+    async toolboxOf(caller) {
+      const allowed = hub.agent().tools
+      await Promise.all(sources.map((source) => source.ready({ caller, allowed })))
+      return toolboxes.toolboxFor({ surface: caller.surface })
+    },
+    modelName: () => (agentConfig.process ? null : deps.models.modelFor(hub.agent().model).id),
+    tasks: () =>
+      work.definitions
+        .list()
+        .filter(({ enabled }) => enabled)
+        .map(({ workflow: id, name, description }) => ({ id, name, description })),
+  }
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Access } from '#core/access/access.ts'
+import type { HubCards } from '#core/access/hub-cards.ts'
+import { MANAGE_ACCESS, USE_HUB } from '#core/access/permission.ts'
+import { listFiles } from '#core/agent/tools/files/list.ts'
+import { BadPath } from '#core/agent/tools/files/locate.ts'
+import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import type { AgentAbout, ClosedHub } from '#ground/hub/about/schema.ts'
+import type { Hub } from '#ground/hub/hub.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Admission } from '../admission.ts'
+import { readCaller } from '../caller.ts'
+import { sendError } from '../error.ts'
+import { toldTools } from './told-tools.ts'
+
+export interface AboutDeps {
+  hub: Pick<Hub, 'slug' | 'folder'>
+  access: Pick<Access, 'decide' | 'explain' | 'managedHubs' | 'grantable'>
+  hubCards: Pick<HubCards, 'agentNames'>
+  /** Every tool that the agent has where the caller asks, also those that are restricted. */
+  toolboxOf(caller: Caller): Promise<Toolbox>
+  /** `<provider>/<model>` that answers; null when nobody can tell. */
+  modelName(): string | null
+  /** What people may start by hand. */
+  tasks(): AgentAbout['tasks']
+  admission: Pick<Admission, 'entryRefusalOf'>
+  /** Header family of the web chat, such as `X-ChatApp`. */
+  identityHeaderPrefix: string
+}
+
+/** What only the wiring knows of it. */
+export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
+
+/** Tools with which an agent reads the Hub's files for anybody. */
+const READERS = new Set(['list_files', 'read_file', 'search_files'])
+const MOST_FILES = 100
+
+/** What the agent may do for the person in whose name is asked, and which Hubs they manage without being let in. */
+export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
+  app.get('/v1/about', async (request, reply) => {
+    const caller = callerOf(deps, request, reply)
+    if (!caller) return reply
+    const refusal = await deps.admission.entryRefusalOf(request, caller)
+    if (refusal) return sendError(reply, refusal)
+    return reply.header('cache-control', 'no-store').send(await aboutFor(deps, caller))
+  })
+
+  app.get('/v1/closed-hubs', async (request, reply) => {
+    const caller = callerOf(deps, request, reply)
+    if (!caller) return reply
+    return reply.header('cache-control', 'no-store').send({ data: await closedHubs(deps, caller) })
+  })
+}
+
+function callerOf(deps: AboutDeps, request: FastifyRequest, reply: FastifyReply): Caller | null {
+  const caller = readCaller(request.headers, deps.identityHeaderPrefix)
+  if (caller.ok) return caller.value
+  void sendError(reply, caller.refusal)
+  return null
+}
+
+async function aboutFor(deps: AboutDeps, caller: Caller): Promise<AgentAbout> {
+  const { access, hub } = deps
+  const [tools, manages] = await Promise.all([
+    toldTools({ access, hub: hub.slug }, caller, await deps.toolboxOf(caller)),
+    access.decide(caller, hub.slug, MANAGE_ACCESS),
+  ])
+  const reads = tools.some(({ name, restricted }) => READERS.has(name) && (restricted?.allowed ?? true))
+  return {
+    model: manages.allowed ? deps.modelName() : null,
+    tools,
+    files: reads ? await filesOf(hub.folder) : null,
+    tasks: manages.allowed ? deps.tasks() : [],
+  }
+}
+
+/** What lies in the Hub's `files/`; null when nothing does. */
+async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {
+  try {
+    const folders = { hubFolder, chatFolder: hubFolder }
+    const found = await listFiles(folders, 'files', AbortSignal.timeout(5000))
+    const paths = found.slice(0, MOST_FILES).map(({ path }) => path.replace(/^files\//, ''))
+    return found.length > 0 ? { total: found.length, paths } : null
+  } catch (error) {
+    if (error instanceof BadPath) return null // there is no such folder
+    throw error
+  }
+}
+
+/** Managing a Hub is no reason to use it, so its managers are told why it is missing. Nobody else learns that it is there. */
+async function closedHubs({ access, hubCards }: AboutDeps, { email }: Caller): Promise<ClosedHub[]> {
+  if (email === null) return []
+  const actor = { subject: email }
+  const slugs: string[] = []
+  for (const { hub } of await access.managedHubs(actor)) {
+    const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)
+    if (!allowed && reason === 'no_grant') slugs.push(hub)
+  }
+  const names = await hubCards.agentNames(slugs)
+  return Promise.all(
+    slugs.map(async (hub) => {
+      const grantable = await access.grantable(actor, hub)
+      return {
+        id: hub,
+        name: names.get(hub) ?? hub,
+        can_grant: grantable === 'all' || grantable.includes(USE_HUB),
+      }
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+import type { Access } from '#core/access/access.ts'
+import type { DenyReason, AllowReason } from '#core/access/decide.ts'
+import { MANAGE_ACCESS } from '#core/access/permission.ts'
+import type { Tool } from '#core/agent/tools/tool.ts'
+import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import type { AboutTool, ToolReason } from '#ground/hub/about/schema.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+
+/** Descriptions are written for models, at length. */
+const LONGEST = 300
+
+/**
+ * The tools of an agent as one person is told of them. Of a restricted one that they may not use they learn its name and
+ * what would have to be granted, as a refused call says too. Tools for managing are told to nobody else.
+ */
+export async function toldTools(
+  { access, hub }: { access: Pick<Access, 'explain'>; hub: string },
+  caller: Caller,
+  { names, get }: Toolbox,
+): Promise<AboutTool[]> {
+  const tools = names.map((name) => get(name)!).filter((tool) => tool.isFor?.(caller) ?? true)
+  const told = tools.map(async (tool) => {
+    if (!tool.restricted) return { ...openly(tool), restricted: null }
+    const { capability, label } = tool.restricted
+    const { allowed, reason } = await access.explain(caller.email ?? '', hub, capability)
+    if (!allowed && capability === MANAGE_ACCESS) return null
+    const restricted = { label, allowed, reason: toldReason(reason) }
+    return allowed ? { ...openly(tool), restricted } : { ...barely(tool), restricted }
+  })
+  return (await Promise.all(told)).filter((tool) => tool !== null)
+}
+
+const openly = (tool: Tool) => ({
+  ...barely(tool),
+  title: tool.title(null, 'done') || spoken(tool.name),
+  description: shortened(tool.description),
+})
+
+/** Nothing that its author wrote is run. */
+const barely = ({ name, confirm }: Tool) => ({ name, title: spoken(name), description: null, confirm })
+
+const toldReason = (reason: AllowReason | DenyReason): ToolReason =>
+  reason === 'direct' || reason === 'organization' || reason === 'everyone' ? reason : 'denied'
+
+/** `roll_dice` reads `Roll dice`. */
+function spoken(name: string): string {
+  const words = name.replace(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The first paragraph, cut behind a word where it is long. */
+function shortened(description: string): string {
+  const [first = ''] = description.trim().split(/\n\s*\n|\n(?=- )/)
+  const text = first.replaceAll(/\s+/g, ' ')
+  if (text.length <= LONGEST) return text
+  return `${text
+    .slice(0, LONGEST)
+    .toWellFormed()
+    .replace(/\s+\S*$/, '')}…`
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { AgentAbout } from '#ground/hub/about/schema.ts'
+import type { Client } from './client.ts'
+import { startRecordingAgent } from './recording-agent.ts'
+import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
+
+const ABOUT: AgentAbout = {
+  model: null,
+  tools: [{ name: 'plan_bed', title: 'Plan bed', description: 'Plans.', confirm: false, restricted: null }],
+  files: null,
+  tasks: [],
+}
+
+let chat: StartedChatapp
+let admin: Client
+let bob: Client
+
+before(async () => {
+  chat = await startTestChatapp({ after })
+  admin = await chat.signUp('Ann')
+  bob = await chat.addUser('Bob', admin)
+})
+
+const about = (client: Client, id: string) => client.get(`/api/v1/models/about?id=${id}`)
+
+test('a Hub’s bridge is asked in the person’s name what it may do for them [chatapp.about]', async () => {
+  chat.agent.tell({ '/about': ABOUT })
+  const { status, json } = await about(admin, 'garden')
+  assert.deepEqual(
+    [status, json],
+    [200, { id: 'garden', name: 'Garden helper', description: 'Knows plants', hub: ABOUT }],
+  )
+  const { headers } = chat.agent.asked.at(-1)!
+  assert.deepEqual(
+    [headers.authorization, headers['x-chatapp-user-email'], headers['x-chatapp-user-role']],
+    ['Bearer test-bridge-key', 'ann@example.com', 'admin'],
+  )
+})
+
+test('one answer for a Hub that is hidden, closed or not there [chatapp.about]', async () => {
+  chat.agent.tell({ '/about': null })
+  const hidden = await about(bob, 'garden')
+  for (const answer of [await about(bob, 'no-such'), await about(admin, 'garden'), await about(admin, 'x')])
+    assert.deepEqual([answer.status, answer.json], [hidden.status, hidden.json])
+  assert.equal(hidden.json.code, 'model_not_found')
+})
+
+test('a model that is no Hub has a name and nothing more, and a bridge that fails is told as such [chatapp.about]', async (t) => {
+  const other = await startRecordingAgent()
+  t.after(() => other[Symbol.asyncDispose]())
+  other.offer([{ id: 'plain' }])
+  await admin.post('/openai/config/update', {
+    OPENAI_API_BASE_URLS: [other.url],
+    OPENAI_API_KEYS: ['k'],
+    OPENAI_API_CONFIGS: {},
+  })
+  assert.deepEqual((await about(admin, 'plain')).json, {
+    id: 'plain',
+    name: 'plain',
+    description: '',
+    hub: null,
+  })
+  assert.deepEqual(other.asked, [])
+  chat.agent.tell({ '/about': { tools: 'odd' } })
+  assert.equal((await about(admin, 'garden')).json.code, 'agent_unreachable')
+})
+
+test('Hubs that somebody manages and may not use are those that a bridge names [chatapp.closed-models]', async () => {
+  const closed = async (client: Client) => (await client.get('/api/v1/models/closed')).json
+  chat.agent.tell({})
+  assert.deepEqual(await closed(bob), { data: [] })
+  const data = [{ id: 'attic', name: 'Attic helper', can_grant: true }]
+  chat.agent.tell({ '/closed-hubs': { data } })
+  assert.deepEqual(await closed(bob), { data })
+  chat.agent.tell({ '/closed-hubs': { data: 'odd' } })
+  assert.deepEqual(await closed(bob), { data: [] })
+})

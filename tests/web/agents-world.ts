@@ -1,0 +1,38 @@
+import type { AgentAbout } from '#ground/hub/about/schema.ts'
+
+/** What a Hub tells of its agent to somebody who manages it. */
+export const ABOUT: AgentAbout = {
+  model: 'openai/gpt-5.2',
+  tools: [
+    {
+      name: 'list_files',
+      title: 'List files',
+      description: 'List files you can read: the shared knowledge under files/ and the files of this chat.',
+      confirm: false,
+      restricted: null,
+    },
+    {
+      name: 'plan_bed',
+      title: 'Plan a bed',
+      description: 'Plan what grows in a bed, by season and neighbours.',
+      confirm: true,
+      restricted: null,
+    },
+    {
+      name: 'order_seeds',
+      title: 'Order seeds',
+      description: 'Order seeds from the usual supplier.',
+      confirm: false,
+      restricted: { label: 'Order for the garden', allowed: true, reason: 'direct' },
+    },
+    {
+      name: 'send_invoice',
+      title: 'Send invoice',
+      description: null,
+      confirm: false,
+      restricted: { label: 'Send invoices', allowed: false, reason: 'denied' },
+    },
+  ],
+  files: { total: 3, paths: ['beds.md', 'plans/spring.md', 'seeds.csv'] },
+  tasks: [{ id: 'md:water', name: 'Water the beds', description: 'When it has been dry for two days' }],
+}

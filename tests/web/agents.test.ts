@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seriousFindings } from '../support/accessibility.ts'
+import { GARDEN } from '../chatapp/recording-agent.ts'
+import { ABOUT } from './agents-world.ts'
+import { openNewChat, things } from './started-page.ts'
+
+test('what an agent may do is told from its name, on the first screen and in a chat, also on a phone [web.about]', async (t) => {
+  const { page, agent } = await openNewChat(t)
+  agent.tell({ '/about': ABOUT })
+  const panel = page.getByRole('dialog', { name: 'About Garden helper' })
+  const opener = page.getByRole('main').getByRole('button', { name: 'About this agent' })
+  await opener.click()
+  await panel
+    .getByRole('region', { name: 'Not open to you' })
+    .getByText('Send invoice', { exact: true })
+    .waitFor()
+  assert.deepEqual(await seriousFindings(page), [])
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  assert.ok(await opener.evaluate((button) => button === document.activeElement), 'focus comes back')
+
+  agent.tell({ '/about': null })
+  await things(page).send('hi')
+  await things(page).regenerate.waitFor()
+  await page.reload()
+  await page.getByRole('banner').getByRole('button', { name: 'Garden helper' }).click()
+  await panel.getByText('Model not found').waitFor()
+  agent.tell({ '/about': ABOUT })
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByText('Water the beds').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await opener.click()
+  await panel.getByText('Water the beds').waitFor()
+  const box = (await panel.boundingBox())!
+  assert.deepEqual([box.x, box.width, Math.round(box.y + box.height)], [0, 390, 700], 'a sheet from below')
+})
+
+test('a link to an agent that is not open says what is missing, and it appears once it is there [web.closed]', async (t) => {
+  const { page, agent, url } = await openNewChat(t)
+  t.after(() => agent.offer([GARDEN]))
+  agent.tell({ '/closed-hubs': { data: [] } })
+  await page.goto(`${url}/?agent=attic`)
+  await page.getByRole('heading', { name: 'This agent isn’t open to you' }).waitFor()
+  assert.deepEqual(await seriousFindings(page), [])
+  await page.getByRole('link', { name: 'Chat with Garden helper' }).click()
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+
+  agent.tell({ '/closed-hubs': { data: [{ id: 'attic', name: 'Attic helper', can_grant: true }] } })
+  await page.goto(`${url}/?agent=attic`)
+  await page.getByRole('heading', { name: 'Attic helper isn’t open to you' }).waitFor()
+  agent.offer([GARDEN, { ...GARDEN, id: 'attic', name: 'Attic helper' }])
+  await page.getByRole('heading', { name: 'Attic helper', exact: true }).waitFor()
+})
+
+test('starters are offered as the Hub wrote them, each once and none empty, and begin a chat [web.starters]', async (t) => {
+  const { page, agent, url, completions } = await openNewChat(t)
+  t.after(() => agent.offer([GARDEN]))
+  const suggestions = [
+    'What grows in May?',
+    '  ',
+    ' What is ripe? ',
+    'What is ripe?',
+    'من أين أبدأ؟',
+    'Plan.',
+    'Sow.',
+  ]
+  agent.offer([
+    { ...GARDEN, id: 'beds', name: 'Bed helper', suggestions },
+    { ...GARDEN, id: 'bare', suggestions: [] },
+  ])
+  await page.goto(`${url}/?agent=bare`)
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+  assert.equal(await page.getByRole('list', { name: 'Suggestions' }).count(), 0)
+
+  await page.goto(`${url}/?agent=beds`)
+  await page.getByRole('button', { name: '1 more' }).click()
+  const offered = page.getByRole('list', { name: 'Suggestions' }).getByRole('button')
+  assert.deepEqual(await offered.allInnerTexts(), [
+    'What grows in May?',
+    'What is ripe?',
+    'من أين أبدأ؟',
+    'Plan.',
+    'Sow.',
+  ])
+  assert.deepEqual(await seriousFindings(page), [])
+  await offered.nth(1).click()
+  await things(page).answers.getByText('Hello there').waitFor()
+  assert.equal(completions().at(-1)!.body.messages.at(-1)!.content, 'What is ripe?')
+})

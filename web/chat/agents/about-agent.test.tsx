@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ModelAbout } from '#chatapp/models/schema.ts'
+import { openDocument } from '../../testing/document.ts'
+
+const { show } = await openDocument()
+const { AboutAgent } = await import('./about-agent.tsx')
+const { aboutQuery } = await import('./queries.ts')
+
+const tool = (name: string, more: object = {}) => ({
+  name,
+  title: name,
+  description: null,
+  confirm: false,
+  restricted: null,
+  ...more,
+})
+
+const GARDEN: ModelAbout = {
+  id: 'garden',
+  name: 'Garden helper',
+  description: 'Knows plants',
+  hub: {
+    model: 'offline/offline',
+    tools: [
+      tool('Plan bed', { description: 'Plans a bed.', confirm: true }),
+      tool('Send invoice', { restricted: { label: 'Invoices', allowed: false, reason: 'denied' } }),
+      tool('Order seeds', { restricted: { label: 'Orders', allowed: true, reason: 'everyone' } }),
+    ],
+    files: { total: 140, paths: Array.from({ length: 100 }, (_, index) => `bed-${index}.md`) },
+    tasks: [{ id: 'md:water', name: 'Water the beds', description: '' }],
+  },
+}
+
+const showAbout = async (about: ModelAbout, console = '') => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  client.setQueryData(aboutQuery('garden').queryKey, about)
+  const shown = show(
+    <QueryClientProvider client={client}>
+      <AboutAgent agent={{ id: 'garden', name: 'Garden helper' }} console={console} onClose={() => {}} />
+    </QueryClientProvider>,
+  )
+  await shown.findByRole('dialog')
+  return shown
+}
+
+test('what may be used stands apart from what is not granted, each with why [web.about]', async () => {
+  const { getByRole } = await showAbout(GARDEN, '/portal/')
+  const open = getByRole('region', { name: 'What it can do for you' }).textContent
+  assert.match(open, /Plan bedAsks you firstPlans a bed\./)
+  assert.match(open, /Order seedsGranted“Orders” was given to everyone who is signed in\./)
+  assert.doesNotMatch(open, /invoice/i)
+  const closed = getByRole('region', { name: 'Not open to you' }).textContent
+  assert.match(closed, /Send invoiceNot grantedNeeds “Invoices”\. Ask somebody who manages access/)
+  assert.match(getByRole('region', { name: 'What it can read' }).textContent, /140 files.*and 128 more$/)
+  const link = getByRole('link', { name: 'Open in the Console' })
+  assert.equal(link.getAttribute('href'), '/portal/workflows')
+})
+
+test('an agent without tools, files or tasks says so, and so does a model of another server [web.about]', async () => {
+  const hub = { model: null, tools: [], files: null, tasks: [] }
+  const bare = await showAbout({ ...GARDEN, hub })
+  bare.getByText('It has no tools: it answers with what it knows.')
+  assert.equal(bare.queryAllByRole('region').length, 1)
+  bare.unmount()
+  const plain = await showAbout({ ...GARDEN, hub: null })
+  plain.getByText(/comes from another server/)
+  assert.equal(plain.queryAllByRole('region').length, 0)
+})

@@ -1,0 +1,24 @@
+import { Info } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { agents as texts } from './messages.ts'
+
+const AboutAgent = lazy(async () => ({ default: (await import('./about-agent.tsx')).AboutAgent }))
+
+/** The panel about an agent, fetched when it is first asked for, and the way to open it. */
+export function useAbout(agent: { id: string; name: string } | undefined, console: string) {
+  const [isOpen, setOpen] = useState(false)
+  const panel: ReactNode = isOpen && agent && (
+    <Suspense fallback={null}>
+      <AboutAgent agent={agent} console={console} onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+  return { open: () => setOpen(true), panel }
+}
+
+/** Opens the panel from the first screen. */
+export const AboutButton = ({ onOpen }: { onOpen(): void }) => (
+  <Button look="quiet" icon={<Info aria-hidden />} onClick={onOpen}>
+    {texts.about}
+  </Button>
+)

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Bot, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ClosedHub } from '#ground/hub/about/schema.ts'
+import type { Agent } from '../api/agents.ts'
+import { closedTexts as texts } from './closed-messages.ts'
+import { agents } from './messages.ts'
+import { agentsQuery, closedQuery } from './queries.ts'
+
+/** Whoever was given access meanwhile shall not have to reload. */
+const LOOK_AGAIN_MS = 5000
+
+export interface ClosedAgentProps {
+  /** The agent that a link asked for; without one, somebody has no agent at all. */
+  wanted: string | undefined
+  /** One that is open to them. */
+  other: Agent | undefined
+  administrator: boolean
+  /** Address of the Console; empty for those who manage nothing. */
+  console: string
+}
+
+/** In the place of an agent that is not there for somebody: what is missing, and who can give it. */
+export function ClosedAgent({ wanted, other, administrator, console: address }: ClosedAgentProps) {
+  useQuery({ ...agentsQuery, refetchInterval: LOOK_AGAIN_MS })
+  const closed = useQuery(closedQuery)
+  if (closed.isPending) return null
+  const console = address.replace(/\/$/, '')
+  const managed = (closed.data ?? []).filter(({ id }) => wanted === undefined || id === wanted)
+  return (
+    <div className="mx-auto flex min-h-full max-w-md animate-appear flex-col items-center justify-center gap-6 px-4 py-8 text-center">
+      {managed.length === 1 ? (
+        <Managed hub={managed[0]!} console={console} />
+      ) : managed.length > 1 ? (
+        <ManagedSome hubs={managed} console={console} />
+      ) : wanted === undefined ? (
+        <Card icon={<Bot aria-hidden />} title={agents.noneTitle}>
+          {administrator ? agents.noneTextAdmin : agents.noneText}
+        </Card>
+      ) : (
+        <Card icon={<Lock aria-hidden />} title={texts.title}>
+          {texts.text}
+        </Card>
+      )}
+      {other && (
+        <Link
+          to="/"
+          search={{ agent: other.id }}
+          className="inline-flex min-h-hit max-w-full items-center rounded-m border border-line bg-raised px-3 text-14 font-medium shadow-1 hover:bg-hover"
+        >
+          <span className="truncate">{texts.other(other.name)}</span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Managing is no reason to use: who may see the Hub reads the access decision itself. */
+const Managed = ({
+  hub: { id, name, can_grant: canGrant },
+  console,
+}: {
+  hub: ClosedHub
+  console: string
+}) => (
+  <Card icon={<Lock aria-hidden />} title={texts.managedTitle(name)}>
+    {texts.managedText} {canGrant ? texts.canGrant : texts.askGranter}
+    {console && (
+      <p className="mt-2">
+        <ConsoleLink to={`${console}/hubs/${encodeURIComponent(id)}`}>{texts.openAccess(name)}</ConsoleLink>
+      </p>
+    )}
+  </Card>
+)
+
+const SHOWN_HUBS = 8
+
+/** Somebody who manages several Hubs and may use none of them. */
+const ManagedSome = ({ hubs, console }: { hubs: readonly ClosedHub[]; console: string }) => (
+  <Card icon={<Lock aria-hidden />} title={texts.managedSomeTitle}>
+    {texts.managedSomeText} {hubs.every((hub) => hub.can_grant) ? texts.canGrant : texts.askGranter}
+    <ul className="mt-3 flex flex-col gap-1">
+      {hubs.slice(0, SHOWN_HUBS).map(({ id, name }) => (
+        <li key={id} className="break-words">
+          {console ? (
+            <ConsoleLink to={`${console}/hubs/${encodeURIComponent(id)}`}>
+              <bdi>{name}</bdi>
+            </ConsoleLink>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
+        </li>
+      ))}
+      {hubs.length > SHOWN_HUBS && console && (
+        <li>
+          <ConsoleLink to={`${console}/hubs`}>{texts.allManaged(hubs.length)}</ConsoleLink>
+        </li>
+      )}
+    </ul>
+  </Card>
+)
+
+const ConsoleLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a href={to} rel="external" className="text-accent-text underline underline-offset-4">
+    {children}
+  </a>
+)
+
+const Card = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
+  <section className="flex flex-col items-center gap-2 [&_svg]:size-8 [&_svg]:text-faint">
+    {icon}
+    <h1 className="text-20 font-semibold text-balance break-words">{title}</h1>
+    <div className="text-14 text-muted">{children}</div>
+  </section>
+)
