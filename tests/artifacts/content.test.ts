@@ -200,6 +200,7 @@ test('every route says clearly what is wrong with a request [artifacts.bad-input
     ['POST', `/artifacts/api/${id}/link`, { action: 'create', days: 1.5 }, 400],
     ['POST', `/artifacts/api/${id}/link`, { action: 'open' }, 400],
     ['POST', '/artifacts/api/from-chat-file', { hub: 'garden' }, 400],
+    ['GET', '/artifacts/api/from-chat-file?hub=garden', undefined, 400],
     ['POST', '/artifacts/api/from-chat-file', { hub: 'garden', chat_id: 'x', filename: '../../x' }, 404],
     ['POST', '/artifacts/api/from-chat-file', { hub: 'attic', chat_id: 'x', filename: 'x' }, 404],
     ['POST', '/artifacts/api/upload?hub=garden', 'x', 400],

@@ -134,6 +134,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
 
     listArtifacts: { query: { hub } },
     publishFromChat: { body: { hub, chat_id: 'none', filename: 'none.txt' }, allowed: NOT_FOUND },
+    listPublished: { query: { hub, chat_id: 'none' } },
     readArtifact: one,
     watchArtifact: one,
     findCandidates: { ...one, query: { q: 'pat' } },

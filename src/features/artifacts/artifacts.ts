@@ -8,6 +8,7 @@ import type { Contents } from './contents.ts'
 import type { Directory } from './directory.ts'
 import { createGate } from './gate.ts'
 import { createListing } from './listing.ts'
+import { publishedFrom, type PublishedFile } from './origin.ts'
 import { createPublicLinks } from './public-links.ts'
 import { createPublish, type GivenFile, type NewArtifact } from './publish.ts'
 import { refusedAs, type Refusal } from './refusal.ts'
@@ -69,6 +70,11 @@ export function createArtifacts(deps: ArtifactsDeps) {
       const updated = await publish.update(own.value, made, given)
       if (updated.ok) signals.notify(updated.value.id)
       return updated
+    },
+
+    /** Somebody's own artifacts that came from files of one of their chats, named as links name it; each file once. */
+    async publishedFrom(viewer: Viewer, hub: string, chat: string): Promise<PublishedFile[]> {
+      return (await gate.usesHubByKey(viewer, hub)) ? publishedFrom(store.db, viewer, hub, chat) : []
     },
 
     async setAudience(

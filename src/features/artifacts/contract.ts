@@ -13,6 +13,8 @@ import {
   ChatFileForm,
   LinkAnswer,
   LinkForm,
+  PublishedFiles,
+  PublishedQuery,
 } from './schema.ts'
 
 const route = routesBelow<ConsoleFacts>('/portal/artifacts')
@@ -32,6 +34,13 @@ export const publishFromChat = route('post', '/api/from-chat-file', {
   answer: ArtifactView,
   status: 201,
   refusals: ['not_found', 'too_large'],
+})
+
+export const listPublished = route('get', '/api/from-chat-file', {
+  summary: 'Which files of one of your chats you published, and what became of them',
+  level: 'person',
+  query: PublishedQuery,
+  answer: PublishedFiles,
 })
 
 const one = { level: 'person', params: ArtifactParams, refusals: ['not_found'] } as const

@@ -12,6 +12,7 @@ import {
   deleteArtifact,
   findCandidates,
   listArtifacts,
+  listPublished,
   publishFromChat,
   readArtifact,
   shareArtifact,
@@ -65,6 +66,15 @@ function jsonRoutes(api: ConsoleApp, deps: ArtifactRoutesDeps): void {
   api.handle(publishFromChat, async ({ caller, body }) => {
     const viewer = viewerOf(caller)
     return views.one(unwrap(await publishChatFile(deps, viewer, body)), viewer)
+  })
+  api.handle(listPublished, async ({ caller, query: { hub, chat_id: chat } }) => {
+    const viewer = viewerOf(caller)
+    const found = await artifacts.publishedFrom(viewer, hub, chat)
+    const shown = await views.many(
+      found.map(({ artifact }) => artifact),
+      viewer,
+    )
+    return { items: found.map(({ filename }, n) => ({ filename, artifact: shown[n]! })) }
   })
   api.handle(readArtifact, async ({ caller, params: { id } }) => {
     const viewer = viewerOf(caller)

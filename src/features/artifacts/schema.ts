@@ -147,6 +147,16 @@ export const ChatFileForm = z.strictObject({
 })
 export type ChatFileForm = z.output<typeof ChatFileForm>
 
+export const PublishedQuery = z.strictObject({
+  hub: z.string().min(1).max(255),
+  chat_id: z.string().min(1).max(512).describe('The chat, as links to its files name it'),
+})
+
+export const PublishedFiles = z
+  .object({ items: z.array(z.object({ filename: z.string(), artifact: ArtifactView })) })
+  .meta({ id: 'ArtifactsOfChat' })
+export type PublishedFiles = z.infer<typeof PublishedFiles>
+
 export const UploadQuery = z.strictObject({
   hub: z.string().min(1).max(255),
   filename: z.string().min(1).max(1024),

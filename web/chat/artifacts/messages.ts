@@ -15,4 +15,11 @@ export const artifacts = texts('chat.artifacts', {
   openArtifact: 'Open and share',
   open: 'Open',
   version: (version: number) => `Version ${version}`,
+  openAs: (version: number, audience: string) => `Open · v${version} · ${audience}`,
+  openFile: (name: string, version: number, audience: string) =>
+    `Open ${name}, version ${version}, ${audience}`,
+  forMe: 'only me',
+  forSome: (number: number) => `shared with ${number}`,
+  forHub: 'everyone with the agent',
+  isPublic: 'public link',
 })

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { publishFromChat } from '#features/artifacts/contract.ts'
 import type { BodyOf } from '#ground/api/contract.ts'
@@ -6,10 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { tellTabs } from '../../ui/tabs.ts'
 import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { artifacts as texts } from './messages.ts'
 import { ArtifactLink } from './artifact-link.tsx'
+import { PUBLISHED_FILES } from './queries.ts'
 import type { SavedFile } from './saved-files.ts'
 
 const LONGEST_TITLE = 200
@@ -23,8 +25,13 @@ export interface PublishDialogProps {
 /** Make an artifact of a saved file; who may see it is decided there. */
 export function PublishDialog({ file, hub, onClose }: PublishDialogProps) {
   const [title, setTitle] = useState(() => titleFor(file.filename))
+  const client = useQueryClient()
   const publish = useMutation({
     mutationFn: (body: BodyOf<typeof publishFromChat>) => call(publishFromChat, { body }),
+    onSuccess() {
+      void client.invalidateQueries({ queryKey: PUBLISHED_FILES })
+      tellTabs()
+    },
   })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -45,7 +52,7 @@ export function PublishDialog({ file, hub, onClose }: PublishDialogProps) {
           </p>
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>{common.close}</Button>
-            <ArtifactLink id={publish.data.id} isPrimary>
+            <ArtifactLink id={publish.data.id} look="primary">
               {texts.openArtifact}
             </ArtifactLink>
           </div>

@@ -15,6 +15,7 @@ import {
   shareArtifact,
 } from '#features/artifacts/contract.ts'
 import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
+import { tellTabs } from '../../ui/tabs.ts'
 import { call } from '../kit/api.ts'
 
 export const artifactsQuery = (filter: QueryOf<typeof listArtifacts>) =>
@@ -47,6 +48,7 @@ function note(client: QueryClient, id: string, change: Partial<ArtifactView>): v
     (before: ArtifactDetail | undefined) => before && { ...before, ...change },
   )
   void client.invalidateQueries({ queryKey: ['artifacts'] })
+  tellTabs()
 }
 
 export function useShare(id: string) {
@@ -79,6 +81,7 @@ export function useDelete(onDeleted: (id: string) => void) {
     mutationFn: (id: string) => call(deleteArtifact, { params: { id } }),
     onSuccess: async (_, id) => {
       onDeleted(id)
+      tellTabs()
       client.removeQueries({ queryKey: artifactQuery(id).queryKey })
       await client.invalidateQueries({ queryKey: ['artifacts'] })
     },

@@ -79,6 +79,12 @@ export const chat: ChatCatalogue = {
     openArtifact: 'فتح ومشاركة',
     open: 'فتح',
     version: (version) => `الإصدار ${number(version)}`,
+    openAs: (version, audience) => `فتح · v${number(version)} · ${audience}`,
+    openFile: (name, version, audience) => `فتح ${name}، الإصدار ${number(version)}، ${audience}`,
+    forMe: 'أنا فقط',
+    forSome: (count) => `مشترك مع ${number(count)}`,
+    forHub: 'كل من لديه الوكيل',
+    isPublic: 'رابط عام',
   },
   'chat.chats': {
     newChat: 'محادثة جديدة',

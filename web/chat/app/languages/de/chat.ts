@@ -79,6 +79,12 @@ export const chat: ChatCatalogue = {
     openArtifact: 'Öffnen und teilen',
     open: 'Öffnen',
     version: (version) => `Version ${version}`,
+    openAs: (version, audience) => `Öffnen · v${version} · ${audience}`,
+    openFile: (name, version, audience) => `${name} öffnen, Version ${version}, ${audience}`,
+    forMe: 'nur ich',
+    forSome: (number) => `mit ${number} geteilt`,
+    forHub: 'alle mit dem Agenten',
+    isPublic: 'öffentlicher Link',
   },
   'chat.chats': {
     newChat: 'Neuer Chat',

@@ -73,6 +73,12 @@ export const chat: ChatCatalogue = {
     openArtifact: '打开并分享',
     open: '打开',
     version: (version) => `版本 ${version}`,
+    openAs: (version, audience) => `打开 · v${version} · ${audience}`,
+    openFile: (name, version, audience) => `打开 ${name}，版本 ${version}，${audience}`,
+    forMe: '仅自己',
+    forSome: (number) => `已与 ${number} 方分享`,
+    forHub: '所有可用此代理的人',
+    isPublic: '公开链接',
   },
   'chat.chats': {
     newChat: '新聊天',
