@@ -140,6 +140,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     findCandidates: { ...one, query: { q: 'pat' } },
     shareArtifact: { ...one, body: { kind: 'owner' } },
     changeLink: { ...one, body: { action: 'create' } },
+    restoreVersion: { ...one, body: { version: 1 } },
     deleteArtifact: one,
 
     readDescription: {},

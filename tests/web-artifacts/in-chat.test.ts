@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { heading, openConsole } from '../web-console/console-page.ts'
 import { frameOf, openShare } from './artifact-page.ts'
 import { REPORT } from './samples.ts'
@@ -7,16 +8,18 @@ import { startArtifacts } from './started-artifacts.ts'
 
 const started = await startArtifacts()
 after(() => started[Symbol.asyncDispose]())
-const { hub, cleo } = started
+const { hub, bob, cleo, upload } = started
+
+const sayTo = async (page: Page, text: string) => {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+}
 
 test('a file that an agent saved is published from the chat, and what it published has a card [web-artifacts.publish] [web-artifacts.published]', async () => {
   await using opened = await openConsole(hub.url, cleo.token)
   const { page } = opened
   await page.goto(hub.url)
-  const say = async (text: string) => {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    await page.keyboard.press('Enter')
-  }
+  const say = (text: string) => sayTo(page, text)
   await say(`/tool save_file ${JSON.stringify({ filename: 'weekly-report.html', content: REPORT })}`)
   await page.getByRole('button', { name: 'Publish weekly-report.html…' }).click()
   const dialog = page.getByRole('dialog')
@@ -24,14 +27,16 @@ test('a file that an agent saved is published from the chat, and what it publish
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Week 12')
   await page.keyboard.press('Enter')
   await dialog.getByText('“Week 12” is published.').waitFor()
+  await dialog.getByRole('link', { name: 'Open and share' }).click()
+  const panel = page.getByRole('complementary', { name: 'Week 12' })
+  await panel.getByText('Only me').waitFor()
+  await frameOf(page, 'Week 12').getByText('Drawn by a script').waitFor()
   const [viewer] = await Promise.all([
     opened.browser.context.waitForEvent('page'),
-    dialog.getByRole('link', { name: 'Open and share' }).click(),
+    panel.getByRole('link', { name: 'Open in a page of its own' }).click(),
   ])
   await heading(viewer, 'Week 12').waitFor()
-  await frameOf(viewer, 'Week 12').getByText('Drawn by a script').waitFor()
-  await viewer.getByText('Only me').waitFor()
-  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: 'Close' }).click()
 
   const saved = page.getByRole('list', { name: 'Saved files' })
   const state = (words: string) => saved.getByText(`Open · v1 · ${words}`, { exact: true })
@@ -54,8 +59,73 @@ test('a file that an agent saved is published from the chat, and what it publish
   await card.getByText('Notes of the week').waitFor()
   await page.reload()
   await card.getByText('Document · Version 1').waitFor()
-  const href = await card.getByRole('link', { name: 'Open' }).getAttribute('href')
-  await page.goto(hub.url + href)
-  await heading(page, 'Notes of the week').waitFor()
   assert.deepEqual(opened.browser.complaints, [])
+})
+
+const LINES = ['# Plan', '', 'Sow peas.', 'Water the beds.', '']
+
+test('an artifact opens beside the chat with its versions, and the address keeps it [web-artifacts.panel] [web-artifacts.compare]', async () => {
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page, browser } = opened
+  await page.goto(hub.url)
+  const plan = { filename: 'plan.md', content: LINES.join('\n'), title: 'Plan for May' }
+  await sayTo(page, `/tool publish_artifact ${JSON.stringify(plan)}`)
+  const open = page.getByRole('list', { name: 'Published' }).getByRole('link', { name: 'Open' })
+  await open.click()
+  const panel = page.getByRole('complementary', { name: 'Plan for May' })
+  const content = panel.getByRole('region', { name: 'Content of Plan for May' })
+  await content.getByText('Sow peas.').waitFor()
+  assert.equal(await panel.evaluate((element) => element === document.activeElement), true)
+  const id = new URL(page.url()).searchParams.get('artifact')!
+  await page.reload()
+  await content.getByText('Sow peas.').waitFor()
+
+  await upload(bob, 'plan.md', LINES.with(2, 'Sow peas and beans.').join('\n'), { artifact: id })
+  await panel.getByText('Version 2 just arrived.').waitFor()
+  await content.getByText('Sow peas and beans.').waitFor()
+  await panel.getByRole('button', { name: 'Compare versions' }).click()
+  const changes = panel.getByRole('region', { name: 'Changes' })
+  await panel.getByText('1 line added, 1 removed').waitFor()
+  await changes.getByRole('row', { name: '3 Removed: Sow peas.' }).waitFor()
+  await changes.getByRole('row', { name: '3 Added: Sow peas and beans.' }).waitFor()
+  await panel.getByRole('button', { name: 'Back to the content' }).click()
+  await panel.getByRole('button', { name: 'Version 2' }).click()
+  await page.getByRole('menuitemradio', { name: 'Version 1' }).click()
+  await content.getByText('Sow peas.').waitFor()
+  await panel.getByRole('button', { name: 'Make it the newest' }).click()
+  await panel.getByRole('button', { name: 'Version 3' }).waitFor()
+
+  await panel.getByRole('button', { name: 'Share…' }).click()
+  await page.getByRole('dialog').getByRole('radio', { name: 'Everyone who can use Demo agent' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.keyboard.press('Escape')
+  await panel.getByText('Everyone with the Hub').waitFor()
+
+  const edge = panel.getByRole('separator', { name: 'Width of the panel' })
+  const before = (await panel.boundingBox())!.width
+  await edge.press('ArrowRight')
+  assert.equal((await panel.boundingBox())!.width, before - 32)
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).search, '')
+  await open.click()
+  await content.waitFor()
+  await page.goBack()
+  await panel.waitFor({ state: 'detached' })
+  await open.click()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await panel.waitFor({ state: 'detached' })
+  assert.equal(await open.evaluate((element) => element === document.activeElement), true)
+
+  await page.goto(`${page.url()}?artifact=none`)
+  await page.getByText('No such artifact').waitFor()
+  await page.getByRole('complementary').getByText('Close').click()
+  await page.getByText('No such artifact').waitFor({ state: 'detached' })
+  await open.click()
+  await content.waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('dialog', { name: 'Plan for May' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  assert.deepEqual(browser.complaints, [])
 })

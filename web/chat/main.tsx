@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { ApiProvider } from '../ui/api.ts'
 import '../ui/base.css'
 import { startLanguage } from '../ui/language-choice.ts'
+import { call, errorText } from './api/client.ts'
 import { App } from './app/app.tsx'
 import { createClient } from './app/client.ts'
 import { LANGUAGES } from './app/languages/languages.ts'
@@ -10,12 +12,15 @@ import { createAppRouter } from './app/router.tsx'
 
 const { client, connection } = createClient()
 const router = createAppRouter({ client, connection })
+const api = { call, errorText }
 
 await startLanguage(LANGUAGES)
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={client}>
-      <App router={router} />
+      <ApiProvider value={api}>
+        <App router={router} />
+      </ApiProvider>
     </QueryClientProvider>
   </StrictMode>,
 )

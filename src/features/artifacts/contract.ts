@@ -15,6 +15,7 @@ import {
   LinkForm,
   PublishedFiles,
   PublishedQuery,
+  RestoreForm,
 } from './schema.ts'
 
 const route = routesBelow<ConsoleFacts>('/portal/artifacts')
@@ -77,6 +78,14 @@ export const changeLink = route('post', '/api/:id/link', {
   summary: 'Make a public link to one of your artifacts, in the place of the one before, or take it away',
   body: LinkForm,
   answer: LinkAnswer,
+})
+
+export const restoreVersion = route('post', '/api/:id/restore', {
+  ...one,
+  summary: 'Publish an older version of one of your artifacts again, as its newest',
+  body: RestoreForm,
+  answer: ArtifactView,
+  refusals: ['not_found', 'too_large'],
 })
 
 export const deleteArtifact = route('delete', '/api/:id', {

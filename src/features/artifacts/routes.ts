@@ -15,6 +15,7 @@ import {
   listPublished,
   publishFromChat,
   readArtifact,
+  restoreVersion,
   shareArtifact,
   watchArtifact,
 } from './contract.ts'
@@ -105,6 +106,10 @@ function jsonRoutes(api: ConsoleApp, deps: ArtifactRoutesDeps): void {
     }
     const { link, token } = unwrap(await artifacts.createLink(viewer, id, days, requestId))
     return { link: views.link(link, true), url: `${deps.linkOrigin}/portal/p/#${token}` }
+  })
+  api.handle(restoreVersion, async ({ caller, params: { id }, body: { version } }) => {
+    const viewer = viewerOf(caller)
+    return views.one(unwrap(await artifacts.restore(viewer, id, version)), viewer)
   })
   api.handle(deleteArtifact, async ({ caller, params: { id }, requestId }) => {
     unwrap(await artifacts.remove(viewerOf(caller), id, requestId))

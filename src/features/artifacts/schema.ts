@@ -113,6 +113,8 @@ export const AudienceForm = z.strictObject({
 })
 export type AudienceForm = z.output<typeof AudienceForm>
 
+export const RestoreForm = z.strictObject({ version: z.int().min(1) })
+
 export const LinkForm = z.strictObject({
   action: z.enum(['create', 'revoke']),
   days: z.int().min(1).max(90).default(7).describe('How long a new link works'),

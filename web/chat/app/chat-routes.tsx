@@ -8,6 +8,7 @@ import { ApiError } from '../../ui/call.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { visibleBranch } from '../thread/tree.ts'
+import { Beside } from './beside.tsx'
 import { ChatPage } from './chat-page.tsx'
 import { ChatProblem } from './chat-problem.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
@@ -54,5 +55,9 @@ export function ChatRoute() {
   const branch = visibleBranch(chat.data.history)
   const model = branch.findLast((message) => message.model)?.model ?? chat.data.model
   const agent = agents.data?.find(({ id }) => id === model)
-  return <ChatPage key={chatId} chat={chat.data} agents={agents.data} agent={agent} />
+  return (
+    <Beside>
+      <ChatPage key={chatId} chat={chat.data} agents={agents.data} agent={agent} />
+    </Beside>
+  )
 }

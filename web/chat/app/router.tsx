@@ -78,6 +78,7 @@ const homeRoute = createRoute({
 const chatRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/c/$chatId',
+  validateSearch: (search): { artifact?: string } => ({ artifact: text(search['artifact']) }),
   loader: () => void loadThread(),
   component: lazyRouteComponent(() => import('./chat-routes.tsx'), 'ChatRoute'),
 })

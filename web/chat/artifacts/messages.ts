@@ -3,6 +3,7 @@ import { texts } from '../../ui/language.ts'
 /** Texts of files that a chat saved, and of publishing them. */
 export const artifacts = texts('chat.artifacts', {
   gallery: 'Artifacts',
+  artifact: 'Artifact',
   files: 'Saved files',
   cards: 'Published',
   publish: 'Publish…',

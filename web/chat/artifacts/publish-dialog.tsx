@@ -10,7 +10,7 @@ import { tellTabs } from '../../ui/tabs.ts'
 import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { artifacts as texts } from './messages.ts'
-import { ArtifactLink } from './artifact-link.tsx'
+import { OpenArtifact } from './open-artifact.tsx'
 import { PUBLISHED_FILES } from './queries.ts'
 import type { SavedFile } from './saved-files.ts'
 
@@ -52,9 +52,9 @@ export function PublishDialog({ file, hub, onClose }: PublishDialogProps) {
           </p>
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>{common.close}</Button>
-            <ArtifactLink id={publish.data.id} look="primary">
+            <OpenArtifact id={publish.data.id} look="primary" onOpen={onClose}>
               {texts.openArtifact}
-            </ArtifactLink>
+            </OpenArtifact>
           </div>
         </div>
       ) : (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { File, Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { ArtifactLink } from './artifact-link.tsx'
+import { OpenArtifact } from './open-artifact.tsx'
 import { artifacts as texts } from './messages.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import { publishedFilesQuery } from './queries.ts'
@@ -35,8 +35,19 @@ function SavedFileCard({ file, hub }: { file: SavedFile; hub: string }) {
   const { data, isPending } = useQuery(publishedFilesQuery(hub, file.chatId))
   const [publishing, setPublishing] = useState(false)
   const published = data?.items.find(({ filename }) => filename === file.filename)?.artifact
+  const card = useRef<HTMLDivElement>(null)
+  function close() {
+    setPublishing(false)
+    // The control that opened the dialog may have given way to another.
+    requestAnimationFrame(
+      () => isFocusFree() && card.current?.querySelector<HTMLElement>('a:last-of-type')?.focus(),
+    )
+  }
   return (
-    <div className="flex max-w-full items-center gap-1 rounded-m border border-line bg-raised py-1 ps-3 pe-1 max-sm:flex-wrap">
+    <div
+      ref={card}
+      className="flex max-w-full items-center gap-1 rounded-m border border-line bg-raised py-1 ps-3 pe-1 max-sm:flex-wrap"
+    >
       <a
         href={file.href}
         target="_blank"
@@ -61,7 +72,7 @@ function SavedFileCard({ file, hub }: { file: SavedFile; hub: string }) {
           {texts.publish}
         </Button>
       )}
-      {publishing && <PublishDialog file={file} hub={hub} onClose={() => setPublishing(false)} />}
+      {publishing && <PublishDialog file={file} hub={hub} onClose={close} />}
     </div>
   )
 }
@@ -69,11 +80,13 @@ function SavedFileCard({ file, hub }: { file: SavedFile; hub: string }) {
 function OpenPublished({ filename, artifact }: { filename: string; artifact: ArtifactView }) {
   const whom = audienceWords(artifact)
   return (
-    <ArtifactLink id={artifact.id} look="quiet" label={texts.openFile(filename, artifact.version, whom)}>
+    <OpenArtifact id={artifact.id} look="quiet" label={texts.openFile(filename, artifact.version, whom)}>
       {texts.openAs(artifact.version, whom)}
-    </ArtifactLink>
+    </OpenArtifact>
   )
 }
+
+const isFocusFree = () => document.activeElement === document.body
 
 /** Who can open it, in a few words. */
 function audienceWords({ audience: { kind, people, groups }, link }: ArtifactView): string {

@@ -1,11 +1,12 @@
 import type { Language } from '../../../ui/language.ts'
 import type { Catalogue } from './catalogue.ts'
+import { artifacts } from './ar/artifacts.ts'
 import { chat } from './ar/chat.ts'
 import { integrations } from './ar/integrations.ts'
 import { server } from './ar/server.ts'
 import { settings } from './ar/settings.ts'
 import { ui } from './ar/ui.ts'
 
-const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...settings, ...server }
+const catalogue: Catalogue = { ...ui, ...artifacts, ...chat, ...integrations, ...settings, ...server }
 
 export const arabic: Language = { tag: 'ar', direction: 'rtl', catalogue }

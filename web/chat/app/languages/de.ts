@@ -1,11 +1,12 @@
 import type { Language } from '../../../ui/language.ts'
 import type { Catalogue } from './catalogue.ts'
+import { artifacts } from './de/artifacts.ts'
 import { chat } from './de/chat.ts'
 import { integrations } from './de/integrations.ts'
 import { server } from './de/server.ts'
 import { settings } from './de/settings.ts'
 import { ui } from './de/ui.ts'
 
-const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...settings, ...server }
+const catalogue: Catalogue = { ...ui, ...artifacts, ...chat, ...integrations, ...settings, ...server }
 
 export const german: Language = { tag: 'de', direction: 'ltr', catalogue }

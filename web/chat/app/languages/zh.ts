@@ -1,11 +1,12 @@
 import type { Language } from '../../../ui/language.ts'
 import type { Catalogue } from './catalogue.ts'
+import { artifacts } from './zh/artifacts.ts'
 import { chat } from './zh/chat.ts'
 import { integrations } from './zh/integrations.ts'
 import { server } from './zh/server.ts'
 import { settings } from './zh/settings.ts'
 import { ui } from './zh/ui.ts'
 
-const catalogue: Catalogue = { ...ui, ...chat, ...integrations, ...settings, ...server }
+const catalogue: Catalogue = { ...ui, ...artifacts, ...chat, ...integrations, ...settings, ...server }
 
 export const chinese: Language = { tag: 'zh', direction: 'ltr', catalogue }
