@@ -129,3 +129,74 @@ test('an artifact opens beside the chat with its versions, and the address keeps
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
   assert.deepEqual(browser.complaints, [])
 })
+
+/** A page that tries what a page of an agent may not. */
+const HOSTILE = `<!doctype html><title>Beds \u202Elmth.live</title><p id="out"></p><script>
+const tries = [
+  () => parent.document.cookie,
+  () => localStorage.length,
+  () => open('/portal/'),
+  () => { top.location = '/portal/' },
+]
+const told = tries.map((act) => { try { return act() ? 'did' : 'nothing' } catch { return 'refused' } })
+fetch('/api/v1/auths/').then(() => told.push('fetched'), () => told.push('offline')).then(() => {
+  document.getElementById('out').textContent = told.join(' ')
+})
+parent.postMessage('<h1>not ours</h1>', '*')
+</script>`
+const DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="document.title=1"><script>parent.hacked = 1</script><rect width="40" height="40"/></svg>'
+
+test('code of an answer opens as the artifact that it would make, harmless, and is published from there [web-artifacts.draft]', async () => {
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page, browser } = opened
+  await page.goto(hub.url)
+  const fenced = (language: string, code: string) => ['```' + language, ...code.split('\n'), '```', '']
+  const answer = [
+    ...fenced('html', HOSTILE),
+    ...fenced('svg', DRAWING),
+    ...fenced('markdown', '# Sowing\n\nPeas first.'),
+    ...fenced('csv', 'bed,plant\n1,Tomato'),
+    ...fenced('ts', 'const short = 1'),
+  ]
+  await sayTo(page, answer.map((line) => `/say ${line}`).join('\n'))
+  const buttons = page.getByRole('button', { name: 'Open as artifact' })
+  await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+  assert.equal(await buttons.count(), 4, 'short code gains nothing by it')
+
+  await buttons.nth(0).click()
+  const frame = page.frameLocator('iframe[src="/static/preview"]')
+  await frame.getByText('refused refused nothing refused offline').waitFor()
+  const panel = page.getByRole('complementary').last()
+  assert.equal(await panel.getByRole('heading').first().innerText(), 'Beds lmth.live', 'nothing reads backwards')
+  assert.equal(new URL(page.url()).search, '')
+  await buttons.nth(1).click()
+  await panel.getByRole('img', { name: 'code.svg' }).waitFor()
+  assert.equal(await page.evaluate(() => (window as { hacked?: number }).hacked), undefined)
+  await buttons.nth(3).click()
+  await panel.getByRole('cell', { name: 'Tomato' }).waitFor()
+  await buttons.nth(2).click()
+  await panel.getByRole('heading', { name: 'Sowing' }).last().waitFor()
+  await panel.getByText('Document · not published').waitFor()
+
+  await panel.getByRole('button', { name: 'Publish…' }).click()
+  assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Sowing')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('link', { name: 'Open and share' }).click()
+  await panel.getByText('Only me').waitFor()
+  await panel.getByText('Peas first.').waitFor()
+  const id = new URL(page.url()).searchParams.get('artifact')!
+  const { title, filename, preview } = await bob.call('GET', `/portal/artifacts/api/${id}`)
+  assert.deepEqual([title, filename, preview], ['Sowing', 'code.md', 'markdown'])
+  await buttons.nth(3).click()
+  await panel.getByRole('cell', { name: 'Tomato' }).waitFor()
+  await page.waitForURL((url) => url.search === '')
+  await page.keyboard.press('Escape')
+  await page.getByRole('separator', { name: 'Width of the panel' }).waitFor({ state: 'detached' })
+  assert.deepEqual(
+    browser.complaints.filter(
+      (complaint) => !/sandbox|Content Security Policy|Failed to load|blocked/i.test(complaint),
+    ),
+    [],
+  )
+})

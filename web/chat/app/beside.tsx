@@ -1,30 +1,67 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { CodeOpening, type OpenedCode } from '../../ui/markdown/opening.ts'
 
 const ArtifactPanel = lazy(async () => ({
   default: (await import('../artifacts/artifact-panel.tsx')).ArtifactPanel,
 }))
+const DraftPanel = lazy(async () => ({
+  default: (await import('../artifacts/draft-panel.tsx')).DraftPanel,
+}))
 
 const chatRoute = getRouteApi('/shell/c/$chatId')
 
-/** A conversation, and beside it the artifact that its address names. */
-export function Beside({ children }: { children: ReactNode }) {
+export interface BesideProps {
+  /** The Hub that answers here. */
+  hub: string | undefined
+  children: ReactNode
+}
+
+/** A conversation, and beside it the artifact that its address names, or code that is looked at before it becomes one. */
+export function Beside({ hub, children }: BesideProps) {
   const { artifact } = chatRoute.useSearch()
-  const navigate = chatRoute.useNavigate()
-  const { history } = useRouter()
-  function close() {
-    // The way back doesn't lead to what was just closed.
-    if (history.location.state.isOpenedHere) history.back()
-    else void navigate({ search: (before) => ({ ...before, artifact: undefined }), replace: true })
-  }
+  const [draft, setDraft] = useState<OpenedCode | null>(null)
+  const leaveArtifact = useLeaveArtifact()
+  // What was opened last is shown.
+  useEffect(() => {
+    if (artifact !== undefined) setDraft(null)
+  }, [artifact])
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = artifact !== undefined
+  }, [artifact])
+  const openCode = useCallback(
+    (code: OpenedCode) => {
+      setDraft(code)
+      if (isOpen.current) leaveArtifact({ goesBack: false })
+    },
+    [leaveArtifact],
+  )
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="flex min-w-0 flex-1 flex-col">{children}</div>
-      {artifact && (
-        <Suspense>
-          <ArtifactPanel id={artifact} onClose={close} />
-        </Suspense>
-      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <CodeOpening value={openCode}>{children}</CodeOpening>
+      </div>
+      <Suspense>
+        {draft ? (
+          <DraftPanel draft={draft} hub={hub} onClose={() => setDraft(null)} />
+        ) : (
+          artifact && <ArtifactPanel id={artifact} onClose={() => leaveArtifact({ goesBack: true })} />
+        )}
+      </Suspense>
     </div>
+  )
+}
+
+/** @returns Takes the artifact out of the address; where it was opened from there, by going back. */
+function useLeaveArtifact() {
+  const navigate = chatRoute.useNavigate()
+  const { history } = useRouter()
+  return useCallback(
+    ({ goesBack }: { goesBack: boolean }) => {
+      if (goesBack && history.location.state.isOpenedHere) return history.back()
+      void navigate({ search: (before) => ({ ...before, artifact: undefined }), replace: true })
+    },
+    [navigate, history],
   )
 }

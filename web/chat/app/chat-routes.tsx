@@ -56,8 +56,8 @@ export function ChatRoute() {
   const model = branch.findLast((message) => message.model)?.model ?? chat.data.model
   const agent = agents.data?.find(({ id }) => id === model)
   return (
-    <Beside>
-      <ChatPage key={chatId} chat={chat.data} agents={agents.data} agent={agent} />
+    <Beside key={chatId} hub={agent?.id}>
+      <ChatPage chat={chat.data} agents={agents.data} agent={agent} />
     </Beside>
   )
 }

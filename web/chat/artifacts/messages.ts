@@ -4,6 +4,7 @@ import { texts } from '../../ui/language.ts'
 export const artifacts = texts('chat.artifacts', {
   gallery: 'Artifacts',
   artifact: 'Artifact',
+  draft: 'not published',
   files: 'Saved files',
   cards: 'Published',
   publish: 'Publish…',

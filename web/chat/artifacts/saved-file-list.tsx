@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx.ts'
 import { OpenArtifact } from './open-artifact.tsx'
 import { artifacts as texts } from './messages.ts'
 import { PublishDialog } from './publish-dialog.tsx'
-import { publishedFilesQuery } from './queries.ts'
+import { publishedFilesQuery, publishSaved } from './queries.ts'
 import { savedFiles, type SavedFile } from './saved-files.ts'
 
 export interface SavedFileListProps {
@@ -72,7 +72,13 @@ function SavedFileCard({ file, hub }: { file: SavedFile; hub: string }) {
           {texts.publish}
         </Button>
       )}
-      {publishing && <PublishDialog file={file} hub={hub} onClose={close} />}
+      {publishing && (
+        <PublishDialog
+          filename={file.filename}
+          publish={(title) => publishSaved(hub, file, title)}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

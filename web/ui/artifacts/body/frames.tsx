@@ -1,10 +1,18 @@
+import { useRef } from 'react'
 import { bodyTexts as body } from '../messages.ts'
 import { DownloadCard } from './download-card.tsx'
 import type { BodySource } from './source.ts'
 import { Swap } from './swap.tsx'
 
 /** A web page of anybody's making: it gets an origin of its own, and can neither leave its frame nor open others. */
-export const HtmlFrame = ({ source }: { source: BodySource }) => (
+export const HtmlFrame = ({ source }: { source: BodySource }) =>
+  source.text === undefined ? (
+    <ServedFrame source={source} />
+  ) : (
+    <WrittenFrame key={source.text} title={source.title} text={source.text} />
+  )
+
+const ServedFrame = ({ source }: { source: BodySource }) => (
   <Swap url={source.contentUrl}>
     {(url, onLoaded) => (
       <iframe
@@ -18,6 +26,26 @@ export const HtmlFrame = ({ source }: { source: BodySource }) => (
     )}
   </Swap>
 )
+
+/** A page that lies nowhere yet is handed to a frame of the same kind, once. */
+function WrittenFrame({ title, text }: { title: string; text: string }) {
+  const isGiven = useRef(false)
+  return (
+    <iframe
+      src="/static/preview"
+      title={body.frame(title)}
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      onLoad={({ currentTarget: { contentWindow } }) => {
+        // What is written to it is loaded too, and may listen.
+        if (isGiven.current) return
+        isGiven.current = true
+        contentWindow?.postMessage(text, '*')
+      }}
+      className="block size-full border-0"
+    />
+  )
+}
 
 /** Browsers show PDF in a viewer of their own, which refuses to work in a sandbox. */
 export const PdfFrame = ({ source }: { source: BodySource }) => {

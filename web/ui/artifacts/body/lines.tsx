@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { showDirections } from '../../markdown/directions.ts'
 import { useColours } from '../../markdown/colours.ts'
 
 export interface LinesProps {
@@ -10,7 +11,7 @@ export interface LinesProps {
 
 /** Text line by line with its numbers, in colour where the language is known. */
 export function Lines({ label, text: whole, language }: LinesProps) {
-  const text = whole.replace(/\r?\n$/, '')
+  const text = showDirections(whole.replace(/\r?\n$/, ''))
   const lines = useColours(text, language, true)
   const numbers = useMemo(
     () => Array.from({ length: lineCount(text) }, (_, row) => row + 1).join('\n'),

@@ -9,4 +9,6 @@ export interface BodySource {
   size: number
   contentUrl: string
   downloadUrl: string
+  /** Of a text that lies nowhere yet; its addresses hold it themselves. */
+  text?: string
 }

@@ -16,8 +16,9 @@ export function useText(source: BodySource): TextOf {
   const [known, setKnown] = useState<{ read: ReadText; source: BodySource } | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [tries, setTries] = useState(0)
-  const { contentUrl, size } = source
+  const { contentUrl, size, text } = source
   useEffect(() => {
+    if (text !== undefined) return
     const leave = new AbortController()
     readText(contentUrl, size, leave.signal).then(
       (read) => {
@@ -31,6 +32,7 @@ export function useText(source: BodySource): TextOf {
     // What else is in the source follows from its address.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [contentUrl, tries])
+  if (text !== undefined) return { read: { text, isCut: false }, source, error: null, retry() {} }
   return {
     read: known?.read ?? null,
     source: known?.source ?? source,

@@ -11,6 +11,7 @@ export const artifacts: ArtifactCatalogue = {
   'chat.artifacts': {
     gallery: 'الأعمال',
     artifact: 'عمل',
+    draft: 'غير منشور',
     files: 'الملفات المحفوظة',
     cards: 'منشور',
     publish: 'نشر…',

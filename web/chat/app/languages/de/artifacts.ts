@@ -12,6 +12,7 @@ export const artifacts: ArtifactCatalogue = {
   'chat.artifacts': {
     gallery: 'Artefakte',
     artifact: 'Artefakt',
+    draft: 'nicht veröffentlicht',
     files: 'Gespeicherte Dateien',
     cards: 'Veröffentlicht',
     publish: 'Veröffentlichen …',

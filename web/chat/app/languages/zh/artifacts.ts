@@ -5,6 +5,7 @@ export const artifacts: ArtifactCatalogue = {
   'chat.artifacts': {
     gallery: '作品',
     artifact: '作品',
+    draft: '未发布',
     files: '已保存的文件',
     cards: '已发布',
     publish: '发布…',
