@@ -8,6 +8,21 @@ import { MoveDialog } from './move-dialog.tsx'
 import { useChatMutations, type Subject } from './mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
+/** How long a control may stay on a busy page after what it acted on has gone. */
+const DRAWN_MS = 3_000
+
+/** Call `onLost` once the control that has the focus leaves the page; not when the focus goes elsewhere. */
+function whenFocusIsLost(onLost: () => void): void {
+  const before = document.activeElement
+  const deadline = performance.now() + DRAWN_MS
+  const look = () => {
+    const { activeElement, body } = document
+    if (activeElement === body) onLost()
+    else if (activeElement === before && performance.now() < deadline) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
 const printAddress = (id: string) => `/print/${encodeURIComponent(id)}`
 
 async function takeAlong(id: string, form: 'markdown' | 'json'): Promise<void> {
@@ -28,8 +43,7 @@ export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () =
   const { move } = useFolderMutations()
   const [asked, setAsked] = useState<{ act: 'rename' | 'move'; chat: Subject } | null>(null)
   const close = () => setAsked(null)
-  const keepFocus = () =>
-    void requestAnimationFrame(() => document.activeElement === document.body && onFocusLost?.())
+  const keepFocus = () => whenFocusIsLost(() => onFocusLost?.())
 
   function act(kind: ChatAct, chat: Subject) {
     if (kind === 'rename' || kind === 'move') setAsked({ act: kind, chat })
