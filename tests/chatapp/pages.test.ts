@@ -107,7 +107,12 @@ describe('pages', () => {
     const { visitor } = await startTestChatapp(t)
     const { status, headers, text } = await visitor.get('/static/preview')
     assert.deepEqual(
-      [status, headers.get('content-type'), headers.get('cache-control'), headers.get('connection-allowlist')],
+      [
+        status,
+        headers.get('content-type'),
+        headers.get('cache-control'),
+        headers.get('connection-allowlist'),
+      ],
       [200, 'text/html; charset=utf-8', 'private, no-store', '()'],
     )
     const policy = headers.get('content-security-policy')!

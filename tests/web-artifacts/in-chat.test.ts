@@ -168,7 +168,11 @@ test('code of an answer opens as the artifact that it would make, harmless, and 
   const frame = page.frameLocator('iframe[src="/static/preview"]')
   await frame.getByText('refused refused nothing refused offline').waitFor()
   const panel = page.getByRole('complementary').last()
-  assert.equal(await panel.getByRole('heading').first().innerText(), 'Beds lmth.live', 'nothing reads backwards')
+  assert.equal(
+    await panel.getByRole('heading').first().innerText(),
+    'Beds lmth.live',
+    'nothing reads backwards',
+  )
   assert.equal(new URL(page.url()).search, '')
   await buttons.nth(1).click()
   await panel.getByRole('img', { name: 'code.svg' }).waitFor()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { titleOfDraft } from '../../web/chat/artifacts/draft-title.ts'
 import { savedFiles } from '../../web/chat/artifacts/saved-files.ts'
 import {
   ExactNumber,
@@ -13,7 +12,6 @@ import {
   type JsonLine,
 } from '../../web/ui/artifacts/body/json-lines.ts'
 import { decode } from '../../web/ui/artifacts/body/read-text.ts'
-import { previewOfCode } from '../../web/ui/markdown/opening.ts'
 
 const shown = (open: readonly string[], more: Record<string, number> = {}) => ({
   open: new Set(open),
@@ -94,23 +92,4 @@ Broken: /artifacts/chat/%E0%A4%A.txt?t=1`
     { chatId: '~0123', filename: 'b.csv', href: '/artifacts/~0123/b.csv?t=x' },
     { chatId: 'chat-1', filename: 'c.txt', href: '/b/g%C3%A4rten/artifacts/chat-1/c.txt?t=g' },
   ])
-})
-
-test('code is opened by what it is, and has the title that it gives itself, on one line [web-artifacts.draft]', () => {
-  const preview = (language: string, text = '', lines = 1) => previewOfCode(language, text, lines)
-  assert.deepEqual(
-    ['HTML', 'svg', 'md', 'tsv', 'json', 'ts', '', 'constructor'].map((language) => preview(language)),
-    ['html', 'svg', 'markdown', 'csv', 'json', null, null, null],
-  )
-  assert.equal(preview('xml', '<?xml version="1.0"?>\n<svg/>'), 'svg')
-  assert.equal(preview('xml', '<plan/>'), null)
-  assert.deepEqual([preview('ts', '', 15), preview('ts', '', 16)], [null, 'code'])
-  const titles = [
-    titleOfDraft({ preview: 'html', text: '<html><TITLE lang="en"> Beds\n  and\u202E plants </TITLE>' }),
-    titleOfDraft({ preview: 'markdown', text: 'Hello\n\n## The plan\n' }),
-    titleOfDraft({ preview: 'svg', text: `<svg><title>${'x'.repeat(300)}</title></svg>` })?.length,
-    titleOfDraft({ preview: 'html', text: '<title> </title>' }),
-    titleOfDraft({ preview: 'csv', text: '# a,b' }),
-  ]
-  assert.deepEqual(titles, ['Beds and plants', 'The plan', 200, undefined, undefined])
 })

@@ -1,5 +1,5 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { CodeOpening, type OpenedCode } from '../../ui/markdown/opening.ts'
 
 const ArtifactPanel = lazy(async () => ({
@@ -26,16 +26,13 @@ export function Beside({ hub, children }: BesideProps) {
   useEffect(() => {
     if (artifact !== undefined) setDraft(null)
   }, [artifact])
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = artifact !== undefined
-  }, [artifact])
+  const isOpen = artifact !== undefined
   const openCode = useCallback(
     (code: OpenedCode) => {
       setDraft(code)
-      if (isOpen.current) leaveArtifact({ goesBack: false })
+      if (isOpen) leaveArtifact({ goesBack: false })
     },
-    [leaveArtifact],
+    [isOpen, leaveArtifact],
   )
   return (
     <div className="flex min-h-0 flex-1">

@@ -17,7 +17,8 @@ export interface PanelHeaderProps {
 export const PanelHeader = ({ title, facts, children, onClose }: PanelHeaderProps) => (
   <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-line py-1.5 ps-4 pe-2">
     <div className="min-w-0 flex-1">
-      <h2 dir="auto" className="truncate text-14 font-semibold" title={title}>
+      {/* As wide as it is long, so that it begins where the page's lines do. */}
+      <h2 dir="auto" className="w-fit max-w-full truncate text-14 font-semibold" title={title}>
         {title}
       </h2>
       {facts && <div className="flex min-h-6 items-center gap-2 text-12 text-muted">{facts}</div>}

@@ -8,7 +8,7 @@ import { fileNameOf } from './code-file.ts'
 import type { ColouredLine } from './coloured-line.ts'
 import { showDirections } from './directions.ts'
 import { useColours } from './colours.ts'
-import { CodeOpening, previewOfCode } from './opening.ts'
+import { CodeOpening, openedCode } from './opening.ts'
 import { markdownMessages as texts } from './messages.ts'
 import { Whole } from './whole.ts'
 
@@ -33,7 +33,7 @@ export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {
   const count = lineCount(text)
   const isWhole = useContext(Whole)
   const open = useContext(CodeOpening)
-  const preview = settled ? previewOfCode(language, text, count) : null
+  const opened = open && settled ? openedCode(info, text, count) : null
   const isLong = count > SHOWN && !isWhole
   const lines = useColours(visible, language, settled)
   const shown = isLong && !unfolded ? SHOWN : count
@@ -42,11 +42,8 @@ export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {
       <figcaption>
         <span className="language">{language}</span>
         {acts}
-        {preview && open && (
-          <IconButton
-            label={texts.openCode}
-            onClick={() => open({ text: `${text}\n`, filename: fileNameOf(info), preview })}
-          >
+        {opened && (
+          <IconButton label={texts.openCode} onClick={() => open?.(opened)}>
             <PanelRightOpen aria-hidden className="rtl:-scale-x-100" />
           </IconButton>
         )}

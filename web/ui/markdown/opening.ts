@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import type { PreviewKind } from '#features/artifacts/schema.ts'
+import { fileNameOf } from './code-file.ts'
 
 /** Code of a text, as a file of its own. */
 export interface OpenedCode {
@@ -26,10 +27,32 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
 /** Shorter code is read where it stands. */
 const LONG = 15
 
-/** How code is best looked at by itself; null for what gains nothing by it. */
-export function previewOfCode(language: string, text: string, lines: number): PreviewKind | null {
-  const name = language.toLowerCase()
-  if (Object.hasOwn(KINDS, name)) return KINDS[name]!
-  if (name === 'xml' && /^\s*(?:<\?xml[^>]*>\s*)?<svg\b/.test(text)) return 'svg'
+/** Endings of names that say how a file is looked at, also once it is published. */
+const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
+  html: 'html',
+  svg: 'svg',
+  markdown: 'md',
+  csv: 'csv',
+  json: 'json',
+}
+
+/** Code as it opens beside the text; null for what gains nothing by it. */
+export function openedCode(info: string, text: string, lines: number): OpenedCode | null {
+  const language = info.trim().split(/\s+/)[0]!.toLowerCase()
+  const preview = previewOf(language, text, lines)
+  if (!preview) return null
+  const name = fileNameOf(info)
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const saysIt = preview === 'code' || (Object.hasOwn(KINDS, ending) && KINDS[ending] === preview)
+  return {
+    text: `${text}\n`,
+    filename: saysIt ? name : `${name.replace(/\.[^.]+$/, '')}.${ENDINGS[preview]}`,
+    preview,
+  }
+}
+
+function previewOf(language: string, text: string, lines: number): PreviewKind | null {
+  if (Object.hasOwn(KINDS, language)) return KINDS[language]!
+  if (language === 'xml' && /^\s*(?:<\?xml[^>]*>\s*)?<svg\b/.test(text)) return 'svg'
   return lines > LONG ? 'code' : null
 }
