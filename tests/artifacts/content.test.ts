@@ -110,6 +110,31 @@ test('new versions keep address and audience, and older ones stay readable [arti
   assert.equal((await reader.ask('GET', `/artifacts/${id}/content?version=3`)).status, 404)
 })
 
+test('an older version is published again by its owner alone, and no two times [artifacts.versions.restore]', async () => {
+  const { id } = await pat.publish({ filename: 'a.txt', content: 'first', title: 'Kept title' })
+  await pat.publish({ filename: 'b.md', content: '', artifact: id })
+  const restore = (version: unknown, who = pat) =>
+    who.ask('POST', `/artifacts/api/${id}/restore`, { body: { version } })
+  const newest = async () => {
+    const { version, filename, title, preview } = (await pat.ask('GET', `/artifacts/api/${id}`)).json
+    return [version, filename, title, preview, (await pat.ask('GET', `/artifacts/${id}/content`)).text]
+  }
+  assert.equal((await restore(1)).status, 200)
+  assert.deepEqual(await newest(), [3, 'a.txt', 'Kept title', 'text', 'first'])
+  assert.equal((await restore(1)).json.version, 3, 'it is the newest already')
+  assert.equal((await restore(2)).status, 200)
+  assert.deepEqual(await newest(), [4, 'b.md', 'Kept title', 'markdown', ''], 'an empty one, too')
+  assert.deepEqual(
+    [(await restore(9)).status, (await restore('1')).status, (await restore(0)).status],
+    [404, 400, 400],
+  )
+  const reader = await world.addVisitor('Rita Reader', 'use_hub')
+  assert.equal((await restore(1, reader)).status, 404)
+  await pat.share(id, { kind: 'hub' })
+  assert.equal((await restore(1, reader)).status, 403)
+  assert.equal((await newest())[0], 4)
+})
+
 test('versions published at once each get a number of their own, and none is lost [artifacts.versions]', async () => {
   const { id } = await pat.publish({ content: 'start' })
   const made = await Promise.all(
@@ -200,6 +225,7 @@ test('every route says clearly what is wrong with a request [artifacts.bad-input
     ['POST', `/artifacts/api/${id}/link`, { action: 'create', days: 1.5 }, 400],
     ['POST', `/artifacts/api/${id}/link`, { action: 'open' }, 400],
     ['POST', '/artifacts/api/from-chat-file', { hub: 'garden' }, 400],
+    ['GET', '/artifacts/api/from-chat-file?hub=garden', undefined, 400],
     ['POST', '/artifacts/api/from-chat-file', { hub: 'garden', chat_id: 'x', filename: '../../x' }, 404],
     ['POST', '/artifacts/api/from-chat-file', { hub: 'attic', chat_id: 'x', filename: 'x' }, 404],
     ['POST', '/artifacts/api/upload?hub=garden', 'x', 400],

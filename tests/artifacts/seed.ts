@@ -101,7 +101,13 @@ export async function seedArtifacts(
     await db
       .insertInto('artifact_versions')
       .values(
-        some.map(({ id, updatedAt }) => ({ artifact_id: id, version: 1, created_at_ms: updatedAt, ...PAGE })),
+        some.map(({ id, updatedAt }) => ({
+          artifact_id: id,
+          version: 1,
+          created_at_ms: updatedAt,
+          ...PAGE,
+          ...(updatedAt % 2 === 0 && { chat: `folder-${updatedAt}`, chat_file: 'a.html' }),
+        })),
       )
       .execute()
     const people = some.flatMap(({ id, people: those }) => those.map((email) => ({ artifact_id: id, email })))

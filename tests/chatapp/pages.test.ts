@@ -103,6 +103,25 @@ describe('pages', () => {
     assert.deepEqual([answer.status, answer.text], [200, ''])
   })
 
+  test('the frame for pages that nobody saved confines them as published ones are [chatapp.preview-frame]', async (t) => {
+    const { visitor } = await startTestChatapp(t)
+    const { status, headers, text } = await visitor.get('/static/preview')
+    assert.deepEqual(
+      [
+        status,
+        headers.get('content-type'),
+        headers.get('cache-control'),
+        headers.get('connection-allowlist'),
+      ],
+      [200, 'text/html; charset=utf-8', 'private, no-store', '()'],
+    )
+    const policy = headers.get('content-security-policy')!
+    assert.match(policy, /^sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline';/)
+    assert.match(policy, /connect-src 'none'; frame-src 'none';.* frame-ancestors 'self'/)
+    assert.doesNotMatch(policy, /allow-same-origin|allow-top-navigation|https?:/)
+    assert.match(text, /source !== parent/)
+  })
+
   test('pages that are built later are found then [chatapp.pages]', async (t) => {
     const folder = join(await temporaryFolder(t), 'later')
     const chat = await startTestChatapp(t, { pagesFolder: folder })

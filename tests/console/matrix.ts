@@ -134,11 +134,13 @@ export const matrixOf = ({ run, trace, program }: Things) => {
 
     listArtifacts: { query: { hub } },
     publishFromChat: { body: { hub, chat_id: 'none', filename: 'none.txt' }, allowed: NOT_FOUND },
+    listPublished: { query: { hub, chat_id: 'none' } },
     readArtifact: one,
     watchArtifact: one,
     findCandidates: { ...one, query: { q: 'pat' } },
     shareArtifact: { ...one, body: { kind: 'owner' } },
     changeLink: { ...one, body: { action: 'create' } },
+    restoreVersion: { ...one, body: { version: 1 } },
     deleteArtifact: one,
 
     readDescription: {},

@@ -82,6 +82,7 @@ const VALUES: Readonly<Record<string, string>> = {
   name: 'crm',
   attachment: 'true',
   chat: 'u1-1',
+  chat_id: 'chat-1',
   run: 'run-1',
   run_id: 'run-1',
   workflow: 'water',

@@ -14,3 +14,9 @@ export const branch = (page: Page, name: string) =>
     .getByRole('treeitem')
     .filter({ hasText: new RegExp(`^${name}`) })
     .first()
+
+/** Open the dialog in which an artifact of one's own is shared. */
+export async function openShare(page: Page) {
+  await page.getByRole('button', { name: 'Share…' }).click()
+  return page.getByRole('dialog')
+}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseCsv, separatorOf } from '../../web/console/artifacts/body/csv.ts'
-import { numberColumns, numberOf, orderRows } from '../../web/console/artifacts/body/csv-order.ts'
+import { parseCsv, separatorOf } from '../../web/ui/artifacts/body/csv.ts'
+import { numberColumns, numberOf, orderRows } from '../../web/ui/artifacts/body/csv-order.ts'
 
 test('commas, semicolons and tabs are told apart by the first line [web-artifacts.csv]', () => {
   for (const [text, separator] of [

@@ -9,7 +9,7 @@ import { startArtifacts } from './started-artifacts.ts'
 
 const started = await startArtifacts()
 after(() => started[Symbol.asyncDispose]())
-const { hub, slug, ann, bob, cleo, upload } = started
+const { hub, slug, ann, bob, upload } = started
 
 const report = await upload(ann, 'report.html', REPORT, { title: 'Spring report' })
 const table = await upload(ann, 'beds.csv', TABLE, { title: 'Beds and harvest' })
@@ -75,42 +75,6 @@ test('somebody who manages nothing comes from the chat and sees what is shared, 
   await page.getByRole('button', { name: 'Actions for Spring report' }).click()
   await page.getByRole('menu').waitFor()
   assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Open', 'Download'])
-})
-
-test('a file that an agent saved is published from the chat, and what it published has a card [web-artifacts.publish]', async () => {
-  await using opened = await openConsole(hub.url, cleo.token)
-  const { page } = opened
-  await page.goto(hub.url)
-  const say = async (text: string) => {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    await page.keyboard.press('Enter')
-  }
-  await say(`/tool save_file ${JSON.stringify({ filename: 'weekly-report.html', content: REPORT })}`)
-  await page.getByRole('button', { name: 'Publish weekly-report.html…' }).click()
-  const dialog = page.getByRole('dialog')
-  assert.equal(await dialog.getByRole('textbox', { name: 'Title' }).inputValue(), 'weekly report')
-  await dialog.getByRole('textbox', { name: 'Title' }).fill('Week 12')
-  await page.keyboard.press('Enter')
-  await dialog.getByText('“Week 12” is published.').waitFor()
-  const [viewer] = await Promise.all([
-    opened.browser.context.waitForEvent('page'),
-    dialog.getByRole('link', { name: 'Open and share' }).click(),
-  ])
-  await heading(viewer, 'Week 12').waitFor()
-  await frameOf(viewer, 'Week 12').getByText('Drawn by a script').waitFor()
-  await viewer.getByText('Only me').waitFor()
-  await page.keyboard.press('Escape')
-
-  const notes = { filename: 'notes.md', content: '# Notes', title: 'Notes of the week' }
-  await say(`/tool publish_artifact ${JSON.stringify(notes)}`)
-  const card = page.getByRole('list', { name: 'Published' })
-  await card.getByText('Notes of the week').waitFor()
-  await page.reload()
-  await card.getByText('Document · Version 1').waitFor()
-  const href = await card.getByRole('link', { name: 'Open' }).getAttribute('href')
-  await page.goto(hub.url + href)
-  await heading(page, 'Notes of the week').waitFor()
-  assert.deepEqual(opened.browser.complaints, [])
 })
 
 const looks: readonly Look[] = [

@@ -10,8 +10,8 @@ import {
   startOpen,
   visibleLines,
   type JsonLine,
-} from '../../web/console/artifacts/body/json-lines.ts'
-import { decode } from '../../web/console/artifacts/body/read-text.ts'
+} from '../../web/ui/artifacts/body/json-lines.ts'
+import { decode } from '../../web/ui/artifacts/body/read-text.ts'
 
 const shown = (open: readonly string[], more: Record<string, number> = {}) => ({
   open: new Set(open),

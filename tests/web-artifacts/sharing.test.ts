@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import type { ConsolePerson } from '../support/console-person.ts'
 import { follow, heading, openConsole, signInThere } from '../web-console/console-page.ts'
 import { until } from '../web-console/started-console.ts'
-import { frameOf } from './artifact-page.ts'
+import { frameOf, openShare } from './artifact-page.ts'
 import { DOCUMENT, REPORT } from './samples.ts'
 import { BOB, startArtifacts } from './started-artifacts.ts'
 
@@ -25,11 +24,6 @@ const openGallery = async (token: string) => {
 }
 const owner = await openGallery(bob.token)
 const other = await openGallery(cleo.token)
-
-const openShare = async (page: Page) => {
-  await page.getByRole('button', { name: 'Share…' }).click()
-  return page.getByRole('dialog')
-}
 
 test('a person it is shared with sees it at once, and it closes when that is taken back [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'report.html', REPORT, { title: 'Spring report' })

@@ -1,7 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { ApiProvider } from '../ui/api.ts'
 import '../ui/base.css'
 import { startLanguage } from '../ui/language-choice.ts'
 import { showPage } from '../ui/show-page.tsx'
+import { call, errorText } from './api/client.ts'
 import { App } from './app/app.tsx'
 import { createClient } from './app/client.ts'
 import { LANGUAGES } from './app/languages/languages.ts'
@@ -9,10 +11,13 @@ import { createAppRouter } from './app/router.tsx'
 
 const { client, connection } = createClient()
 const router = createAppRouter({ client, connection })
+const api = { call, errorText }
 
 await startLanguage(LANGUAGES)
 showPage(
   <QueryClientProvider client={client}>
-    <App router={router} />
+    <ApiProvider value={api}>
+      <App router={router} />
+    </ApiProvider>
   </QueryClientProvider>,
 )

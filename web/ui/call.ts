@@ -41,7 +41,11 @@ export function createCalls(errorOf: ErrorOf) {
   }
 
   async function reach(url: string, init: RequestInit): Promise<Response> {
-    const headers = { accept: 'application/json', ...(init.body && { 'content-type': 'application/json' }) }
+    const headers = new Headers({
+      accept: 'application/json',
+      ...(init.body && { 'content-type': 'application/json' }),
+    })
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
     try {
       return await fetch(url, { ...init, headers, credentials: 'same-origin' })
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { openWebApp, sendAsset, sendPage } from '#ground/base/web-app/open.ts'
 import { bodyOf } from '#chatapp/http/errors.ts'
+import { previewFrame } from './preview-frame.ts'
 import { REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
 export interface PageRouteParts {
@@ -29,6 +30,8 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
       .send(hasNavigationScript ? LOADER : ''),
   )
+
+  previewFrame(app)
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!

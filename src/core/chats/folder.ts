@@ -10,8 +10,8 @@ import { appendTurn, type TurnRecord } from './history.ts'
 import { sweepDrafts } from './incoming.ts'
 import { frameMark, isFrameMark, linkOpens, linkQuery, type LinkPolicy } from './link.ts'
 import {
-  explicitChat,
   folderOfSegment,
+  foldersMeant,
   linkSegment,
   scopeCandidates,
   scopeFolder,
@@ -89,8 +89,7 @@ export async function openChats({ folder, links, clock }: ChatsDeps): Promise<Ch
       throw new Error('no scope left for this caller: the chat records of all of them are unreadable')
     },
     async ownFiles(segment, caller) {
-      const scopes = scopeCandidates(explicitChat(segment), caller).map(scopeFolder)
-      for (const name of new Set([folderOfSegment(segment), ...scopes]))
+      for (const name of foldersMeant(segment, caller))
         if ((await ownerOfFolder(join(folder, name))) === caller.email) return filesIn(name)
       return null
     },

@@ -78,6 +78,11 @@ const FOLDER_SEGMENT = /^~([0-9a-f]{40})$/
 /** How a scope appears in a link's path: plain ids as they are, odd ones (`..`, slashes, controls) by folder. */
 export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : `~${scopeFolder(id)}`)
 
+/** The folders that a link's path may mean for a caller, of which the first that is theirs counts. */
+export const foldersMeant = (segment: string, caller: Caller): string[] => [
+  ...new Set([folderOfSegment(segment), ...scopeCandidates(explicitChat(segment), caller).map(scopeFolder)]),
+]
+
 /** The folder that a link's path means; the inverse of `linkSegment`. Any other text is an id. */
 export const folderOfSegment = (segment: string): string =>
   FOLDER_SEGMENT.exec(segment)?.[1] ?? scopeFolder(segment)

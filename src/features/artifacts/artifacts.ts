@@ -1,6 +1,7 @@
 import type { Access } from '#core/access/access.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import type { ServedFile } from '#ground/base/files/send.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Artifact, Viewer } from './artifact.ts'
@@ -8,6 +9,7 @@ import type { Contents } from './contents.ts'
 import type { Directory } from './directory.ts'
 import { createGate } from './gate.ts'
 import { createListing } from './listing.ts'
+import { publishedFrom, type PublishedFile } from './origin.ts'
 import { createPublicLinks } from './public-links.ts'
 import { createPublish, type GivenFile, type NewArtifact } from './publish.ts'
 import { refusedAs, type Refusal } from './refusal.ts'
@@ -71,6 +73,31 @@ export function createArtifacts(deps: ArtifactsDeps) {
       return updated
     },
 
+    /** Somebody's own artifacts that came from files of one of their chats, named as links name it; each file once. */
+    async publishedFrom(viewer: Viewer, hub: string, chat: string): Promise<PublishedFile[]> {
+      return (await gate.usesHubByKey(viewer, hub)) ? publishedFrom(store.db, viewer, hub, chat) : []
+    },
+
+    /**
+     * Publish an older version again, as the newest. Refused `not_found` for one that is not kept any more; what is the
+     * newest already stays as it is.
+     */
+    async restore(viewer: Viewer, id: string, version: number): Promise<Result<Artifact, Refusal>> {
+      const own = await gate.own(viewer, id)
+      if (!own.ok) return own
+      const opened = await versions.open(viewer, id, version)
+      if (!opened.ok) return opened
+      const { filename, contentType, size, version: hash } = opened.value
+      if (hash === own.value.sha256 && filename === own.value.filename) {
+        await opened.value.close()
+        return own
+      }
+      const bytes = allOf(opened.value)
+      const restored = await publish.update(own.value, {}, { filename, contentType, bytes, maxBytes: size })
+      if (restored.ok) signals.notify(id)
+      return restored
+    },
+
     async setAudience(
       viewer: Viewer,
       id: string,
@@ -93,4 +120,9 @@ export function createArtifacts(deps: ArtifactsDeps) {
       return accepted(true)
     },
   }
+}
+
+async function* allOf(file: ServedFile): AsyncGenerator<Uint8Array> {
+  if (file.size > 0) yield* file.read({ start: 0, end: file.size - 1 })
+  else await file.close()
 }

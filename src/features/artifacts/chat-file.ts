@@ -2,6 +2,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { OpenFile } from '#core/chats/files.ts'
 import type { Artifact, Viewer } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
+import type { Origin } from './origin.ts'
 import { refusedAs, type Refusal } from './refusal.ts'
 import type { ChatFileForm } from './schema.ts'
 
@@ -11,7 +12,7 @@ export type FindChatFiles = (
   chat: string,
   filename: string,
   email: string,
-) => Promise<OpenFile | null>
+) => Promise<{ file: OpenFile; origin: Origin } | null>
 
 /** Publish a file of one of somebody's own chats. */
 export async function publishChatFile(
@@ -19,8 +20,9 @@ export async function publishChatFile(
   viewer: Viewer,
   { hub, chat_id: chat, filename, title, artifact }: ChatFileForm,
 ): Promise<Result<Artifact, Refusal>> {
-  const file = await deps.chatFiles(hub, chat, filename, viewer.email)
-  if (!file) return refusedAs('not_found', 'There is no such file in a chat of yours.')
+  const found = await deps.chatFiles(hub, chat, filename, viewer.email)
+  if (!found) return refusedAs('not_found', 'There is no such file in a chat of yours.')
+  const { file, origin } = found
   await using handle = file.handle
   return await deps.artifacts.publish(
     viewer,
@@ -30,6 +32,7 @@ export async function publishChatFile(
       contentType: file.contentType,
       bytes: handle.createReadStream({ autoClose: false }),
       maxBytes: deps.most.chatFile,
+      origin,
     },
   )
 }

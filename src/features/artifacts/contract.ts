@@ -13,6 +13,9 @@ import {
   ChatFileForm,
   LinkAnswer,
   LinkForm,
+  PublishedFiles,
+  PublishedQuery,
+  RestoreForm,
 } from './schema.ts'
 
 const route = routesBelow<ConsoleFacts>('/portal/artifacts')
@@ -32,6 +35,13 @@ export const publishFromChat = route('post', '/api/from-chat-file', {
   answer: ArtifactView,
   status: 201,
   refusals: ['not_found', 'too_large'],
+})
+
+export const listPublished = route('get', '/api/from-chat-file', {
+  summary: 'Which files of one of your chats you published, and what became of them',
+  level: 'person',
+  query: PublishedQuery,
+  answer: PublishedFiles,
 })
 
 const one = { level: 'person', params: ArtifactParams, refusals: ['not_found'] } as const
@@ -68,6 +78,14 @@ export const changeLink = route('post', '/api/:id/link', {
   summary: 'Make a public link to one of your artifacts, in the place of the one before, or take it away',
   body: LinkForm,
   answer: LinkAnswer,
+})
+
+export const restoreVersion = route('post', '/api/:id/restore', {
+  ...one,
+  summary: 'Publish an older version of one of your artifacts again, as its newest',
+  body: RestoreForm,
+  answer: ArtifactView,
+  refusals: ['not_found', 'too_large'],
 })
 
 export const deleteArtifact = route('delete', '/api/:id', {

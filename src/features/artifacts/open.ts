@@ -10,6 +10,7 @@ import { artifactEvents } from './log-events.ts'
 import { watchForGoneOwners } from './gone-owners.ts'
 import { artifactLinks } from './link.ts'
 import { createOwnArtifacts, type OwnArtifacts } from './resources.ts'
+import { originOf } from './origin.ts'
 import { artifactPages } from './routes.ts'
 import { artifactTools } from './tools.ts'
 import { createViewingCookie } from './viewing-cookie.ts'
@@ -95,7 +96,8 @@ export async function openArtifacts(parts: ArtifactsDeps): Promise<OpenArtifacts
         chatFiles: async (slug, chat, filename, email) => {
           if (slug !== hub) return null
           const files = await chats.ownFiles(chat, { email, surface: 'chatapp', groups: [] })
-          return files ? files.open(filename) : null
+          const file = (await files?.open(filename)) ?? null
+          return files && file && { file, origin: originOf(files.folder, file.filename) }
         },
         cookie: createViewingCookie({ secret: parts.secret, now: clock.now }),
         openings: createRateLimit({ burst: 30, perSecond: 0.5, clock }),

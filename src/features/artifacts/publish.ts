@@ -12,6 +12,7 @@ import { artifactOf, fileColumns, type Artifact, type FileFacts } from './artifa
 import type { Contents } from './contents.ts'
 import { previewOf } from './preview.ts'
 import { recordOf } from './record.ts'
+import type { Origin } from './origin.ts'
 import { notFound, type Refusal } from './refusal.ts'
 import { createRoom, type RoomDeps } from './room.ts'
 import type { AudienceKind } from './schema.ts'
@@ -33,6 +34,7 @@ export interface GivenFile {
   /** What the sender says it is. */
   contentType?: string | undefined
   maxBytes: number
+  origin?: Origin | undefined
 }
 
 export interface NewArtifact {
@@ -65,7 +67,7 @@ export function createPublish(deps: PublishDeps) {
           const fits = await room.demand(tx, owner, made.hub, file.size)
           if (!fits.ok) return fits
           await contents.keep(tx, bytes)
-          return accepted(await writeNew(tx, deps, made, file))
+          return accepted(await writeNew(tx, deps, made, { file, origin: given.origin }))
         }),
       )
     },
@@ -90,7 +92,7 @@ export function createPublish(deps: PublishDeps) {
           dropped.push(...old.map(({ sha256 }) => sha256))
           if (old.length > 0) await dropVersions(tx, own.id, upTo)
           await contents.keep(tx, bytes)
-          return accepted(await writeNext(tx, deps, before, { title, file }))
+          return accepted(await writeNext(tx, deps, before, { title, file, origin: given.origin }))
         }),
       )
       await contents.release(dropped)
@@ -124,11 +126,16 @@ async function received(
   }
 }
 
+interface PublishedFile {
+  file: FileFacts
+  origin: Origin | undefined
+}
+
 async function writeNew(
   tx: Transaction<Tables>,
   { clock, newId, accessChanges }: PublishDeps,
   made: NewArtifact,
-  file: FileFacts,
+  { file, origin }: PublishedFile,
 ): Promise<Artifact> {
   const now = clock.now()
   const { title = file.filename, audience = 'owner' } = made
@@ -146,7 +153,7 @@ async function writeNew(
     ...fileColumns(file),
   }
   await tx.insertInto('artifacts').values(row).execute()
-  await addVersion(tx, { id: row.id, version: 1, file, now })
+  await addVersion(tx, { id: row.id, version: 1, file, origin, now })
   const artifact = artifactOf(row)
   if (audience !== 'owner') {
     const after = { kind: audience, people: [], groups: [] }
@@ -162,7 +169,7 @@ async function writeNext(
   tx: Transaction<Tables>,
   { clock }: Pick<PublishDeps, 'clock'>,
   before: Row,
-  { title = before.title, file }: { title: string | undefined; file: FileFacts },
+  { title = before.title, file, origin }: PublishedFile & { title: string | undefined },
 ): Promise<Artifact> {
   const now = clock.now()
   const changes = {
@@ -173,7 +180,7 @@ async function writeNext(
     ...fileColumns(file),
   }
   await tx.updateTable('artifacts').set(changes).where('id', '=', before.id).execute()
-  await addVersion(tx, { id: before.id, version: changes.version, file, now })
+  await addVersion(tx, { id: before.id, version: changes.version, file, origin, now })
   return artifactOf({ ...before, ...changes })
 }
 
@@ -182,11 +189,18 @@ const rowOf = (tx: Transaction<Tables>, id: string): Promise<Row | undefined> =>
 
 const addVersion = (
   tx: Transaction<Tables>,
-  { id, version, file, now }: { id: string; version: number; file: FileFacts; now: number },
+  { id, version, file, origin, now }: PublishedFile & { id: string; version: number; now: number },
 ): Promise<unknown> =>
   tx
     .insertInto('artifact_versions')
-    .values({ artifact_id: id, version, created_at_ms: now, ...fileColumns(file) })
+    .values({
+      artifact_id: id,
+      version,
+      created_at_ms: now,
+      ...fileColumns(file),
+      chat: origin?.chat ?? null,
+      chat_file: origin?.filename ?? null,
+    })
     .execute()
 
 const versionsUpTo = async (

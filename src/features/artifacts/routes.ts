@@ -12,8 +12,10 @@ import {
   deleteArtifact,
   findCandidates,
   listArtifacts,
+  listPublished,
   publishFromChat,
   readArtifact,
+  restoreVersion,
   shareArtifact,
   watchArtifact,
 } from './contract.ts'
@@ -66,6 +68,15 @@ function jsonRoutes(api: ConsoleApp, deps: ArtifactRoutesDeps): void {
     const viewer = viewerOf(caller)
     return views.one(unwrap(await publishChatFile(deps, viewer, body)), viewer)
   })
+  api.handle(listPublished, async ({ caller, query: { hub, chat_id: chat } }) => {
+    const viewer = viewerOf(caller)
+    const found = await artifacts.publishedFrom(viewer, hub, chat)
+    const shown = await views.many(
+      found.map(({ artifact }) => artifact),
+      viewer,
+    )
+    return { items: found.map(({ filename }, n) => ({ filename, artifact: shown[n]! })) }
+  })
   api.handle(readArtifact, async ({ caller, params: { id } }) => {
     const viewer = viewerOf(caller)
     const { artifact } = unwrap(await artifacts.gate.see(viewer, id))
@@ -95,6 +106,10 @@ function jsonRoutes(api: ConsoleApp, deps: ArtifactRoutesDeps): void {
     }
     const { link, token } = unwrap(await artifacts.createLink(viewer, id, days, requestId))
     return { link: views.link(link, true), url: `${deps.linkOrigin}/portal/p/#${token}` }
+  })
+  api.handle(restoreVersion, async ({ caller, params: { id }, body: { version } }) => {
+    const viewer = viewerOf(caller)
+    return views.one(unwrap(await artifacts.restore(viewer, id, version)), viewer)
   })
   api.handle(deleteArtifact, async ({ caller, params: { id }, requestId }) => {
     unwrap(await artifacts.remove(viewerOf(caller), id, requestId))

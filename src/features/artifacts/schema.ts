@@ -113,6 +113,8 @@ export const AudienceForm = z.strictObject({
 })
 export type AudienceForm = z.output<typeof AudienceForm>
 
+export const RestoreForm = z.strictObject({ version: z.int().min(1) })
+
 export const LinkForm = z.strictObject({
   action: z.enum(['create', 'revoke']),
   days: z.int().min(1).max(90).default(7).describe('How long a new link works'),
@@ -146,6 +148,16 @@ export const ChatFileForm = z.strictObject({
   artifact: z.string().max(64).optional().describe('Publish it as a new version of this artifact'),
 })
 export type ChatFileForm = z.output<typeof ChatFileForm>
+
+export const PublishedQuery = z.strictObject({
+  hub: z.string().min(1).max(255),
+  chat_id: z.string().min(1).max(512).describe('The chat, as links to its files name it'),
+})
+
+export const PublishedFiles = z
+  .object({ items: z.array(z.object({ filename: z.string(), artifact: ArtifactView })) })
+  .meta({ id: 'ArtifactsOfChat' })
+export type PublishedFiles = z.infer<typeof PublishedFiles>
 
 export const UploadQuery = z.strictObject({
   hub: z.string().min(1).max(255),

@@ -8,6 +8,7 @@ import type { Surface } from '#ground/identity/caller.ts'
 import type { Artifact, Viewer } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Directory } from './directory.ts'
+import { originOf } from './origin.ts'
 import { Title } from './schema.ts'
 
 export interface ArtifactToolsDeps {
@@ -134,9 +135,14 @@ async function sourceOf(input: FileInput, context: ToolContext) {
       [Symbol.asyncDispose]: async () => {},
     }
   const open = await openNamed(input.path!, context)
+  const chatFile = /^chat\/([^/]+)$/.exec(open.shown)?.[1]
   const filename = input.filename ?? open.shown.split('/').at(-1)!
   return {
-    file: { filename, bytes: open.handle.createReadStream({ autoClose: false, signal: context.signal }) },
+    file: {
+      filename,
+      bytes: open.handle.createReadStream({ autoClose: false, signal: context.signal }),
+      origin: chatFile === undefined ? undefined : originOf(context.chatFolder, chatFile),
+    },
     [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
   }
 }

@@ -43,6 +43,10 @@ interface ArtifactVersions {
   /** Names the bytes on disk. */
   sha256: string
   created_at_ms: number
+  /** Folder of the chat whose file it was; null for one from elsewhere. */
+  chat: string | null
+  /** Name of that file. */
+  chat_file: string | null
 }
 
 /** The public link of an artifact; it has one at most. */

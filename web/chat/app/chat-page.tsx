@@ -19,7 +19,6 @@ import { runningMessage, visibleBranch } from '../thread/tree.ts'
 import { useTurnStream } from '../thread/turn-stream.ts'
 import { NEW_CHAT, useTurns } from '../thread/turns.ts'
 import { usePageTitle } from './answer-ready.ts'
-import { AnswerOutcome } from './answer-outcome.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { useConsoleAddress } from './console-link.tsx'
 import { loadThread } from './thread-parts.ts'
@@ -87,7 +86,6 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
               busy={running || turns.starting}
               closed={closed !== null}
               reconnecting={reconnecting}
-              Outcome={AnswerOutcome}
             />
           </Suspense>
         ) : (

@@ -6,6 +6,7 @@ import { agentsQuery } from '../agents/queries.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { visibleBranch } from '../thread/tree.ts'
+import { Beside } from './beside.tsx'
 import { ChatPage } from './chat-page.tsx'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
@@ -66,5 +67,9 @@ export function ChatRoute() {
   const branch = visibleBranch(chat.data.history)
   const model = branch.findLast((message) => message.model)?.model ?? chat.data.model
   const agent = agents.data?.find(({ id }) => id === model)
-  return <ChatPage key={chatId} chat={chat.data} agents={agents.data} agent={agent} />
+  return (
+    <Beside key={chatId} hub={agent?.id}>
+      <ChatPage chat={chat.data} agents={agents.data} agent={agent} />
+    </Beside>
+  )
 }

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../ui/call.ts'
 import { isUnreachable } from '../api/client.ts'
-import { onTabsTell } from '../api/tabs.ts'
+import { onTabsTell } from '../../ui/tabs.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { createConnection } from './connection.ts'
 

@@ -89,6 +89,7 @@ const homeRoute = createRoute({
 const chatRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/c/$chatId',
+  validateSearch: (search): { artifact?: string } => ({ artifact: text(search['artifact']) }),
   loader: () => void loadThread(),
   component: lazyRouteComponent(() => import('./chat-routes.tsx'), 'ChatRoute'),
 })

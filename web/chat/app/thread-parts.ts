@@ -1,2 +1,14 @@
-/** The conversation's own code: messages and markdown. Fetched while nobody waits for it. */
-export const loadThread = () => import('../thread/thread.tsx')
+import { createElement } from 'react'
+import type { ThreadProps } from '../thread/thread.tsx'
+
+/** The conversation's own code: messages, markdown, and what comes of answers. Fetched while nobody waits for it. */
+export async function loadThread() {
+  const [{ Thread }, { AnswerOutcome }] = await Promise.all([
+    import('../thread/thread.tsx'),
+    import('./answer-outcome.tsx'),
+  ])
+  return {
+    Thread: (props: Omit<ThreadProps, 'Outcome'>) =>
+      createElement(Thread, { ...props, Outcome: AnswerOutcome }),
+  }
+}

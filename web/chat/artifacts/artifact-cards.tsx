@@ -2,7 +2,7 @@ import { FileCheck2 } from 'lucide-react'
 import type { PublishedArtifact, ToolActivity } from '#ground/turn/schema.ts'
 import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
 import { artifacts as texts } from './messages.ts'
-import { ArtifactLink } from './artifact-link.tsx'
+import { OpenArtifact } from './open-artifact.tsx'
 
 /** What tools published in an answer: each artifact once, as it is by now. */
 export function ArtifactCards({ tools }: { tools: readonly ToolActivity[] }) {
@@ -37,7 +37,7 @@ const ArtifactCard = ({ artifact: { id, title, preview, version } }: { artifact:
         {[kindName(preview), texts.version(version)].join(' · ')}
       </span>
     </span>
-    <ArtifactLink id={id}>{texts.open}</ArtifactLink>
+    <OpenArtifact id={id}>{texts.open}</OpenArtifact>
   </div>
 )
 

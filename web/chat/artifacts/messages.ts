@@ -3,6 +3,8 @@ import { texts } from '../../ui/language.ts'
 /** Texts of files that a chat saved, and of publishing them. */
 export const artifacts = texts('chat.artifacts', {
   gallery: 'Artifacts',
+  artifact: 'Artifact',
+  draft: 'not published',
   files: 'Saved files',
   cards: 'Published',
   publish: 'Publish…',
@@ -15,4 +17,11 @@ export const artifacts = texts('chat.artifacts', {
   openArtifact: 'Open and share',
   open: 'Open',
   version: (version: number) => `Version ${version}`,
+  openAs: (version: number, audience: string) => `Open · v${version} · ${audience}`,
+  openFile: (name: string, version: number, audience: string) =>
+    `Open ${name}, version ${version}, ${audience}`,
+  forMe: 'only me',
+  forSome: (number: number) => `shared with ${number}`,
+  forHub: 'everyone with the agent',
+  isPublic: 'public link',
 })

@@ -1,34 +1,42 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { publishFromChat } from '#features/artifacts/contract.ts'
-import type { BodyOf } from '#ground/api/contract.ts'
+import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { call, errorText } from '../api/client.ts'
+import { tellTabs } from '../../ui/tabs.ts'
+import { errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { artifacts as texts } from './messages.ts'
-import { ArtifactLink } from './artifact-link.tsx'
-import type { SavedFile } from './saved-files.ts'
+import { OpenArtifact } from './open-artifact.tsx'
+import { PUBLISHED_FILES } from './queries.ts'
 
 const LONGEST_TITLE = 200
 
 export interface PublishDialogProps {
-  file: SavedFile
-  hub: string
+  filename: string
+  /** Default what the file's name says. */
+  suggested?: string | undefined
+  /** Have the server make an artifact of it. */
+  publish(title: string): Promise<ArtifactView>
   onClose(): void
 }
 
-/** Make an artifact of a saved file; who may see it is decided there. */
-export function PublishDialog({ file, hub, onClose }: PublishDialogProps) {
-  const [title, setTitle] = useState(() => titleFor(file.filename))
+/** Make an artifact of a file; who may see it is decided there. */
+export function PublishDialog({ filename, suggested, publish: send, onClose }: PublishDialogProps) {
+  const [title, setTitle] = useState(() => suggested ?? titleFor(filename))
+  const client = useQueryClient()
   const publish = useMutation({
-    mutationFn: (body: BodyOf<typeof publishFromChat>) => call(publishFromChat, { body }),
+    mutationFn: send,
+    onSuccess() {
+      void client.invalidateQueries({ queryKey: PUBLISHED_FILES })
+      tellTabs()
+    },
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    publish.mutate({ hub, chat_id: file.chatId, filename: file.filename, title: title.trim() })
+    publish.mutate(title.trim())
   }
   return (
     <Dialog
@@ -45,16 +53,16 @@ export function PublishDialog({ file, hub, onClose }: PublishDialogProps) {
           </p>
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>{common.close}</Button>
-            <ArtifactLink id={publish.data.id} isPrimary>
+            <OpenArtifact id={publish.data.id} look="primary" onOpen={onClose}>
               {texts.openArtifact}
-            </ArtifactLink>
+            </OpenArtifact>
           </div>
         </div>
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-4">
           <Field
             label={texts.title}
-            hint={file.filename}
+            hint={filename}
             value={title}
             maxLength={LONGEST_TITLE}
             autoComplete="off"

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { File, Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { OpenArtifact } from './open-artifact.tsx'
 import { artifacts as texts } from './messages.ts'
 import { PublishDialog } from './publish-dialog.tsx'
+import { publishedFilesQuery, publishSaved } from './queries.ts'
 import { savedFiles, type SavedFile } from './saved-files.ts'
 
 export interface SavedFileListProps {
@@ -27,9 +32,22 @@ export function SavedFileList({ answer, hub }: SavedFileListProps) {
 }
 
 function SavedFileCard({ file, hub }: { file: SavedFile; hub: string }) {
+  const { data, isPending } = useQuery(publishedFilesQuery(hub, file.chatId))
   const [publishing, setPublishing] = useState(false)
+  const published = data?.items.find(({ filename }) => filename === file.filename)?.artifact
+  const card = useRef<HTMLDivElement>(null)
+  function close() {
+    setPublishing(false)
+    // The control that opened the dialog may have given way to another.
+    requestAnimationFrame(
+      () => isFocusFree() && card.current?.querySelector<HTMLElement>('a:last-of-type')?.focus(),
+    )
+  }
   return (
-    <div className="flex max-w-full items-center gap-1 rounded-m border border-line bg-raised py-1 ps-3 pe-1">
+    <div
+      ref={card}
+      className="flex max-w-full items-center gap-1 rounded-m border border-line bg-raised py-1 ps-3 pe-1 max-sm:flex-wrap"
+    >
       <a
         href={file.href}
         target="_blank"
@@ -38,18 +56,51 @@ function SavedFileCard({ file, hub }: { file: SavedFile; hub: string }) {
         className="flex min-h-hit min-w-0 items-center gap-2 text-14 underline-offset-4 hover:underline"
       >
         <File aria-hidden className="size-4 shrink-0 text-muted" />
-        <span className="truncate">{file.filename}</span>
+        <bdi className="truncate">{file.filename}</bdi>
       </a>
-      <Button
-        look="quiet"
-        icon={<Share2 aria-hidden />}
-        aria-label={texts.publishFile(file.filename)}
-        onClick={() => setPublishing(true)}
-        className="shrink-0"
-      >
-        {texts.publish}
-      </Button>
-      {publishing && <PublishDialog file={file} hub={hub} onClose={() => setPublishing(false)} />}
+      {published ? (
+        <OpenPublished filename={file.filename} artifact={published} />
+      ) : (
+        <Button
+          look="quiet"
+          icon={<Share2 aria-hidden />}
+          aria-label={texts.publishFile(file.filename)}
+          onClick={() => setPublishing(true)}
+          // Until it is known that there is nothing to open it only keeps its place.
+          className={cx('shrink-0', isPending && 'invisible')}
+        >
+          {texts.publish}
+        </Button>
+      )}
+      {publishing && (
+        <PublishDialog
+          filename={file.filename}
+          publish={(title) => publishSaved(hub, file, title)}
+          onClose={close}
+        />
+      )}
     </div>
   )
+}
+
+function OpenPublished({ filename, artifact }: { filename: string; artifact: ArtifactView }) {
+  const whom = audienceWords(artifact)
+  return (
+    <OpenArtifact id={artifact.id} look="quiet" label={texts.openFile(filename, artifact.version, whom)}>
+      {texts.openAs(artifact.version, whom)}
+    </OpenArtifact>
+  )
+}
+
+const isFocusFree = () => document.activeElement === document.body
+
+/** Who can open it, in a few words. */
+function audienceWords({ audience: { kind, people, groups }, link }: ArtifactView): string {
+  const whom =
+    kind === 'owner'
+      ? texts.forMe
+      : kind === 'hub'
+        ? texts.forHub
+        : texts.forSome(people.length + groups.length)
+  return link?.active ? `${whom} · ${texts.isPublic}` : whom
 }

@@ -7,11 +7,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { common } from '../messages.ts'
 import { chats } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
+import { ChatGroups } from './chat-groups.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { foldersQuery } from './folder-queries.ts'
 import { groupChats } from './groups.ts'
 import { chatListQuery, pinnedChatsQuery } from './queries.ts'
-import { WindowedGroups } from './windowed-groups.tsx'
 
 export interface ChatListProps {
   /** What scrolls around the list. */
@@ -41,7 +41,7 @@ export function ChatList({ scroller, onAct }: ChatListProps) {
   if (groups.length === 0) return <p className="px-2 py-4 text-13 text-faint">{chats.empty}</p>
   return (
     <>
-      <WindowedGroups
+      <ChatGroups
         groups={groups}
         scroller={scroller}
         row={(chat, ref) => <ChatRow key={chat.id} ref={ref} chat={chat} onAct={onAct} />}

@@ -3,7 +3,7 @@ import { changeChat, changeChats } from '#chatapp/chats/contract.ts'
 import type { BatchRequest, ChatSummary } from '#chatapp/chats/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { tellTabs } from '../api/tabs.ts'
+import { tellTabs } from '../../ui/tabs.ts'
 import { chats as texts } from './messages.ts'
 
 /** The chat something is done to. */

@@ -1,14 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
+import { GroupSection, moveFocus } from './group-section.tsx'
 import type { ChatGroup } from './groups.ts'
 
 /** Pixels, until a row has been seen. */
@@ -23,7 +16,7 @@ export interface WindowedGroupsProps {
   /** What scrolls around them. */
   scroller: RefObject<HTMLElement | null>
   /** A row; `ref` measures it. */
-  row(chat: ChatSummary, ref: (element: HTMLElement | null) => void): ReactNode
+  row(chat: ChatSummary, ref?: (element: HTMLElement | null) => void): ReactNode
   /** The end comes into sight. Called again with every change while it does. */
   onEndNear(): void
 }
@@ -35,7 +28,7 @@ interface Line {
   chat: ChatSummary | null
 }
 
-/** Groups of chats of which only those are in the page that are seen, and a few around them. Arrows lead from row to row. */
+/** As `ChatGroups`; only those rows are in the page that are seen, and a few around them. */
 export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGroupsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
@@ -86,35 +79,21 @@ export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGro
       }}
     >
       {shown.map(({ group, own }) => (
-        <section key={group.title} aria-label={group.title}>
-          {own[0]!.index === lines.findIndex((line) => line.group === group) && (
-            <h2 ref={measure(own[0]!.index)} className="px-2 pt-3 pb-1 text-12 font-medium text-faint">
-              {group.title}
-            </h2>
-          )}
-          <ul>
-            {own.map(({ index }) => {
-              const { chat } = lines[index]!
-              return chat && row(chat, measure(index))
-            })}
-          </ul>
-        </section>
+        <GroupSection
+          key={group.title}
+          title={group.title}
+          heading={
+            own[0]!.index === lines.findIndex((line) => line.group === group)
+              ? measure(own[0]!.index)
+              : undefined
+          }
+        >
+          {own.map(({ index }) => {
+            const { chat } = lines[index]!
+            return chat && row(chat, measure(index))
+          })}
+        </GroupSection>
       ))}
     </div>
   )
-}
-
-/** Up and down along the links; Home to the newest chat. */
-function moveFocus(event: KeyboardEvent<HTMLElement>, toStart: () => void) {
-  const links = [...event.currentTarget.querySelectorAll('a')]
-  const at = links.findIndex((link) => link === document.activeElement)
-  if (at === -1) return
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (event.key === 'Home') {
-    toStart()
-    const list = event.currentTarget
-    requestAnimationFrame(() => requestAnimationFrame(() => list.querySelector('a')?.focus()))
-  } else if (step) links[at + step]?.focus()
-  else return
-  event.preventDefault()
 }

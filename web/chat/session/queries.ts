@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { signIn, signInBySecondFactor, signOut, signUp } from '#chatapp/accounts/sessions/contract.ts'
 import { readSiteConfig } from '#chatapp/accounts/settings/contract.ts'
 import type { AnswerOf, BodyOf } from '#ground/api/contract.ts'
-import { tellTabs } from '../api/tabs.ts'
+import { tellTabs } from '../../ui/tabs.ts'
 import { call } from '../api/client.ts'
 import { readSession } from '../api/session.ts'
 

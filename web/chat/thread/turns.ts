@@ -5,7 +5,7 @@ import type { AttachedFile, MessageView, ShownMessage } from '#chatapp/chats/sch
 import { stopAnswer } from '#chatapp/turns/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { tellTabs } from '../api/tabs.ts'
+import { tellTabs } from '../../ui/tabs.ts'
 import { newId, startTurn, type Turn } from '../api/turns.ts'
 import { withStretch, type Conversation } from './conversation.ts'
 import { thread as texts } from './messages.ts'

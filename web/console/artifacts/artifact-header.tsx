@@ -1,5 +1,5 @@
 import { useNavigate, Link } from '@tanstack/react-router'
-import { ChevronLeft, Download, Ellipsis, Maximize2, Share2, Trash2 } from 'lucide-react'
+import { ChevronLeft, Download, Ellipsis, FileDiff, Maximize2, Share2, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -7,23 +7,28 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { tooltip } from '../../ui/tooltips.ts'
 import { When } from '../../ui/when.tsx'
+import { isComparable } from '../../ui/artifacts/compare/use-changes.ts'
+import { compareTexts } from '../../ui/artifacts/messages.ts'
 import { artifacts as texts } from './messages.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
-import { AudienceBadge } from './audience-badge.tsx'
+import { AudienceBadge } from '../../ui/artifacts/audience-badge.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { KindIcon } from './kind-icon.tsx'
-import { VersionMenu } from './version-menu.tsx'
+import { KindIcon } from '../../ui/artifacts/kind-icon.tsx'
+import { VersionMenu } from '../../ui/artifacts/version-menu.tsx'
 import { useTitleOf } from '../kit/page.tsx'
 
 const { viewer } = texts
 
-const ShareDialog = lazy(async () => ({ default: (await import('./share/share-dialog.tsx')).ShareDialog }))
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
+}))
 
 export interface ArtifactHeaderProps {
   artifact: ArtifactDetail
   version: number
   downloadUrl: string
   onVersion(version: number): void
+  onCompare(): void
   onFull(): void
 }
 
@@ -101,7 +106,7 @@ interface ActsProps extends ArtifactHeaderProps {
   onAsk(dialog: 'share' | 'delete'): void
 }
 
-const Acts = ({ artifact, downloadUrl, onFull, onAsk }: ActsProps) => (
+const Acts = ({ artifact, downloadUrl, onCompare, onFull, onAsk }: ActsProps) => (
   <div className="flex shrink-0 items-center gap-1 max-sm:ms-auto max-sm:w-full">
     {artifact.mine && (
       <Button
@@ -112,6 +117,11 @@ const Acts = ({ artifact, downloadUrl, onFull, onAsk }: ActsProps) => (
       >
         {texts.share}
       </Button>
+    )}
+    {isComparable(artifact) && (
+      <IconButton label={compareTexts.compare} onClick={onCompare}>
+        <FileDiff aria-hidden />
+      </IconButton>
     )}
     <a
       href={downloadUrl}

@@ -3,15 +3,15 @@ import { Minimize2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { VersionNews } from '../../ui/artifacts/version-news.tsx'
 import { artifacts } from './messages.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
-import { contentAddress, downloadAddress } from './addresses.ts'
+import { previousOf } from '../../ui/artifacts/compare/use-changes.ts'
+import { downloadAddress } from '../../ui/artifacts/addresses.ts'
 import { ArtifactHeader } from './artifact-header.tsx'
-import { Body } from './body/body.tsx'
-import type { BodySource } from './body/source.ts'
+import { VersionContent } from '../../ui/artifacts/version-content.tsx'
 import { useAlone } from './use-alone.ts'
-import type { ArtifactNews } from './use-artifact-live.ts'
+import type { ArtifactNews } from '../../ui/artifacts/use-artifact-live.ts'
 
 const route = getRouteApi('/shell/artifacts/$id')
 const { viewer } = artifacts
@@ -23,16 +23,15 @@ export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; n
   const [isFull, setFull] = useState(false)
   const asked = artifact.versions.find(({ version }) => version === search.version)
   const shown = asked ?? artifact.versions[0] ?? artifact
-  const isOlder = shown.version < artifact.version
-  const showVersion = (version: number) =>
-    void navigate({ search: version === artifact.version ? {} : { version }, replace: true })
-  const source: BodySource = {
-    preview: shown.preview,
-    title: artifact.title,
-    filename: shown.filename,
-    size: shown.size,
-    contentUrl: contentAddress(artifact.id, shown.version),
-    downloadUrl: downloadAddress(artifact.id, shown.version),
+  const compared = artifact.versions.find(({ version }) => version === search.compare)?.version ?? null
+  const show = (version: number, compare: number | null) =>
+    void navigate({
+      search: { ...(version !== artifact.version && { version }), ...(compare !== null && { compare }) },
+      replace: true,
+    })
+  function showVersion(version: number) {
+    news.dismiss()
+    show(version, compared)
   }
   const content = useRef<HTMLElement>(null)
   useAlone(content, isFull)
@@ -42,15 +41,17 @@ export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; n
       <ArtifactHeader
         artifact={artifact}
         version={shown.version}
-        downloadUrl={source.downloadUrl}
+        downloadUrl={downloadAddress(artifact.id, shown.version)}
         onVersion={showVersion}
+        onCompare={() => show(shown.version, previousOf(artifact, shown.version))}
         onFull={() => setFull(true)}
       />
-      <News
-        news={news}
+      <VersionNews
+        artifact={artifact}
         version={shown.version}
-        isOlder={isOlder}
+        news={news}
         onNewest={() => showVersion(artifact.version)}
+        className="md:px-6"
       />
       {/* The same content in either place: a frame that moved would start anew. */}
       <section
@@ -74,59 +75,18 @@ export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; n
           </div>
         )}
         <div className="min-h-0 flex-1">
-          <Body source={source} />
+          <VersionContent
+            artifact={artifact}
+            shown={shown}
+            compared={compared}
+            onShown={showVersion}
+            onCompared={(other) => show(shown.version, other)}
+          />
         </div>
       </section>
     </>
   )
 }
-
-interface NewsProps {
-  news: ArtifactNews
-  version: number
-  isOlder: boolean
-  onNewest(): void
-}
-
-/** A quiet line: what arrived, and that an older version is shown. */
-function News({ news, version, isOlder, onNewest }: NewsProps) {
-  const { arrived, dismiss } = news
-  useEffect(() => {
-    if (arrived === null || isOlder) return
-    const timer = setTimeout(dismiss, NOTE_MS)
-    return () => clearTimeout(timer)
-  }, [arrived, isOlder, dismiss])
-  return (
-    <div role="status">
-      {isOlder ? (
-        <Notice
-          kind="info"
-          className="rounded-none border-x-0 border-t-0 md:px-6"
-          actions={
-            <Button
-              onClick={() => {
-                dismiss()
-                onNewest()
-              }}
-            >
-              {viewer.showNewest}
-            </Button>
-          }
-        >
-          {arrived === null ? viewer.older(version) : viewer.arrivedWhileOlder(arrived)}
-        </Notice>
-      ) : (
-        arrived !== null && (
-          <p className="animate-appear border-b border-line bg-accent-soft px-4 py-1 text-13 text-text md:px-6">
-            {viewer.arrived(arrived)}
-          </p>
-        )
-      )}
-    </div>
-  )
-}
-
-const NOTE_MS = 8_000
 
 function useEscape(active: boolean, onEscape: () => void): void {
   useEffect(() => {

@@ -27,6 +27,6 @@ export const artifacts = page({
 export const artifact = page({
   path: '/artifacts/$id',
   audience: 'everybody',
-  search: search({ hub: text, version }),
+  search: search({ hub: text, version, compare: version }),
   component: lazyRouteComponent(() => import('./artifact-page.tsx'), 'ArtifactPage'),
 })

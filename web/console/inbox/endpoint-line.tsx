@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Liveness } from '../kit/live.ts'
+import type { Liveness } from '../../ui/live.ts'
 import { common } from '../kit/messages.ts'
 import { inbox } from './messages.ts'
 

@@ -13,7 +13,7 @@ import {
 import type { InboxEndpoints } from '#core/inbox/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
-import { useLive, type Liveness } from '../kit/live.ts'
+import { useLive, type Liveness } from '../../ui/live.ts'
 import { inbox } from './messages.ts'
 
 export const endpointsQuery = queryOptions({

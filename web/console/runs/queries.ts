@@ -6,7 +6,7 @@ import { cancelRun, listRuns, readRun, watchRun } from '#features/work/runs/cont
 import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
-import { useLive } from '../kit/live.ts'
+import { useLive } from '../../ui/live.ts'
 import { runs } from './messages.ts'
 
 /** New runs begin while one looks, and show on the first page. */

@@ -1,4 +1,4 @@
-import { Download, WrapText } from 'lucide-react'
+import { Download, PanelRightOpen, WrapText } from 'lucide-react'
 import { useContext, useState, type ReactNode } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import { cx } from '../cx.ts'
@@ -8,6 +8,7 @@ import { fileNameOf } from './code-file.ts'
 import type { ColouredLine } from './coloured-line.ts'
 import { showDirections } from './directions.ts'
 import { useColours } from './colours.ts'
+import { CodeOpening, openedCode } from './opening.ts'
 import { markdownMessages as texts } from './messages.ts'
 import { Whole } from './whole.ts'
 
@@ -31,6 +32,8 @@ export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {
   const [unfolded, setUnfolded] = useState(false)
   const count = lineCount(text)
   const isWhole = useContext(Whole)
+  const open = useContext(CodeOpening)
+  const opened = open && settled ? openedCode(info, text, count) : null
   const isLong = count > SHOWN && !isWhole
   const lines = useColours(visible, language, settled)
   const shown = isLong && !unfolded ? SHOWN : count
@@ -39,6 +42,11 @@ export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {
       <figcaption>
         <span className="language">{language}</span>
         {acts}
+        {opened && (
+          <IconButton label={texts.openCode} onClick={() => open?.(opened)}>
+            <PanelRightOpen aria-hidden className="rtl:-scale-x-100" />
+          </IconButton>
+        )}
         <IconButton label={texts.wrap} aria-pressed={wraps} onClick={() => setWraps(!wraps)}>
           <WrapText aria-hidden />
         </IconButton>

@@ -5,6 +5,7 @@ export const markdownMessages = texts('ui.markdown', {
   close: 'Close',
   copyCode: 'Copy code',
   code: (language: string) => (language ? `Code in ${language}` : 'Code'),
+  openCode: 'Open as artifact',
   wrap: 'Wrap lines',
   download: 'Download',
   showLines: (lines: number) => `Show all ${number(lines)} lines`,

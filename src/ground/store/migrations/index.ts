@@ -28,6 +28,7 @@ import { messageSenders } from './0026-message-senders.ts'
 import { hubServers } from './0027-hub-servers.ts'
 import { findingChats } from './0029-finding-chats.ts'
 import { sessionFacts } from './0030-session-facts.ts'
+import { artifactOrigins } from './0033-artifact-origins.ts'
 import { secondFactors } from './0036-second-factors.ts'
 import { identityTables } from './0037-identities.ts'
 
@@ -65,6 +66,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0027-hub-servers': { up: hubServers },
   '0029-finding-chats': { up: findingChats },
   '0030-session-facts': { up: sessionFacts },
+  '0033-artifact-origins': { up: artifactOrigins },
   '0036-second-factors': { up: secondFactors },
   '0037-identities': { up: identityTables },
 }

@@ -1,12 +1,21 @@
 import type { Language } from '../../../ui/language.ts'
 import type { Catalogue } from './catalogue.ts'
 import { agents } from './ar/agents.ts'
+import { artifacts } from './ar/artifacts.ts'
 import { chat } from './ar/chat.ts'
 import { integrations } from './ar/integrations.ts'
 import { server } from './ar/server.ts'
 import { settings } from './ar/settings.ts'
 import { ui } from './ar/ui.ts'
 
-const catalogue: Catalogue = { ...ui, ...chat, ...agents, ...integrations, ...settings, ...server }
+const catalogue: Catalogue = {
+  ...ui,
+  ...chat,
+  ...agents,
+  ...artifacts,
+  ...integrations,
+  ...settings,
+  ...server,
+}
 
 export const arabic: Language = { tag: 'ar', direction: 'rtl', catalogue }

@@ -1,4 +1,5 @@
 import type { ARTIFACT_KINDS } from '../../../ui/artifact-kinds.ts'
+import type * as artifactParts from '../../../ui/artifacts/messages.ts'
 import type * as keys from '../../../ui/keys/messages.ts'
 import type { markdownMessages } from '../../../ui/markdown/messages.ts'
 import type * as ui from '../../../ui/messages.ts'
@@ -34,6 +35,15 @@ export type UiCatalogue = {
   'ui.signIns': typeof keys.signInMessages
 }
 
+/** What is said around artifacts. */
+export type ArtifactCatalogue = {
+  'chat.artifacts': typeof artifacts
+  'ui.artifacts': typeof artifactParts.artifactTexts
+  'ui.compare': typeof artifactParts.compareTexts
+  'ui.artifactBody': typeof artifactParts.bodyTexts
+  'ui.sharing': typeof artifactParts.sharingTexts
+}
+
 /** What the pages say. */
 export type ChatCatalogue = {
   'chat.common': typeof chat.common
@@ -45,7 +55,6 @@ export type ChatCatalogue = {
   'chat.connection': typeof app.connection
   'chat.problems': typeof app.problems
   'chat.agents': typeof agents
-  'chat.artifacts': typeof artifacts
   'chat.chats': typeof chats.chats
   'chat.folders': typeof chats.folders
   'chat.composer': typeof composer
@@ -84,6 +93,7 @@ export type ServerCatalogue = {
 
 /** Everything that the web chat says, by the names its texts were declared with. A language says all of it. */
 export type Catalogue = UiCatalogue &
+  ArtifactCatalogue &
   ChatCatalogue &
   AgentsCatalogue &
   IntegrationsCatalogue &

@@ -1,12 +1,21 @@
 import type { Language } from '../../../ui/language.ts'
 import type { Catalogue } from './catalogue.ts'
 import { agents } from './de/agents.ts'
+import { artifacts } from './de/artifacts.ts'
 import { chat } from './de/chat.ts'
 import { integrations } from './de/integrations.ts'
 import { server } from './de/server.ts'
 import { settings } from './de/settings.ts'
 import { ui } from './de/ui.ts'
 
-const catalogue: Catalogue = { ...ui, ...chat, ...agents, ...integrations, ...settings, ...server }
+const catalogue: Catalogue = {
+  ...ui,
+  ...chat,
+  ...agents,
+  ...artifacts,
+  ...integrations,
+  ...settings,
+  ...server,
+}
 
 export const german: Language = { tag: 'de', direction: 'ltr', catalogue }

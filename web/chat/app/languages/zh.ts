@@ -1,12 +1,21 @@
 import type { Language } from '../../../ui/language.ts'
 import type { Catalogue } from './catalogue.ts'
 import { agents } from './zh/agents.ts'
+import { artifacts } from './zh/artifacts.ts'
 import { chat } from './zh/chat.ts'
 import { integrations } from './zh/integrations.ts'
 import { server } from './zh/server.ts'
 import { settings } from './zh/settings.ts'
 import { ui } from './zh/ui.ts'
 
-const catalogue: Catalogue = { ...ui, ...chat, ...agents, ...integrations, ...settings, ...server }
+const catalogue: Catalogue = {
+  ...ui,
+  ...chat,
+  ...agents,
+  ...artifacts,
+  ...integrations,
+  ...settings,
+  ...server,
+}
 
 export const chinese: Language = { tag: 'zh', direction: 'ltr', catalogue }

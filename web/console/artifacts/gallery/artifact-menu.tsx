@@ -5,10 +5,12 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { artifacts as texts } from '../messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
-import { downloadAddress } from '../addresses.ts'
+import { downloadAddress } from '../../../ui/artifacts/addresses.ts'
 import { DeleteDialog } from '../delete-dialog.tsx'
 
-const ShareDialog = lazy(async () => ({ default: (await import('../share/share-dialog.tsx')).ShareDialog }))
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
+}))
 
 /** What can be done with an artifact of the list. */
 export function ArtifactMenu({ artifact }: { artifact: ArtifactView }) {

@@ -3,10 +3,11 @@ import { AboveRow, DataTable, rowLinkClass, type Column } from '../../../ui/tabl
 import { formatSize } from '../../../ui/size.ts'
 import { relativeTime } from '../../../ui/time.ts'
 import { When } from '../../../ui/when.tsx'
+import { artifactTexts } from '../../../ui/artifacts/messages.ts'
 import { artifacts as texts } from '../messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
-import { AudienceBadge, audienceText } from '../audience-badge.tsx'
-import { KindIcon } from '../kind-icon.tsx'
+import { AudienceBadge, audienceText } from '../../../ui/artifacts/audience-badge.tsx'
+import { KindIcon } from '../../../ui/artifacts/kind-icon.tsx'
 import { usePageTitle } from '../../kit/page.tsx'
 import { ArtifactMenu } from './artifact-menu.tsx'
 
@@ -43,12 +44,12 @@ function TitleCell({ artifact }: { artifact: ArtifactView }) {
         </Link>
         <span className="block truncate text-12 text-faint">
           {texts.kinds[preview]}
-          {version > 1 && <span className="@max-xl:hidden"> · {texts.viewer.version(version)}</span>}
+          {version > 1 && <span className="@max-xl:hidden"> · {artifactTexts.version(version)}</span>}
           {/* Where their columns have no room. */}
           <span className="@xl:hidden">
             {' · '}
             {mine ? audienceText(artifact) : owner.name}
-            {mine && artifact.link?.active && <span className="text-warn"> · {texts.public}</span>}
+            {mine && artifact.link?.active && <span className="text-warn"> · {artifactTexts.public}</span>}
             {' · '}
             {relativeTime(Date.parse(updated_at) / 1000)}
           </span>

@@ -4,7 +4,7 @@ import type { PublicArtifact } from '#features/artifacts/schema.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import { formatSize } from '../../../ui/size.ts'
 import { When } from '../../../ui/when.tsx'
-import { Body } from '../body/body.tsx'
+import { Body } from '../../../ui/artifacts/body/body.tsx'
 import { artifacts } from '../messages.ts'
 import { contentAddress, downloadAddress } from './open.ts'
 

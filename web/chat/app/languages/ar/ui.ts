@@ -72,6 +72,7 @@ export const ui: UiCatalogue = {
     close: 'إغلاق',
     copyCode: 'نسخ الشيفرة',
     code: (language) => (language ? `شيفرة ${language}` : 'شيفرة'),
+    openCode: 'فتح كعمل',
     wrap: 'التفاف الأسطر',
     download: 'تنزيل',
     showLines: (count) => `إظهار الكل: ${lines(count)}`,

@@ -68,21 +68,6 @@ export const chat: ChatCatalogue = {
     noneTextAdmin:
       'Es läuft kein Agent, oder sein Server antwortet nicht. Sobald er es tut, erscheint er hier von selbst.',
   },
-  'chat.artifacts': {
-    gallery: 'Artefakte',
-    files: 'Gespeicherte Dateien',
-    cards: 'Veröffentlicht',
-    publish: 'Veröffentlichen …',
-    publishFile: (name) => `${name} veröffentlichen …`,
-    publishTitle: 'Als Artefakt veröffentlichen',
-    publishText: 'Es bekommt eine eigene Adresse. Nur Sie sehen es, bis Sie es dort mit anderen teilen.',
-    title: 'Titel',
-    publishAct: 'Veröffentlichen',
-    published: (title) => `„${title}“ ist veröffentlicht. Bisher können nur Sie es öffnen.`,
-    openArtifact: 'Öffnen und teilen',
-    open: 'Öffnen',
-    version: (version) => `Version ${version}`,
-  },
   'chat.chats': {
     newChat: 'Neuer Chat',
     search: 'Chats durchsuchen',

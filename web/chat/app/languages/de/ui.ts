@@ -68,6 +68,7 @@ export const ui: UiCatalogue = {
     close: 'Schließen',
     copyCode: 'Code kopieren',
     code: (language) => (language ? `Code in ${language}` : 'Code'),
+    openCode: 'Als Artefakt öffnen',
     wrap: 'Zeilen umbrechen',
     download: 'Herunterladen',
     showLines: (lines) => `Alle ${number(lines)} Zeilen anzeigen`,

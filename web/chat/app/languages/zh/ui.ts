@@ -68,6 +68,7 @@ export const ui: UiCatalogue = {
     close: '关闭',
     copyCode: '复制代码',
     code: (language) => (language ? `${language} 代码` : '代码'),
+    openCode: '作为作品打开',
     wrap: '自动换行',
     download: '下载',
     showLines: (lines) => `显示全部 ${number(lines)} 行`,

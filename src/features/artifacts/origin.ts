@@ -1,0 +1,57 @@
+import { basename, dirname } from 'node:path'
+import type { Kysely } from 'kysely'
+import { foldersMeant } from '#core/chats/scope.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
+
+/** The chat file that a version was published from. */
+export interface Origin {
+  /** Name of the chat's folder: one chat has many names. */
+  chat: string
+  filename: string
+}
+
+/** @param filesFolder Absolute folder of the chat's files. */
+export const originOf = (filesFolder: string, filename: string): Origin => ({
+  chat: basename(dirname(filesFolder)),
+  filename,
+})
+
+/** A chat file, and the artifact that its owner made of it. */
+export interface PublishedFile {
+  filename: string
+  artifact: Artifact
+}
+
+/** More files of one chat are not told of. */
+const MOST = 500
+
+/**
+ * Somebody's own artifacts that came from files of one of their chats; of several from one file the one that changed last.
+ * Whose the chat is needs no look: from another's nobody publishes.
+ */
+export async function publishedFrom(
+  db: Kysely<Tables>,
+  { email, userId }: Pick<Viewer, 'email' | 'userId'>,
+  hub: string,
+  chat: string,
+): Promise<PublishedFile[]> {
+  const folders = foldersMeant(chat, { email, surface: 'chatapp', groups: [] })
+  const rows = await db
+    .selectFrom('artifact_versions')
+    .innerJoin('artifacts', 'artifacts.id', 'artifact_versions.artifact_id')
+    .where('artifact_versions.chat', 'in', folders)
+    .where('artifacts.hub', '=', hub)
+    .where('artifacts.owner', '=', email)
+    .where('artifacts.owner_id', '=', userId)
+    .selectAll('artifacts')
+    .select('artifact_versions.chat_file')
+    .orderBy('artifacts.updated_at_ms', 'desc')
+    .orderBy('artifacts.id', 'desc')
+    .limit(MOST)
+    .execute()
+  const files = new Map<string, Artifact>()
+  for (const { chat_file: filename, ...row } of rows)
+    if (filename !== null && !files.has(filename)) files.set(filename, artifactOf(row))
+  return [...files].map(([filename, artifact]) => ({ filename, artifact }))
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startArtifacts, type Visitor } from './world.ts'
+
+const world = await startArtifacts({ after })
+const { pat, console: hub } = world
+
+const save = async (chat: string, filename: string, { email }: Visitor = pat) => {
+  const answer = await fetch(`${hub.url}/uploads/${chat}/${filename}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${hub.bridgeKey}`, 'x-chatapp-user-email': email },
+    body: `${filename} of ${email}`,
+  })
+  assert.equal(answer.status, 200, await answer.text())
+}
+const publish = async (chat: string, filename: string, more: object = {}, who = pat) => {
+  const body = { hub: 'garden', chat_id: chat, filename, ...more }
+  const { status, json } = await who.ask('POST', '/artifacts/api/from-chat-file', { body })
+  assert.equal(status, 201, JSON.stringify(json))
+  return json
+}
+const known = async (chat: string, who = pat, of = 'garden') => {
+  const query = new URLSearchParams({ hub: of, chat_id: chat })
+  const { status, json } = await who.ask('GET', `/artifacts/api/from-chat-file?${query}`)
+  assert.equal(status, 200, JSON.stringify(json))
+  return json.items.map(({ filename, artifact: { id, version, audience, mine } }: any) => {
+    assert.equal(mine, true)
+    return [filename, id, version, audience.kind]
+  })
+}
+
+test('a published file of a chat is known with version and audience, until its artifact is gone [artifacts.chat-file.known]', async () => {
+  await save('chat-1', 'plan.md')
+  await save('chat-1', 'data.csv')
+  assert.deepEqual(await known('chat-1'), [])
+  const plan = await publish('chat-1', 'plan.md')
+  assert.deepEqual(await known('chat-1'), [['plan.md', plan.id, 1, 'owner']])
+  world.wait(1)
+  await publish('chat-1', 'data.csv', { artifact: plan.id })
+  await pat.share(plan.id, { kind: 'hub' })
+  const both = [
+    ['data.csv', plan.id, 2, 'hub'],
+    ['plan.md', plan.id, 2, 'hub'],
+  ]
+  assert.deepEqual((await known('chat-1')).toSorted(), both, 'two versions of one artifact')
+  world.wait(1)
+  const other = await publish('chat-1', 'plan.md')
+  assert.deepEqual((await known('chat-1')).toSorted(), [both[0], ['plan.md', other.id, 1, 'owner']])
+  await pat.ask('DELETE', `/artifacts/api/${other.id}`)
+  assert.deepEqual((await known('chat-1')).toSorted(), both)
+  await pat.ask('DELETE', `/artifacts/api/${plan.id}`)
+  assert.deepEqual(await known('chat-1'), [])
+})
+
+test('what an agent publishes of a chat’s files is known too, and what it wrote itself came from no file [artifacts.chat-file.known]', async () => {
+  await save('chat-2', 'notes.txt')
+  const call = async (input: object) => {
+    const answer = await fetch(`${hub.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${hub.bridgeKey}`,
+        'content-type': 'application/json',
+        'x-chatapp-user-email': pat.email,
+      },
+      body: JSON.stringify({
+        model: 'garden',
+        chat_id: 'chat-2',
+        messages: [{ role: 'user', content: `/tool publish_artifact ${JSON.stringify(input)}` }],
+      }),
+    })
+    assert.match(await answer.text(), /Published/)
+  }
+  await call({ content: 'written', filename: 'own.txt' })
+  assert.deepEqual(await known('chat-2'), [])
+  await call({ path: 'notes.txt', filename: 'renamed.txt' })
+  assert.deepEqual(
+    (await known('chat-2')).map(([filename]: string[]) => filename),
+    ['notes.txt'],
+  )
+})
+
+test('nobody is told of another’s chat, nor of a Hub that is closed to them [artifacts.chat-file.known]', async () => {
+  const sam = await world.addVisitor('Sam', 'use_hub')
+  await save('chat-3', 'mine.txt')
+  await publish('chat-3', 'mine.txt')
+  await save('chat-3', 'his.txt', sam) // beside it, in a chat of his own
+  const { id } = await publish('chat-3', 'his.txt', {}, sam)
+  assert.deepEqual(await known('chat-3', sam), [['his.txt', id, 1, 'owner']])
+  assert.equal((await known('chat-3')).length, 1)
+  assert.deepEqual(await known('chat-3', pat, 'attic'), [])
+  assert.deepEqual(await known('../chat-3'), [])
+  await world.revoke(sam.email)
+  assert.deepEqual(await known('chat-3', sam), [])
+})

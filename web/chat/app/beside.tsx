@@ -1,0 +1,64 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { CodeOpening, type OpenedCode } from '../../ui/markdown/opening.ts'
+
+const ArtifactPanel = lazy(async () => ({
+  default: (await import('../artifacts/artifact-panel.tsx')).ArtifactPanel,
+}))
+const DraftPanel = lazy(async () => ({
+  default: (await import('../artifacts/draft-panel.tsx')).DraftPanel,
+}))
+
+const chatRoute = getRouteApi('/shell/c/$chatId')
+
+export interface BesideProps {
+  /** The Hub that answers here. */
+  hub: string | undefined
+  children: ReactNode
+}
+
+/** A conversation, and beside it the artifact that its address names, or code that is looked at before it becomes one. */
+export function Beside({ hub, children }: BesideProps) {
+  const { artifact } = chatRoute.useSearch()
+  const [draft, setDraft] = useState<OpenedCode | null>(null)
+  const leaveArtifact = useLeaveArtifact()
+  // What was opened last is shown.
+  useEffect(() => {
+    if (artifact !== undefined) setDraft(null)
+  }, [artifact])
+  const isOpen = artifact !== undefined
+  const openCode = useCallback(
+    (code: OpenedCode) => {
+      setDraft(code)
+      if (isOpen) leaveArtifact({ goesBack: false })
+    },
+    [isOpen, leaveArtifact],
+  )
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <CodeOpening value={openCode}>{children}</CodeOpening>
+      </div>
+      <Suspense>
+        {draft ? (
+          <DraftPanel draft={draft} hub={hub} onClose={() => setDraft(null)} />
+        ) : (
+          artifact && <ArtifactPanel id={artifact} onClose={() => leaveArtifact({ goesBack: true })} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** @returns Takes the artifact out of the address; where it was opened from there, by going back. */
+function useLeaveArtifact() {
+  const navigate = chatRoute.useNavigate()
+  const { history } = useRouter()
+  return useCallback(
+    ({ goesBack }: { goesBack: boolean }) => {
+      if (goesBack && history.location.state.isOpenedHere) return history.back()
+      void navigate({ search: (before) => ({ ...before, artifact: undefined }), replace: true })
+    },
+    [navigate, history],
+  )
+}

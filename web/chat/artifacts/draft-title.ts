@@ -1,0 +1,24 @@
+import type { OpenedCode } from '../../ui/markdown/opening.ts'
+import { spokenBlocks } from '../../ui/markdown/spoken.ts'
+
+const LONGEST = 200
+/** A title stands near the beginning. */
+const SEARCHED = 20_000
+/** Signs that are not seen, or that make a text read differently from what it is. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\uFEFF]+/gu
+
+/** What a text calls itself, as one line; undefined when it has no title. */
+export function titleOfDraft({ preview, text }: Pick<OpenedCode, 'preview' | 'text'>): string | undefined {
+  const found = TITLES[preview]?.(text.slice(0, SEARCHED)) ?? ''
+  return found.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST).toWellFormed() || undefined
+}
+
+const TITLES: Readonly<Partial<Record<OpenedCode['preview'], (text: string) => string | undefined>>> = {
+  html: (text) => decoded(/<title[^>]*>([^<]{1,400})<\/title>/i.exec(text)?.[1]),
+  // Further in, titles are those of its parts.
+  svg: (text) => decoded(/<svg\b[^>]*>\s*<title[^>]*>([^<]{1,400})<\/title>/i.exec(text)?.[1]),
+  markdown: (text) => spokenBlocks(/^#{1,3}[ \t].{1,400}$/m.exec(text)?.[0] ?? '')[0],
+}
+
+/** Text of HTML without tags, as it reads. */
+const decoded = (html = '') => new DOMParser().parseFromString(html, 'text/html').body.textContent

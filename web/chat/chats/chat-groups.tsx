@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react'
+import { GroupSection, moveFocus } from './group-section.tsx'
+import type { WindowedGroupsProps } from './windowed-groups.tsx'
+
+/** Fewer are drawn as they are: they come with one page, and need nothing to leave the page again. */
+const MANY = 60
+
+const WindowedGroups = lazy(async () => ({
+  default: (await import('./windowed-groups.tsx')).WindowedGroups,
+}))
+
+/** Groups of chats, of which only those are in the page that can be seen when there are many. Arrows lead from row to row. */
+export function ChatGroups(props: WindowedGroupsProps) {
+  const { groups, row } = props
+  const all = (
+    // Keys lead from link to link, which take the focus themselves.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={(event) => moveFocus(event)}>
+      {groups.map((group) => (
+        <GroupSection key={group.title} title={group.title} heading={null}>
+          {group.chats.map((chat) => row(chat))}
+        </GroupSection>
+      ))}
+    </div>
+  )
+  if (groups.reduce((sum, { chats }) => sum + chats.length, 0) < MANY) return all
+  return (
+    <Suspense fallback={all}>
+      <WindowedGroups {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../copy-button.tsx'
+import { Segmented } from '../../segmented.tsx'
+import { bodyTexts as body } from '../messages.ts'
+
+export interface BodyBarProps<Look extends keyof typeof body.looks> {
+  /** What there is to say about the content, in a few words. */
+  about?: ReactNode
+  look?: NoInfer<Look>
+  /** Without them there is nothing to choose. */
+  looks?: readonly Look[] | undefined
+  onLook?(look: NoInfer<Look>): void
+  /** What the copy button takes. */
+  copy?: () => string
+}
+
+/** The line above content: what it is, and how it is looked at. */
+export const BodyBar = <Look extends keyof typeof body.looks>(props: BodyBarProps<Look>) => {
+  const { about, look, looks, onLook, copy } = props
+  return (
+    <div
+      role="group"
+      aria-label={body.toolbar}
+      className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1"
+    >
+      <span className="min-w-0 flex-1 text-12 text-faint tabular-nums">{about}</span>
+      {copy && <CopyButton label={body.copy} copiedLabel={body.copied} text={copy} />}
+      {look && looks && onLook && (
+        <Segmented
+          label={body.look}
+          value={look}
+          options={looks.map((value) => ({ value, label: body.looks[value] }))}
+          onChange={onLook}
+        />
+      )}
+    </div>
+  )
+}

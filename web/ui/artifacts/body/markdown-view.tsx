@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { bodyTexts as body } from '../messages.ts'
+import { BodyBar } from './body-bar.tsx'
+import { Lines } from './lines.tsx'
+import type { BodySource } from './source.ts'
+import { TextBody } from './text-body.tsx'
+
+/** A document, as it is read or as it is written. */
+export function MarkdownView({ source }: { source: BodySource }) {
+  const [look, setLook] = useState<'rendered' | 'source'>('rendered')
+  return (
+    <TextBody source={source}>
+      {({ text }) => (
+        <div className="flex h-full min-h-0 flex-col">
+          <BodyBar look={look} looks={['rendered', 'source']} onLook={setLook} copy={() => text} />
+          {look === 'source' ? (
+            <div className="min-h-0 flex-1">
+              <Lines label={body.text} text={text} language="" />
+            </div>
+          ) : (
+            <div
+              role="region"
+              aria-label={body.frame(source.title)}
+              // Keyboards can scroll it too.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              tabIndex={0}
+              className="min-h-0 flex-1 overflow-y-auto px-4 py-6 text-16 focus-visible:-outline-offset-2 md:px-8"
+            >
+              <div className="mx-auto max-w-reading pb-8">
+                <Markdown text={text} />
+              </div>
+            </div>
+          )}
+        </div>
+      )}
+    </TextBody>
+  )
+}

@@ -1,0 +1,14 @@
+import type { PreviewKind } from '#features/artifacts/schema.ts'
+
+/** A file to show, of which all versions have addresses of their own. */
+export interface BodySource {
+  preview: PreviewKind
+  title: string
+  filename: string
+  /** Bytes. */
+  size: number
+  contentUrl: string
+  downloadUrl: string
+  /** Of a text that lies nowhere yet; its addresses hold it themselves. */
+  text?: string
+}

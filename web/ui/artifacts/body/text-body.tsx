@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Notice } from '../../notice.tsx'
+import { formatSize } from '../../size.ts'
+import { bodyTexts as body } from '../messages.ts'
+import { BodyFailure, BodyLoading } from './body-states.tsx'
+import { FIRST_BYTES, type ReadText } from './read-text.ts'
+import type { BodySource } from './source.ts'
+import { useText } from './use-text.ts'
+
+export interface TextBodyProps {
+  source: BodySource
+  children(read: ReadText, source: BodySource): ReactNode
+}
+
+/** A file whose text is read here: on its way, failed, empty, or there. */
+export function TextBody({ source, children }: TextBodyProps) {
+  const { read, source: shown, error, retry } = useText(source)
+  if (error) return <BodyFailure error={error} onRetry={retry} />
+  if (!read) return <BodyLoading />
+  if (read.text === '') return <p className="p-6 text-14 text-muted">{body.empty}</p>
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {read.isCut && (
+        <Notice kind="info" className="m-3 mb-0 shrink-0">
+          {body.cut(formatSize(FIRST_BYTES), formatSize(shown.size))}
+        </Notice>
+      )}
+      <div className="min-h-0 flex-1">{children(read, shown)}</div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { readText, type ReadText } from './read-text.ts'
+import type { BodySource } from './source.ts'
+
+export interface TextOf {
+  /** What was read last; the text before is kept until the next one is there. */
+  read: ReadText | null
+  /** The source that `read` is of. */
+  source: BodySource
+  error: unknown
+  retry(): void
+}
+
+/** Read a file's text, and again when its source changes. */
+export function useText(source: BodySource): TextOf {
+  const [known, setKnown] = useState<{ read: ReadText; source: BodySource } | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [tries, setTries] = useState(0)
+  const { contentUrl, size, text } = source
+  useEffect(() => {
+    if (text !== undefined) return
+    const leave = new AbortController()
+    readText(contentUrl, size, leave.signal).then(
+      (read) => {
+        if (leave.signal.aborted) return
+        setKnown({ read, source })
+        setError(null)
+      },
+      (reason: unknown) => !leave.signal.aborted && setError(reason),
+    )
+    return () => leave.abort()
+    // What else is in the source follows from its address.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [contentUrl, tries])
+  if (text !== undefined) return { read: { text, isCut: false }, source, error: null, retry() {} }
+  return {
+    read: known?.read ?? null,
+    source: known?.source ?? source,
+    error,
+    retry: () => setTries((before) => before + 1),
+  }
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ArtifactDetail, ArtifactVersion } from '#features/artifacts/schema.ts'
+import { contentAddress } from '../addresses.ts'
+import { readText } from '../body/read-text.ts'
+import { MOST_COMPARED_BYTES, type Changes } from './changes.ts'
+
+const TEXTS: ReadonlySet<string> = new Set(['html', 'svg', 'markdown', 'code', 'text', 'csv', 'json'])
+
+/** Whether versions of an artifact can be compared at all: there are two, and they are texts. */
+export const isComparable = ({ versions }: ArtifactDetail): boolean =>
+  versions.length > 1 && versions.every(({ preview }) => TEXTS.has(preview))
+
+/** What a version is compared with first: the one before it, or of the oldest the one after. */
+export function previousOf({ versions }: ArtifactDetail, shown: number): number {
+  const at = versions.findIndex(({ version }) => version === shown)
+  return (versions[at + 1] ?? versions[at - 1] ?? versions[0]!).version
+}
+
+/** What changed between two versions. `data` is null when there is too much to tell. */
+export function useChanges(id: string, older: ArtifactVersion, newer: ArtifactVersion) {
+  const isLong = Math.max(older.size, newer.size) > MOST_COMPARED_BYTES
+  return useQuery({
+    queryKey: ['artifact-changes', id, older.version, newer.version],
+    async queryFn({ signal }): Promise<Changes | null> {
+      if (isLong) return null
+      const read = ({ version, size }: ArtifactVersion) => readText(contentAddress(id, version), size, signal)
+      const [{ changesBetween }, before, after] = await Promise.all([
+        import('./changes.ts'),
+        read(older),
+        read(newer),
+      ])
+      return changesBetween(before.text, after.text)
+    },
+    // A version never changes.
+    staleTime: Infinity,
+    retry: false,
+  })
+}

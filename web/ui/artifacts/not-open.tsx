@@ -1,0 +1,23 @@
+import { FileX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Instead } from './body/body-states.tsx'
+import { artifactTexts as texts } from './messages.ts'
+
+export interface NotOpenProps {
+  /** Whether they may see it no longer, or never saw it. */
+  state: 'gone' | 'missing'
+  /** What there is to do. */
+  children: ReactNode
+}
+
+/** In the place of an artifact that isn't there for somebody. */
+export const NotOpen = ({ state, children }: NotOpenProps) => (
+  <Instead
+    icon={<FileX aria-hidden />}
+    title={texts[state]}
+    text={state === 'gone' ? texts.goneText : texts.missingText}
+    isAlert={state === 'gone'}
+  >
+    {children}
+  </Instead>
+)

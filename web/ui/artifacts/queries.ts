@@ -1,0 +1,90 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import type { BodyOf } from '#ground/api/contract.ts'
+import {
+  changeLink,
+  findCandidates,
+  readArtifact,
+  restoreVersion,
+  shareArtifact,
+} from '#features/artifacts/contract.ts'
+import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
+import { useApi } from '../api.ts'
+import type { Call } from '../call.ts'
+import { tellTabs } from '../tabs.ts'
+
+/** With what every list of artifacts is kept. */
+export const ARTIFACTS = ['artifacts'] as const
+
+export const artifactKey = (id: string) => ['artifact', id] as const
+
+export const artifactQuery = (call: Call, id: string) =>
+  queryOptions({
+    queryKey: artifactKey(id),
+    queryFn: ({ signal }) => call(readArtifact, { params: { id }, signal }),
+  })
+
+/** People and groups that an artifact may be shared with, from two letters on. */
+export const candidatesQuery = (call: Call, id: string, q: string) =>
+  queryOptions({
+    queryKey: ['artifact-candidates', id, q],
+    queryFn: ({ signal }) => call(findCandidates, { params: { id }, query: { q }, signal }),
+    enabled: q.length > 1,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+
+/** What is known of an artifact changed: those who look see it at once, in other tabs too. */
+function note(client: QueryClient, id: string, change: Partial<ArtifactView>): void {
+  client.setQueryData(
+    artifactKey(id),
+    (before: ArtifactDetail | undefined) => before && { ...before, ...change },
+  )
+  void client.invalidateQueries({ queryKey: ARTIFACTS })
+  tellTabs()
+}
+
+export function useShare(id: string) {
+  const client = useQueryClient()
+  const { call } = useApi()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof shareArtifact>) => call(shareArtifact, { params: { id }, body }),
+    onSuccess: ({ audience }) => note(client, id, { audience }),
+  })
+}
+
+/** Publish an older version again, as the newest. */
+export function useRestore(id: string) {
+  const client = useQueryClient()
+  const { call } = useApi()
+  return useMutation({
+    mutationFn: (version: number) => call(restoreVersion, { params: { id }, body: { version } }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: artifactKey(id) })
+      note(client, id, {})
+    },
+  })
+}
+
+export function useCreateLink(id: string) {
+  const client = useQueryClient()
+  const { call } = useApi()
+  return useMutation({
+    mutationFn: (days: number) => call(changeLink, { params: { id }, body: { action: 'create', days } }),
+    onSuccess: ({ link }) => note(client, id, { link }),
+  })
+}
+
+export function useRevokeLink(id: string) {
+  const client = useQueryClient()
+  const { call } = useApi()
+  return useMutation({
+    mutationFn: () => call(changeLink, { params: { id }, body: { action: 'revoke' } }),
+    onSuccess: ({ link }) => note(client, id, { link }),
+  })
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { watchArtifact } from '#features/artifacts/contract.ts'
+import type { ArtifactDetail } from '#features/artifacts/schema.ts'
+import { useLive } from '../live.ts'
+import { artifactKey } from './queries.ts'
+
+const EVENTS = ['artifact', 'gone'] as const
+
+/** What happened to an artifact while somebody looks at it. */
+export interface ArtifactNews {
+  /** A version that came while one looked; null for none. */
+  arrived: number | null
+  isGone: boolean
+  /** The person has taken note of the new version. */
+  dismiss(): void
+}
+
+/** Follow an artifact: what is known of it is read again when it changes. */
+export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
+  const client = useQueryClient()
+  const [arrived, setArrived] = useState<number | null>(null)
+  const [isGone, setGone] = useState(false)
+  const told = useRef(false)
+  useLive(
+    watchArtifact,
+    isKnown && !isGone ? { params: { id } } : null,
+    EVENTS,
+    ({ version, updated_at }, event) => {
+      if (event === 'gone') return setGone(true)
+      const queryKey = artifactKey(id)
+      const before = client.getQueryData<ArtifactDetail>(queryKey)
+      if (version !== undefined && before && version > before.version) setArrived(version)
+      // The first event tells how things are, which is mostly known.
+      const isNews = told.current || version !== before?.version || updated_at !== before?.updated_at
+      told.current = true
+      if (isNews) void client.invalidateQueries({ queryKey })
+    },
+  )
+  return { arrived, isGone, dismiss: () => setArrived(null) }
+}

@@ -1,0 +1,66 @@
+import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+
+const DEFAULT_PX = 560
+const LEAST_PX = 320
+const MOST_PX = 1600
+const STEP_PX = 32
+
+/**
+ * The width of a panel at the end of the line, by its edge: dragged, or moved by arrow keys. It is kept for the next time.
+ *
+ * @param name  Under which the width is kept.
+ * @param panel What is made wider. Its real width counts, which the page may bound.
+ */
+export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
+  const key = `width of ${name}`
+  const [width, setWidth] = useState(() => bounded(Number(readKept(key)) || DEFAULT_PX))
+  const now = () => panel.current?.offsetWidth ?? width
+  const sign = () => (document.documentElement.dir === 'rtl' ? -1 : 1)
+  function change(next: number) {
+    setWidth(bounded(next))
+    keep(key, String(bounded(next)))
+  }
+  return {
+    width,
+    edge: {
+      tabIndex: 0,
+      'aria-valuenow': width,
+      'aria-valuemin': LEAST_PX,
+      'aria-valuemax': MOST_PX,
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        event.preventDefault()
+        event.currentTarget.setPointerCapture(event.pointerId)
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+        const { left, width } = event.currentTarget.getBoundingClientRect()
+        change(now() + (left + width / 2 - event.clientX) * sign())
+      },
+      onKeyDown(event: KeyboardEvent) {
+        const step = { ArrowLeft: STEP_PX, ArrowRight: -STEP_PX }[event.key]
+        if (step === undefined) return
+        event.preventDefault()
+        change(now() + step * sign())
+      },
+      onDoubleClick: () => change(DEFAULT_PX),
+    },
+  }
+}
+
+const bounded = (width: number): number => Math.min(MOST_PX, Math.max(LEAST_PX, Math.round(width)))
+
+function readKept(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function keep(key: string, width: string): void {
+  try {
+    localStorage.setItem(key, width)
+  } catch {
+    // Storage is closed to the page: the width lasts as long as the page.
+  }
+}
