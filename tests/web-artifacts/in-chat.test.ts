@@ -204,3 +204,19 @@ test('code of an answer opens as the artifact that it would make, harmless, and 
     [],
   )
 })
+
+test('an answer names the file that was read for it, also after a reload [web-artifacts.sources]', async () => {
+  await using opened = await openConsole(hub.url, cleo.token)
+  const { page, browser } = opened
+  await page.goto(hub.url)
+  await sayTo(page, '/tool read_file {"path":"files/handbook.md"}')
+  const source = page.getByRole('list', { name: 'Sources' }).getByRole('button', { name: 'handbook.md' })
+  await source.waitFor()
+  await page.reload()
+  await source.click()
+  const card = page.getByRole('dialog', { name: 'files/handbook.md' })
+  assert.match(await card.getByRole('region', { name: 'What was read' }).innerText(), /handbook/i)
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  assert.deepEqual(browser.complaints, [])
+})

@@ -1,26 +1,22 @@
-import { Popover as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { cloneElement, lazy, Suspense, useState } from 'react'
+import type { PopoverProps } from './overlays/opened-popover.tsx'
 
-export interface PopoverProps {
-  /** The control that opens it. */
-  trigger: ReactNode
-  label: string
-  children: ReactNode
+const fetchPopover = async () => ({ default: (await import('./overlays/opened-popover.tsx')).OpenedPopover })
+const OpenedPopover = lazy(fetchPopover)
+
+/** A small card beside a control. What it takes to show it is fetched when it is opened for the first time. */
+export function Popover(props: PopoverProps) {
+  const [wasOpened, setWasOpened] = useState(false)
+  const closed = cloneElement(props.trigger, {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+    onPointerEnter: () => void fetchPopover(),
+    onClick: () => setWasOpened(true),
+  })
+  if (!wasOpened) return closed
+  return (
+    <Suspense fallback={closed}>
+      <OpenedPopover {...props} />
+    </Suspense>
+  )
 }
-
-/** A small card beside a control. */
-export const Popover = ({ trigger, label, children }: PopoverProps) => (
-  <Radix.Root>
-    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    <Radix.Portal>
-      <Radix.Content
-        aria-label={label}
-        sideOffset={6}
-        collisionPadding={12}
-        className="z-50 w-80 max-w-[calc(100vw-1.5rem)] animate-appear rounded-m border border-line bg-raised p-4 text-14 shadow-2 outline-none"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)

@@ -10,7 +10,9 @@ import { thread as texts } from './messages.ts'
 import { Ending } from './ending.tsx'
 import { MessageFooter } from './message-footer.tsx'
 import { canSpeak, readAloud, stopReading, useIsRead } from './read-aloud.ts'
+import { readSources } from './read-sources.ts'
 import { Reasoning } from './reasoning.tsx'
+import { Sources } from './sources.tsx'
 import { ToolLines } from './tool-lines.tsx'
 import type { Turns } from './turns.ts'
 
@@ -32,6 +34,7 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
   const running = message.state === 'running'
   const tools = message.tools ?? []
   const writing = message.content !== ''
+  const sources = running || !writing ? [] : readSources(tools)
   const quiet = running && !writing && !message.reasoning && !tools.some(({ state }) => state === 'running')
   return (
     <article aria-label={texts.answer} aria-busy={running} className="group/message flex flex-col gap-2">
@@ -39,6 +42,7 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
       {tools.length > 0 && <ToolLines tools={tools} running={running} broken={isBroken(message)} />}
       {quiet && <Working />}
       {writing && <Markdown text={message.content} growing={running} />}
+      {sources.length > 0 && <Sources sources={sources} />}
       <Outcome message={message} />
       {!running && (
         <Ending

@@ -17,6 +17,8 @@ export const thread = texts('chat.thread', {
   toolResult: 'Result',
   toolName: (name: string) => `Tool: ${name}`,
   toolHelp: 'You can try again, or ask for another way.',
+  sources: 'Sources',
+  sourceRead: 'What was read',
   regenerate: 'Regenerate',
   edit: 'Edit',
   editLabel: 'Edit message',

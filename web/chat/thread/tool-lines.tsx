@@ -3,6 +3,7 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 import { duration } from '../../ui/time.ts'
 import { thread } from './messages.ts'
 import { Fold } from './fold.tsx'
+import { Said } from './said.tsx'
 
 export interface ToolLinesProps {
   tools: readonly ToolActivity[]
@@ -58,23 +59,6 @@ function ToolLine({ tool, running, open }: { tool: ToolActivity; running: boolea
     </Fold>
   )
 }
-
-/** What went in or came out, as it was. It scrolls by keyboard, too. */
-const Said = ({ what, text }: { what: string; text: string }) => (
-  <div className="flex flex-col gap-1">
-    <p className="text-12 text-faint">{what}</p>
-    <pre
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      role="region"
-      aria-label={what}
-      dir="auto"
-      className="max-h-60 overflow-auto rounded-s bg-code px-2 py-1.5 font-mono text-12 break-words whitespace-pre-wrap text-text"
-    >
-      {text}
-    </pre>
-  </div>
-)
 
 type ShownState = ToolActivity['state'] | 'stopped'
 

@@ -170,6 +170,8 @@ export const chat: ChatCatalogue = {
     toolResult: 'النتيجة',
     toolName: (name) => `الأداة: ${name}`,
     toolHelp: 'يمكنك إعادة المحاولة، أو طلب طريقة أخرى.',
+    sources: 'المصادر',
+    sourceRead: 'ما تمت قراءته',
     regenerate: 'إعادة الإجابة',
     edit: 'تعديل',
     editLabel: 'تعديل الرسالة',

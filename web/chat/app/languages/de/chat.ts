@@ -171,6 +171,8 @@ export const chat: ChatCatalogue = {
     toolResult: 'Ergebnis',
     toolName: (name) => `Werkzeug: ${name}`,
     toolHelp: 'Sie können es noch einmal versuchen oder um einen anderen Weg bitten.',
+    sources: 'Quellen',
+    sourceRead: 'Was gelesen wurde',
     regenerate: 'Neu antworten lassen',
     edit: 'Bearbeiten',
     editLabel: 'Nachricht bearbeiten',

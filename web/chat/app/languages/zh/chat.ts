@@ -164,6 +164,8 @@ export const chat: ChatCatalogue = {
     toolResult: '结果',
     toolName: (name) => `工具：${name}`,
     toolHelp: '您可以重试，或请它换一种方式。',
+    sources: '来源',
+    sourceRead: '读取的内容',
     regenerate: '重新生成',
     edit: '编辑',
     editLabel: '编辑消息',
