@@ -176,6 +176,37 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     })
   })
 
+  test('an agent that is closed reads like one that is not there, except to who manages it [web.closed]', async () => {
+    await makeHub(folder, 'Elder')
+    await gateway.told('Elder', isServing)
+    await as(ben, async (page) => {
+      const told = async (agent: string): Promise<string> => {
+        await page.goto(`${gateway.url}/?agent=${agent}`)
+        await page.getByRole('heading', { name: 'This agent isn’t open to you' }).waitFor()
+        return page.getByRole('main').innerText()
+      }
+      assert.equal(await told('no-such'), await told('elder'))
+      await grant(ben, 'elder', 'use_hub')
+      await page.getByRole('heading', { name: 'Elder', exact: true }).waitFor()
+      await page.getByRole('main').getByRole('button', { name: 'About this agent' }).click()
+      await page
+        .getByRole('region', { name: 'What it can do for you' })
+        .getByText('List files', { exact: true })
+        .waitFor()
+    })
+    await grant(cleo, 'elder', 'manage_access')
+    await as(cleo, async (page) => {
+      await page.goto(`${gateway.url}/?agent=elder`)
+      await page.getByRole('heading', { name: 'Elder isn’t open to you' }).waitFor()
+      await page.getByText(/Somebody who manages access and has the permission/).waitFor()
+      await page.getByRole('link', { name: 'Access to Elder in the Console' }).click()
+      await heading(page, 'Elder').waitFor()
+    })
+    await rename(join(folder, 'Elder'), join(folder, '.elder'))
+    await gateway.told('Elder', isGone)
+    await until(async () => !(await agentsOf(ben)).includes('Elder'))
+  })
+
   test('the Console is whole through each bridge that is left [gateway.walk]', async () => {
     await as(ann, async (page) => {
       for (const [at, [first, name]] of BY_SLUG.entries()) {
