@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { ListedHub } from '#processes/served-hubs.ts'
 import { openBrowser } from '../support/browser.ts'
+import { toolTexts } from '../../web/chat/agents/tool-messages.ts'
 import { heading, visit } from '../web-console/console-page.ts'
 import {
   agentFile,
@@ -176,7 +177,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     })
   })
 
-  test('an agent that is closed reads like one that is not there, except to who manages it [web.closed]', async () => {
+  test('an agent that is closed reads like one that is not there, except to who manages it; one that is open tells what it does [web.closed] [web.about]', async () => {
     await makeHub(folder, 'Elder')
     await gateway.told('Elder', isServing)
     await as(ben, async (page) => {
@@ -194,6 +195,14 @@ describe('a gateway with five Hubs, walked in a browser', () => {
         .getByText('List files', { exact: true })
         .waitFor()
     })
+    const { hub } = (await call(ann, '/api/v1/models/about?id=ash')).json
+    const own: string[] = hub.tools.filter((tool: any) => tool.built_in).map((tool: any) => tool.name)
+    assert.ok(own.includes('save_file') && own.includes('propose_access'), own.join())
+    assert.deepEqual(
+      own.filter((name) => !Object.hasOwn(toolTexts, name)),
+      [],
+      'people read of each in their language',
+    )
     await grant(cleo, 'elder', 'manage_access')
     await as(cleo, async (page) => {
       await page.goto(`${gateway.url}/?agent=elder`)
