@@ -32,6 +32,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: folder(`./${app}`),
     base: APPS[app].base,
+    resolve: { alias: { entities: folder('./ui/markdown/entities.ts') } },
     plugins: [contracts(), react(), tailwindcss(), finish(output, folder(`./dist/${app}`))],
     build: {
       outDir: output,

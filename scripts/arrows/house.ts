@@ -29,7 +29,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['accounts'],
     ['models', 'chats'],
     ['files', 'integrations'],
-    ['turns'],
+    ['turns', 'openid'],
     ['completions', 'pages', 'health', 'instance.ts'],
     ['contracts.ts', 'parts.ts'],
     ['routes.ts'],

@@ -8,6 +8,7 @@ import * as health from './health/contract.ts'
 import * as integrations from './integrations/contract.ts'
 import * as keys from './accounts/keys/contract.ts'
 import * as connections from './models/connections/contract.ts'
+import * as openid from './openid/contract.ts'
 import * as models from './models/contract.ts'
 import * as sessions from './accounts/sessions/contract.ts'
 import * as settings from './accounts/settings/contract.ts'
@@ -25,6 +26,7 @@ export const CONTRACTS = {
   'Sign-ins': signIns,
   Sessions: sessions,
   'Second factors': factors,
+  'Identity providers': openid,
   Keys: keys,
   People: users,
   Groups: groups,

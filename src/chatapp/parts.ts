@@ -35,6 +35,9 @@ import { createConnections } from '#chatapp/models/connections/connections.ts'
 import { createModels } from '#chatapp/models/models.ts'
 import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
+import { passwordsReopened } from '#chatapp/openid/rescue.ts'
+import { createOpenId } from '#chatapp/openid/openid.ts'
+import type { IdentityProvider } from '#chatapp/openid/provider.ts'
 import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
@@ -58,6 +61,10 @@ export interface ChatappOptions {
   sessionSeconds: number
   cookies: CookiePolicy
   signUp: boolean
+  /** Where people sign in beside with a password; default nowhere. */
+  identityProviders?: readonly IdentityProvider[]
+  /** Whether e-mail and password sign in; default true. */
+  passwordSignIn?: boolean
   /** Whether somebody is refused everywhere; asked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
   defaultRole: 'pending' | 'user'
@@ -87,7 +94,7 @@ export async function openParts(options: ChatappOptions) {
   if (interrupted > 0) events.turnsInterrupted({ count: interrupted })
 
   const people = createPeople(options)
-  const { accounts, groups, settings } = people
+  const { groups, settings } = people
   const client = createUpstreamClient({ clock })
   const connections = createConnections({ builtIn: options.connections, settings })
   const offers = createOffers({ client, clock, events })
@@ -111,6 +118,7 @@ export async function openParts(options: ChatappOptions) {
   const ending = endingOf({ store, chats, files, turns, unsaved })
   return {
     ...people,
+    ...providersOf(options, people, turns),
     unsaved,
     client,
     connections,
@@ -129,16 +137,32 @@ export async function openParts(options: ChatappOptions) {
       remove: ending.removeChat,
       onFailure: (error) => events.chatsNotRemoved({ error }),
     }),
-    integrations: createIntegrations({
-      store,
-      clock,
-      secret: options.sessionSecret,
-      accounts,
-      groups,
-      settings,
-      originFor: options.own.originFor,
-      events,
-    }),
+  }
+}
+
+/** Outside accounts that people connect, and those that they sign in with. */
+function providersOf(
+  options: ChatappOptions,
+  people: ReturnType<typeof createPeople>,
+  turns: Pick<Turns, 'stopAllOf'>,
+) {
+  const { store, clock, identityProviders: providers = [], passwordSignIn = true } = options
+  const shared = { ...options, ...people, secret: options.sessionSecret, originFor: options.own.originFor }
+  const integrations = createIntegrations(shared)
+  const openid = createOpenId({
+    ...shared,
+    providers,
+    endConnectionsOf: integrations.endAllOf,
+    disconnect: turns.stopAllOf,
+  })
+  return {
+    integrations,
+    openid,
+    ways: {
+      providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
+      takesPasswords: async () => passwordSignIn || passwordsReopened(store, clock),
+      signOutAddress: openid.signOutAddress,
+    },
   }
 }
 

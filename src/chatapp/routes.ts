@@ -40,6 +40,7 @@ export async function addRoutes(
   sessionRoutes(app, { ...all, originFor: options.own.originFor })
   signInRoutes(app, all)
   factorRoutes(app, all)
+  parts.openid.routes(app)
   keyRoutes(app, all)
   accountRoutes(app, {
     ...all,

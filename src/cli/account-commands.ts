@@ -15,6 +15,12 @@ export function addAccountCommands(
     .option('--json', 'print the account as JSON')
     .action(async (options) => (await import('./admin.ts')).createAdmin(options))
 
+  command(admin, 'rescue', 'give an administrator a new password, and let passwords sign in for an hour')
+    .requiredOption('--email <e-mail>', 'whose password')
+    .option('--password-stdin', 'read the password from standard input instead of asking')
+    .option(...HUB_OPTION)
+    .action(async (options) => (await import('./admin.ts')).rescueAdmin(options))
+
   const keys = command(hub, 'keys', 'personal API keys (sk-…)')
   const keyCommand = (usage: string, description: string) =>
     command(keys, usage, description)

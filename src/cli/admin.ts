@@ -39,3 +39,25 @@ export async function createAdmin({
   if (json) printJson({ id: account.id, email: account.email, name: account.name, role: account.role })
   else print(`${account.name} <${account.email}> is an administrator and can sign in`)
 }
+
+/** `hub admin rescue`: the way back in for an administrator whose password, second factor or identity provider doesn't let them. */
+export async function rescueAdmin({
+  email,
+  passwordStdin,
+  hub,
+}: Pick<CreateAdminOptions, 'email' | 'passwordStdin' | 'hub'>): Promise<void> {
+  await using opened = await openAccounts(hub)
+  const account = await opened.accounts.findByEmail(email)
+  if (account?.role !== 'admin') throw new Failure('no administrator has this e-mail')
+  const password = await readPassword({ fromStdin: passwordStdin ?? false })
+  const updated = await opened.accounts.update(account.id, { password })
+  if (!updated.ok)
+    throw new Failure(
+      updated.refusal === 'account_missing' ? 'the account is gone' : ADVICE[updated.refusal],
+      2,
+    )
+  await opened.letPasswordAlone(account.id)
+  print(
+    `${account.name} <${account.email}> can sign in with this password alone; passwords sign in for an hour`,
+  )
+}

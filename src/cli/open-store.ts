@@ -1,6 +1,8 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { removeFactors } from '#chatapp/accounts/factors/remove-factors.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
+import { reopenPasswords } from '#chatapp/openid/rescue.ts'
 import { storedSetting } from '#chatapp/accounts/settings/stored-setting.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
@@ -16,6 +18,11 @@ export async function openAccounts(hub: string | undefined) {
   return {
     accounts: createAccounts(deps),
     keys: createApiKeys(deps),
+    /** Have a password alone sign somebody in: without a second factor, and for an hour though passwords are switched off. */
+    async letPasswordAlone(accountId: string): Promise<void> {
+      await removeFactors(store, accountId)
+      await reopenPasswords(store, systemClock)
+    },
     /** Whether the web chat takes personal keys at all. */
     keysAreOn: async () => (await storedSetting(store, 'auth.enable_api_keys')) ?? config.mcpServer,
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),

@@ -10,6 +10,7 @@ import { chatappEvents } from '#chatapp/http/log-events.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
+import { readOpenIdConfig } from './config/openid.ts'
 import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
@@ -30,6 +31,7 @@ export async function startChatapp(
   const shared = readSharedConfig(environment, hubFolder)
   const { maxUploadBytes, identityHeaderPrefix } = readBridgeConfig(environment)
   const config = readChatappConfig(environment, maxUploadBytes)
+  const openid = readOpenIdConfig(environment, hubFolder)
   const { edge } = readSupervisorConfig(environment)
   const secrets = await openSecrets(shared.dataFolder)
   const log = createLog('chatapp', shared.logLevel)
@@ -81,6 +83,8 @@ export async function startChatapp(
       sessionSeconds: config.sessionSeconds,
       cookies: config.secureCookies,
       signUp: config.signUp,
+      identityProviders: openid.providers,
+      passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
       defaultRole: config.defaultRole,
       apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),

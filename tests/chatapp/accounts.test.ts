@@ -165,6 +165,11 @@ describe('accounts', () => {
       (await client.post(`/api/v1/users/${first.id}/update`, body)).status
     assert.equal(await update(second, { name: 'Mallory' }), 403)
     assert.equal(await update(second, { password: 'taken over now' }), 403)
+    for (const what of ['sessions', 'factors']) {
+      const path = `/api/v1/users/${first.id}/${what}`
+      assert.equal((await second.delete(path)).status, 403, what)
+      assert.equal((await first.delete(path)).status, 200, what)
+    }
     assert.equal(await update(first, { role: 'user' }), 403)
     assert.equal(await update(first, { name: 'Anna' }), 200)
     assert.equal((await second.delete(`/api/v1/users/${first.id}`)).status, 403)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { BACKENDS } from '../support/stores.ts'
 import { ask, finished, signalled } from './page.ts'
 import { startTestChatapp } from './started-chatapp.ts'
 
@@ -61,6 +62,30 @@ describe('a conversation', () => {
     const theirs = await bob.get(`/api/v1/chats/${id}/messages`)
     assert.deepEqual([theirs.status, theirs.json.messages], [401, undefined])
   })
+
+  for (const backend of BACKENDS)
+    test(
+      `without a message, or of which nothing is shown, is empty on ${backend.kind} [chatapp.stretches]`,
+      { skip: backend.skip },
+      async (t) => {
+        const chat = await startTestChatapp(t, { location: await backend.locate(t) })
+        const ann = await chat.signUp('Ann')
+        const empty = (await ann.post('/api/v1/chats/new', { chat: { title: 'Nothing yet' } })).json
+        const { history } = conversation()
+        const unshown = { title: 'Unshown', history: { messages: history.messages } }
+        const hidden = (await ann.post('/api/v1/chats/new', { chat: unshown })).json
+        for (const { id } of [empty, hidden]) {
+          const read = await ann.get(`/api/v1/chats/${id}/messages`)
+          assert.deepEqual(
+            [read.status, read.json.current_id, read.json.messages],
+            [200, null, []],
+            read.text,
+          )
+        }
+        assert.deepEqual((await ann.get(`/api/v1/chats/${empty.id}/branches`)).json, [])
+        assert.equal((await ann.get(`/api/v1/chats/${hidden.id}/branches`)).json.length, 3)
+      },
+    )
 
   test('is renamed and shows another branch without being read, and nothing else changes [chatapp.stretches]', async (t) => {
     const chat = await startTestChatapp(t)

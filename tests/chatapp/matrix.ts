@@ -81,6 +81,9 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
     updateProfile: { body: { name: 'Somebody' } },
     updatePassword: { body: { password: 'wrong', new_password: 'x' }, allowed: 'wrong_password' },
 
+    beginSignIn: { params: { provider: 'none' }, allowed: 302 },
+    finishSignIn: { params: { provider: 'none' }, allowed: 302 },
+
     listKeys: {},
     createKey: { body: { name: 'over', expires_at: 1 }, allowed: 'key_expiry_past' },
     revokeKey: { params: none, allowed: 'key_missing' },

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { codeAt } from '#chatapp/accounts/factors/totp.ts'
 import { testClock } from '../support/clock.ts'
 import { BACKENDS } from '../support/stores.ts'
+import { codeOf, fromBase32 } from '../support/totp.ts'
 import { clientOf, type Client } from './client.ts'
 import { emailOf, PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
 const TOTP = '/api/v1/auths/totp'
-
-/** The secret as the app reads it. */
-function fromBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
-}
 
 for (const backend of BACKENDS)
   describe(`second factors on ${backend.kind}`, { skip: backend.skip }, () => {
@@ -23,8 +15,7 @@ for (const backend of BACKENDS)
       const chat = await startTestChatapp(t, { clock, location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
       const bob = await chat.addUser('Bob', admin)
-      const code = (secret: string, away = 0) =>
-        codeAt(fromBase32(secret), Math.floor(clock.now() / 30_000) + away)
+      const code = (secret: string) => codeOf(secret, clock.now())
       const signIn = () =>
         chat.visitor.post('/api/v1/auths/signin', { email: emailOf('Bob'), password: PASSWORD })
       const second = (step_token: string, given: string) =>
@@ -106,8 +97,7 @@ for (const backend of BACKENDS)
       const chat = await startTestChatapp(t, { clock, location: await backend.locate(t) })
       const ann = await chat.signUp('Ann')
       const { secret } = (await ann.post(TOTP, { password: PASSWORD })).json
-      const key = fromBase32(secret)
-      const code = () => codeAt(key, Math.floor(clock.now() / 30_000))
+      const code = () => codeOf(secret, clock.now())
       await ann.post(`${TOTP}/confirm`, { code: code() })
       clock.advance(300_000)
       const form = { email: emailOf('Ann'), password: PASSWORD }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { createFactors } from '#chatapp/accounts/factors/factors.ts'
+import { passwordsReopened } from '#chatapp/openid/rescue.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { createSealer } from '#ground/base/sealing.ts'
+import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
+import { codeOf } from '../support/totp.ts'
 
 const PERSON = ['--email', 'Ada@Example.org', '--name', 'Ada']
 const PASSWORD = 'correct horse battery\n'
@@ -52,6 +60,29 @@ test('without a terminal a password must be piped in [cli.admin]', async (t) => 
   const { code, stderr } = await hub(['admin', 'create', ...PERSON, '--hub', await newHub(t)])
   assert.equal(code, 2)
   assert.match(stderr, /--password-stdin/)
+})
+
+test('an administrator gets a new password at the terminal, and nobody else does [cli.admin-rescue]', async (t) => {
+  const folder = await newAdmin(t)
+  const rescue = (email: string, input: string) =>
+    hub(['admin', 'rescue', '--email', email, '--password-stdin', '--hub', folder], { input })
+  const short = await rescue('ada@example.org', 'short\n')
+  assert.deepEqual([short.code, /too short/.test(short.stderr)], [2, true])
+  const nobody = await rescue('bob@example.org', PASSWORD)
+  assert.deepEqual([nobody.code, /no administrator/.test(nobody.stderr)], [1, true])
+  const store = await openStore({ kind: 'sqlite', path: join(folder, '.svc/hub.db') })
+  t.after(() => store[Symbol.asyncDispose]())
+  const accounts = createAccounts({ store, clock: systemClock })
+  const { id } = (await accounts.findByEmail('ada@example.org'))!
+  const factors = createFactors({ store, clock: systemClock, sealer: createSealer('a secret', 'tests') })
+  const secret = await factors.begin(id)
+  assert.ok(secret.ok && (await factors.confirm(id, codeOf(secret.value))).ok)
+  const { code, stdout } = await rescue('Ada@example.org', 'another good password\n')
+  assert.deepEqual([code, /passwords sign in for an hour/.test(stdout)], [0, true])
+  assert.deepEqual(await factors.read(id), { isOn: false, recoveryCodesLeft: 0 })
+  assert.equal((await accounts.authenticate('ada@example.org', 'another good password')).ok, true)
+  assert.equal((await accounts.authenticate('ada@example.org', PASSWORD.trim())).ok, false)
+  assert.equal(await passwordsReopened(store, systemClock), true)
 })
 
 test('a key is shown once, listed by its end and revoked [cli.keys]', async (t) => {

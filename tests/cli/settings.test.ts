@@ -211,3 +211,13 @@ test('the public default bridge key is a warning [cli.doctor]', async (t) => {
   assert.equal(await statusOf(), 'warn')
   assert.equal(await statusOf({ BRIDGE_API_KEYS: 'a-key-of-our-own' }), 'ok')
 })
+
+test('settings of an identity provider that can’t work are found before the start, and refused at it [cli.settings] [openid.settings]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  const environment = { SVC_OIDC_ISSUER: 'https://id.example.com', SVC_OIDC_CLIENT_SECRET: 'hunter2' }
+  const found = await findings(folder, environment)
+  const { status, message } = found.findings.find(({ subject }) => subject === 'SVC_OIDC_CLIENT_ID')!
+  assert.deepEqual([found.code, status, /is missing/.test(message)], [1, 'fail', true])
+  const { code, stderr } = await hub(['run', folder, '--json'], { environment: { ...FREE, ...environment } })
+  assert.deepEqual([code, /SVC_OIDC_CLIENT_ID/.test(stderr), /hunter2/.test(stderr)], [2, true, false])
+})

@@ -102,6 +102,7 @@ const VALUES: Readonly<Record<string, string>> = {
   files: 'true',
   model: 'garden',
   delete_contents: 'false',
+  redirect: '/',
 }
 
 for (const backend of BACKENDS)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { CONSOLE_PASSWORD, startTestConsole } from '../support/console.ts'
+import { codeOf } from '../support/totp.ts'
 
 const hub = await startTestConsole({ after }, { hubs: ['Garden', 'Orchard'] })
 const { admin } = hub
@@ -106,6 +107,43 @@ test('somebody is signed out everywhere, stays a person with an account, and it 
   assert.equal(await statusOf(), 401)
   assert.equal(await signIn('sam@example.com', CONSOLE_PASSWORD), 200)
   assert.deepEqual(await changesOf('sam@example.com'), ['account.sign_out'])
+})
+
+test('somebody who lost their second factor comes in by the password again, and it is recorded [people.factors]', async () => {
+  const tess = await hub.addPerson('Tess')
+  const { token } = await (await session(tess.email, CONSOLE_PASSWORD)).json()
+  const totp = async (path: string, body: object) => {
+    const response = await fetch(`${hub.chatappUrl}/api/v1/auths/totp${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as { secret: string; recovery_codes: string[] }
+  }
+  const { secret } = await totp('', { password: CONSOLE_PASSWORD })
+  assert.equal((await totp('/confirm', { code: codeOf(secret) })).recovery_codes.length, 10)
+  const cameIn = async () => 'token' in (await (await session(tess.email, CONSOLE_PASSWORD)).json())
+  assert.equal(await cameIn(), false)
+
+  const delegated = await delegate('Tilda')
+  assert.equal((await delegated.post(`/accounts/${tess.email}/reset-factors`)).status, 403)
+  const missing = await admin.post('/accounts/nobody@example.com/reset-factors')
+  assert.deepEqual(refusal(missing), [404, 'not_found'])
+  const reset = await admin.post(`/accounts/${tess.email}/reset-factors`)
+  assert.equal(reset.status, 200, reset.text)
+  assert.equal(await cameIn(), true)
+  assert.deepEqual(await changesOf(tess.email), ['account.factors'])
+})
+
+test('the first administrator is signed out, and loses a factor, by nobody else [people.primary]', async () => {
+  const other = await hub.addPerson('Olaf')
+  assert.equal((await admin.post(`/accounts/${other.email}/role`, { role: 'admin' })).status, 200)
+  for (const act of ['sign-out', 'reset-factors']) {
+    const refused = await other.post(`/accounts/${admin.email}/${act}`)
+    assert.deepEqual(refusal(refused), [403, 'forbidden'], refused.text)
+    assert.match(refused.text, /first administrator/)
+  }
+  assert.equal((await admin.post(`/accounts/${admin.email}/reset-factors`)).status, 200)
 })
 
 test('access is given to an account that is there, and none is made [people.grant]', async () => {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { TestContext } from 'node:test'
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 import { Provider } from 'oidc-provider'
 import { answerInteraction } from './openid-consent.ts'
 
@@ -23,6 +23,8 @@ export interface OpenIdProviderOptions {
   accessTokenSeconds?: number
   /** Exact addresses that the client made beforehand may return to. */
   redirectUris?: string[]
+  /** What it says of an account, as it is when it is asked. Scopes `email`, `profile` and `groups` ask for it. */
+  claims?(account: string): Record<string, unknown>
   /** Extra metadata of that client. */
   client?: Record<string, unknown>
 }
@@ -46,6 +48,8 @@ export interface OpenIdProvider {
   accepts(accessToken: string): Promise<{ scope: string; audience: string | null; account: string } | null>
   /** Whether it would still refresh with this token. */
   acceptsRefresh(refreshToken: string): Promise<boolean>
+  /** An ID token of these claims by its own key. */
+  sign(claims: Record<string, unknown>): Promise<string>
   /** Forget a client that registered itself, as after a reset. */
   forgetClient(clientId: string): Promise<void>
   /** Drop every connection and listen no more, until `up`. */
@@ -82,7 +86,7 @@ export async function startOpenIdProvider(
   const clientId = `client-${randomBytes(4).toString('hex')}`
   const clientSecret = randomBytes(16).toString('hex')
   const provider = new Provider(url, {
-    ...(await configuration(options.accessTokenSeconds ?? 3600)),
+    ...(await configuration(options)),
     clients: [
       {
         client_id: clientId,
@@ -118,6 +122,12 @@ export async function startOpenIdProvider(
     },
     acceptsRefresh: async (refreshToken) =>
       (await provider.RefreshToken.find(refreshToken))?.isValid === true,
+    sign: async (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256' })
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .sign(await importJWK(await signingKey!, 'RS256')),
     async forgetClient(forgotten) {
       await (provider.Client as any).adapter.destroy(forgotten)
       if (await provider.Client.find(forgotten)) throw new Error(`${forgotten} is still known`)
@@ -136,19 +146,20 @@ let signingKey: Promise<JWK> | undefined
 const makeSigningKey = async (): Promise<JWK> =>
   exportJWK((await generateKeyPair('RS256', { extractable: true })).privateKey)
 
-async function configuration(accessTokenSeconds: number) {
+async function configuration({ accessTokenSeconds = 3600, claims }: OpenIdProviderOptions) {
   const day = 86_400
   return {
     jwks: { keys: [{ ...(await (signingKey ??= makeSigningKey())), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['a key only tests know'] },
     scopes: ['openid', 'offline_access', 'files.read', 'files.write'],
+    claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups', 'roles'] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async () => true,
     expiresWithSession: async () => false,
     findAccount: async (_context: unknown, id: string) => ({
       accountId: id,
-      claims: async () => ({ sub: id, email: `${id}@provider.test` }),
+      claims: async () => ({ sub: id, email: `${id}@provider.test`, ...claims?.(id) }),
     }),
     // Only what was granted just now counts, so that consent is asked for every time.
     loadExistingGrant: async (context: any) => {

@@ -73,6 +73,7 @@ test('somebody who manages nothing comes from the chat and sees what is shared, 
   assert.equal(new URL(page.url()).search, '?view=shared')
   assert.deepEqual(await titles(page), ['Spring report'])
   await page.getByRole('button', { name: 'Actions for Spring report' }).click()
+  await page.getByRole('menu').waitFor()
   assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Open', 'Download'])
 })
 

@@ -53,6 +53,12 @@ test('a long conversation opens at its end with few messages, and earlier ones c
     await ivy.post('/api/v1/chats/new', { chat: { title: 'Long', models: ['garden'], ...conversation() } })
   ).json
   const { page, browser } = await openPage(t, ivy)
+  const asked: string[] = []
+  const earlier = /\/messages\?.*before=/
+  await page.route(earlier, (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
   await page.goto(`${ivy.url}/c/${id}`)
   await page.getByRole('heading', { name: `Answer ${MESSAGES - 1}` }).waitFor()
   const articles = page.getByRole('article')
@@ -62,6 +68,18 @@ test('a long conversation opens at its end with few messages, and earlier ones c
   const log = page.getByRole('log')
   const pane = log.locator('..')
   const places = log.locator('> div')
+
+  // What does not come is told, and asked for again when the reader says so.
+  while (asked.length === 0) await readAt(pane, 0)
+  const failed = page.getByText('Earlier messages couldn’t be loaded.')
+  await failed.waitFor()
+  await pane.evaluate((element) => element.scrollTo({ top: 400, behavior: 'instant' }))
+  await readAt(pane, 0)
+  assert.equal(asked.length, 1)
+  await page.unroute(earlier)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await failed.waitFor({ state: 'hidden' })
+
   for (let count = await places.count(); count < MESSAGES; count = await places.count()) {
     const read = await readAt(pane, 300)
     await page.waitForFunction(

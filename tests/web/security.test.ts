@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeAt } from '#chatapp/accounts/factors/totp.ts'
 import { emailOf, PASSWORD } from '../chatapp/started-chatapp.ts'
 import { LOOKS, lookedOver } from '../support/accessibility.ts'
+import { codeOf } from '../support/totp.ts'
 import { openPage, sharedChat } from './started-page.ts'
 
 const IPHONE =
@@ -104,11 +104,3 @@ test('codes of an app are set up, asked for at the next sign-in, and turned off 
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await dialog.getByRole('button', { name: 'Set up' }).waitFor()
 })
-
-function codeOf(secret: string): string {
-  const bits = [...secret]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
-  return codeAt(key, Math.floor(Date.now() / 30_000))
-}

@@ -100,7 +100,7 @@ test('an answer is read aloud, and a message is dictated where the browser can [
   const stop = page.getByRole('button', { name: 'Stop reading' })
   await stop.waitFor()
   const said = () => page.evaluate(() => (globalThis as any).said.splice(0) as string[])
-  assert.deepEqual(await said(), ['en Moss, much of it.', 'en rake helps.'])
+  assert.deepEqual(await said(), ['en-US Moss, much of it.', 'en-US rake helps.'])
   await stop.click()
   await read.waitFor()
   assert.deepEqual(await said(), ['silence'])

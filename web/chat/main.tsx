@@ -1,8 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import '../ui/base.css'
 import { startLanguage } from '../ui/language-choice.ts'
+import { showPage } from '../ui/show-page.tsx'
 import { App } from './app/app.tsx'
 import { createClient } from './app/client.ts'
 import { LANGUAGES } from './app/languages/languages.ts'
@@ -12,10 +11,8 @@ const { client, connection } = createClient()
 const router = createAppRouter({ client, connection })
 
 await startLanguage(LANGUAGES)
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <App router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+showPage(
+  <QueryClientProvider client={client}>
+    <App router={router} />
+  </QueryClientProvider>,
 )

@@ -1,5 +1,7 @@
 import { after, afterEach } from 'node:test'
 import { Window } from 'happy-dom'
+import type { ComponentChild } from 'preact'
+import type { ReactNode } from 'react'
 
 /** Node has its own, which elements don't take. */
 const REPLACED = new Set(['CustomEvent', 'Event', 'navigator'])
@@ -12,13 +14,46 @@ let window: Window | undefined
  */
 export async function openDocument() {
   const close = install((window ??= new Window({ url: 'http://127.0.0.1/' })))
-  const { cleanup, render } = await import('@testing-library/react')
-  const { userEvent } = await import('@testing-library/user-event')
-  afterEach(cleanup)
+  const [{ configure, getQueriesForElement }, { userEvent }, { render }, { act }] = await Promise.all([
+    import('@testing-library/dom'),
+    import('@testing-library/user-event'),
+    import('preact'),
+    import('preact/test-utils'),
+  ])
+  // What an event changes is there when the next line looks.
+  configure({
+    eventWrapper(fire) {
+      let answer: unknown
+      void act(() => void (answer = fire()))
+      return answer
+    },
+  })
+  const shown = new Set<Element>()
+  const draw = (element: ComponentChild, container: Element) => void act(() => render(element, container))
+  afterEach(() => {
+    for (const container of shown) {
+      draw(null, container)
+      container.remove()
+    }
+    shown.clear()
+  })
   after(close)
   return {
-    /** Show a component; gives what finds things in it, and a person who acts on it. */
-    show: (element: Parameters<typeof render>[0]) => ({ ...render(element), user: userEvent.setup() }),
+    /** Show a component; gives what finds things on the page, and a person who acts on it. */
+    show(element: ReactNode) {
+      const container = document.body.appendChild(document.createElement('div'))
+      shown.add(container)
+      const rerender = (next: ReactNode) => draw(next as ComponentChild, container)
+      rerender(element)
+      const unmount = () => rerender(null)
+      return {
+        container,
+        rerender,
+        unmount,
+        user: userEvent.setup(),
+        ...getQueriesForElement(document.body),
+      }
+    },
   }
 }
 

@@ -1,46 +1,16 @@
-import { AlertDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { cx } from './cx.ts'
-import { overlayClass, panelClass } from './dialog.tsx'
-import { useFocusReturn } from './focus-return.ts'
+import { lazy, Suspense } from 'react'
+import type { ConfirmPanelProps } from './overlays/confirm-panel.tsx'
 
-export interface ConfirmDialogProps {
+export interface ConfirmDialogProps extends ConfirmPanelProps {
   open: boolean
-  onClose(): void
-  title: string
-  /** Says what will happen, and to what. */
-  children: ReactNode
-  /** The verb, with its object. */
-  confirmLabel: string
-  cancelLabel: string
-  busy?: boolean
-  onConfirm(): void
 }
+
+const Panel = lazy(async () => ({ default: (await import('./overlays/confirm-panel.tsx')).ConfirmPanel }))
 
 /** Ask before something that can't be undone. Focus starts on the way out. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, children, confirmLabel, cancelLabel, busy, onConfirm } = props
-  const focusReturn = useFocusReturn()
-  return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content {...focusReturn} className={cx(panelClass, 'max-w-sm gap-2 p-5')}>
-          <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="text-14 break-words text-muted">
-            {children}
-          </AlertDialog.Description>
-          <div className="mt-3 flex flex-wrap justify-end gap-2">
-            <AlertDialog.Cancel asChild>
-              <Button>{cancelLabel}</Button>
-            </AlertDialog.Cancel>
-            <Button look="danger" busy={busy} onClick={onConfirm} className="min-w-0 max-w-full">
-              <span className="truncate">{confirmLabel}</span>
-            </Button>
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+export const ConfirmDialog = ({ open, ...props }: ConfirmDialogProps) =>
+  open && (
+    <Suspense>
+      <Panel {...props} />
+    </Suspense>
   )
-}

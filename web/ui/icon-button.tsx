@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
-import { Tooltip } from './tooltip.tsx'
+import { tooltip } from './tooltips.ts'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
   /** What it does: the accessible name and the tooltip. */
@@ -19,21 +19,20 @@ const LOOKS = {
 
 export function IconButton({ label, keys, look = 'quiet', className, children, ...rest }: IconButtonProps) {
   return (
-    <Tooltip text={label} keys={keys}>
-      <button
-        type="button"
-        aria-label={label}
-        {...rest}
-        className={cx(
-          'inline-flex size-hit shrink-0 items-center justify-center transition-colors',
-          'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed',
-          LOOKS[look],
-          '[&_svg]:size-4 [&_svg]:shrink-0',
-          className,
-        )}
-      >
-        {children}
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      aria-label={label}
+      {...tooltip(label, keys)}
+      {...rest}
+      className={cx(
+        'inline-flex size-hit shrink-0 items-center justify-center transition-colors',
+        'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed',
+        LOOKS[look],
+        '[&_svg]:size-4 [&_svg]:shrink-0',
+        className,
+      )}
+    >
+      {children}
+    </button>
   )
 }

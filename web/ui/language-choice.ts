@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from './emitter.ts'
 import { speak, type Language } from './language.ts'
 
 /** A language that an app can be read in. */
@@ -12,7 +13,8 @@ export interface OfferedLanguage {
 
 const KEY = 'language'
 let offered: readonly OfferedLanguage[] = []
-const listeners = new Set<() => void>()
+let wanted: string
+const changed = createEmitter()
 
 /** Speak the language that was chosen in this browser, or else the first of the browser's own that is offered. */
 export async function startLanguage(languages: readonly OfferedLanguage[]): Promise<void> {
@@ -22,7 +24,7 @@ export async function startLanguage(languages: readonly OfferedLanguage[]): Prom
 
 /** What can be chosen, what is (null: as the browser says), and the way to choose. */
 export function useLanguages() {
-  const chosen = useSyncExternalStore(subscribe, chosenTag)
+  const chosen = useSyncExternalStore(changed.subscribe, chosenTag)
   return { offered, chosen, choose }
 }
 
@@ -34,13 +36,17 @@ async function choose(tag: string | null): Promise<void> {
     // Storage is closed to the page: the choice lasts until it is left.
   }
   await speakOne(tag ?? tagOfBrowser())
-  for (const listener of listeners) listener()
+  changed.emit()
 }
 
 /** What can't be fetched now is said in English. */
 async function speakOne(tag: string): Promise<void> {
-  const load = offered.find((language) => language.tag === tag)?.load
-  speak(await load?.().catch(() => undefined))
+  wanted = tag
+  const language = await offered
+    .find((one) => one.tag === tag)
+    ?.load?.()
+    .catch(() => undefined)
+  if (wanted === tag) speak(language) // or another one was chosen while this one was fetched
 }
 
 function chosenTag(): string | null {
@@ -56,8 +62,3 @@ const tagOfBrowser = (): string =>
   navigator.languages
     .map((tag) => tag.toLowerCase().split('-')[0])
     .find((tag) => offered.some((language) => language.tag === tag)) ?? 'en'
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

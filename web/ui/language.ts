@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from './emitter.ts'
 
 /** What a page says, by name: sentences, and functions that make them. */
 export interface Words {
@@ -27,7 +28,7 @@ const ENGLISH: Language = { tag: 'en', direction: 'ltr', catalogue: {} }
 
 type Live = Record<string, unknown>
 const declared = new Map<string, { english: Words; live: Live }>()
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 let spoken = ENGLISH
 
 /**
@@ -48,11 +49,11 @@ export function speak(language: Language = ENGLISH): void {
   for (const [name, { english, live }] of declared) say(live, english, language.catalogue[name])
   document.documentElement.lang = language.tag
   document.documentElement.dir = language.direction
-  for (const listener of listeners) listener()
+  changed.emit()
 }
 
 /** The language that is spoken. A change of it draws the component anew. */
-export const useSpoken = (): Language => useSyncExternalStore(subscribe, () => spoken)
+export const useSpoken = (): Language => useSyncExternalStore(changed.subscribe, () => spoken)
 
 /** What only another language has to say, such as the words of a refusal that the server says in English. */
 export const translated = (name: string, key: string): string | undefined => {
@@ -81,9 +82,4 @@ function say(live: Live, english: Words, translated: object | undefined): void {
     if (typeof text === 'object') say((live[name] ??= {}) as Live, english[name] as Words, text)
     else live[name] = text
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,100 +1,42 @@
-import { Check } from 'lucide-react'
-import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cloneElement, lazy, Suspense, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import type * as menuParts from './overlays/menu-parts.tsx'
+import type { MenuChoiceProps, MenuItemProps, MenuProps } from './overlays/menu-parts.tsx'
 
-const itemClass =
-  'flex min-h-hit cursor-pointer items-center gap-2 rounded-s px-2 py-1 text-14 outline-none select-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50 data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted'
+let parts: typeof menuParts | undefined
+const fetchParts = async (): Promise<typeof menuParts> => (parts = await import('./overlays/menu-parts.tsx'))
+const OpenedMenu = lazy(async () => ({ default: (await fetchParts()).OpenedMenu }))
 
-export interface MenuProps {
-  /** The control that opens it. */
-  trigger: ReactNode
-  side?: 'top' | 'bottom'
-  align?: 'start' | 'center' | 'end'
-  className?: string
-  children: ReactNode
-}
-
-export function Menu({ trigger, side = 'bottom', align = 'end', className, children }: MenuProps) {
-  return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cx(
-            'z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-44 animate-appear overflow-y-auto rounded-m border border-line bg-raised p-1 shadow-2',
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  )
-}
-
-export interface MenuItemProps {
-  icon?: ReactNode
-  danger?: boolean
-  disabled?: boolean
-  onSelect(): void
-  children: ReactNode
-}
-
-export function MenuItem({ icon, danger, disabled, onSelect, children }: MenuItemProps) {
-  return (
-    <Radix.Item
-      disabled={disabled}
-      onSelect={onSelect}
-      className={cx(itemClass, danger && 'text-danger [&_svg]:text-danger')}
-    >
-      {icon}
-      {children}
-    </Radix.Item>
-  )
-}
-
-export interface MenuChoiceProps<Value extends string> {
-  label: string
-  value: Value
-  options: readonly { value: Value; label: string; detail?: string | undefined; disabled?: boolean }[]
-  onChange(value: Value): void
-}
-
+// What stands in a menu is drawn when one is open, by when its parts are there.
+export const MenuItem = (props: MenuItemProps) => parts!.MenuItem(props)
+export const MenuLine = () => parts!.MenuLine()
 /** One of several, with a tick on the current one. */
-export function MenuChoice<Value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: MenuChoiceProps<Value>) {
+export const MenuChoice = <Value extends string>(props: MenuChoiceProps<Value>) => parts!.MenuChoice(props)
+
+const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown'])
+
+/** A menu behind a control. What it takes to show it is fetched, and made, when it is opened for the first time. */
+export function Menu(props: MenuProps) {
+  /** The key that opened it; null: a mouse or a finger did; undefined: nobody yet. */
+  const [openedBy, setOpenedBy] = useState<string | null>()
+  const closed = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: () => void fetchParts(),
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0 || event.ctrlKey || props.trigger.props.disabled) return
+      event.preventDefault() // so that the menu gets the focus
+      setOpenedBy(null)
+    },
+    onKeyDown(event: KeyboardEvent) {
+      if (!OPENING_KEYS.has(event.key)) return
+      event.preventDefault()
+      setOpenedBy(event.key)
+    },
+  })
+  if (openedBy === undefined) return closed
   return (
-    <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)} aria-label={label}>
-      <Radix.Label className="px-2 py-1 text-12 font-medium text-faint">{label}</Radix.Label>
-      {options.map((option) => (
-        <Radix.RadioItem
-          key={option.value}
-          value={option.value}
-          disabled={option.disabled}
-          className={cx(itemClass, 'justify-between')}
-        >
-          <span className="min-w-0">
-            <span className="block truncate">{option.label}</span>
-            {option.detail && <span className="line-clamp-2 block text-12 text-muted">{option.detail}</span>}
-          </span>
-          <span className="size-4 shrink-0">
-            <Radix.ItemIndicator>
-              <Check aria-hidden />
-            </Radix.ItemIndicator>
-          </span>
-        </Radix.RadioItem>
-      ))}
-    </Radix.RadioGroup>
+    <Suspense fallback={closed}>
+      <OpenedMenu {...props} openedBy={openedBy} />
+    </Suspense>
   )
 }
-
-export const MenuLine = () => <Radix.Separator className="mx-1 my-1 h-px bg-line" />

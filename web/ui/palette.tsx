@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { overlayClass } from './dialog.tsx'
+import { overlayClass } from './overlays/classes.ts'
 import { useDismissal } from './focus-return.ts'
 
 export interface PaletteEntry {

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Download, Maximize, X, ZoomIn, ZoomOut } fro
 import { Dialog as Radix } from 'radix-ui'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { overlayClass } from './dialog.tsx'
+import { overlayClass } from './overlays/classes.ts'
 import { useFocusReturn } from './focus-return.ts'
 import { IconButton } from './icon-button.tsx'
 import { markdownMessages as texts } from './markdown/messages.ts'

@@ -1,35 +1,16 @@
-import { Dialog } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { overlayClass } from './dialog.tsx'
-import { useDismissal } from './focus-return.ts'
+import { lazy, Suspense } from 'react'
+import type { SheetPanelProps } from './overlays/sheet-panel.tsx'
+
+export interface SheetProps extends SheetPanelProps {
+  open: boolean
+}
+
+const Panel = lazy(async () => ({ default: (await import('./overlays/sheet-panel.tsx')).SheetPanel }))
 
 /** A panel that comes in from the start of the line, for what has no room on a phone. */
-export function Sheet(props: { open: boolean; onClose(): void; title: string; children: ReactNode }) {
-  const { open, onClose, title, children } = props
-  const { root, content } = useDismissal(onClose)
-  return (
-    <Dialog.Root open={open} {...root}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={overlayClass} />
-        <Dialog.Content
-          aria-describedby={undefined}
-          {...content}
-          onOpenAutoFocus={(event) => {
-            content.onOpenAutoFocus()
-            focusPanel(event)
-          }}
-          className="fixed inset-y-0 start-0 z-40 flex w-[min(20rem,calc(100vw-3rem))] animate-slide flex-col border-e border-line bg-sunken shadow-2 focus:outline-none"
-        >
-          <Dialog.Title className="sr-only">{title}</Dialog.Title>
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+export const Sheet = ({ open, ...props }: SheetProps) =>
+  open && (
+    <Suspense>
+      <Panel {...props} />
+    </Suspense>
   )
-}
-
-/** Not on the first button: that would show its tooltip, and on a field a keyboard would jump out. */
-function focusPanel(event: Event): void {
-  event.preventDefault()
-  ;(event.currentTarget as HTMLElement).focus()
-}

@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from './emitter.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
 /** The person's choice, kept in this browser; `public/theme.js` applies it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, readTheme), setTheme]
+  return [useSyncExternalStore(changed.subscribe, readTheme), setTheme]
 }
 
 const KEY = 'theme'
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 function readTheme(): Theme {
   const chosen = document.documentElement.dataset['theme']
@@ -24,10 +25,5 @@ function setTheme(theme: Theme): void {
   } catch {
     // Storage is closed to the page: the choice lasts until it is left.
   }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changed.emit()
 }

@@ -1,23 +1,10 @@
-import { X } from 'lucide-react'
-import { Toast as Radix } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
-import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
-import { cx } from './cx.ts'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { createEmitter } from './emitter.ts'
+import type { ShownToast, ToastMessage, ToastsProps } from './overlays/toast-list.tsx'
 
-export interface ToastMessage {
-  text: string
-  failure?: boolean
-  action?: { label: string; run(): void }
-}
-
-interface Shown extends ToastMessage {
-  id: number
-}
-
-let shown: readonly Shown[] = []
+let shown: readonly ShownToast[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 /** Tell the person what just happened. Callable from anywhere; shown where `<Toasts>` is. */
 export function toast(message: ToastMessage): void {
@@ -25,69 +12,20 @@ export function toast(message: ToastMessage): void {
   publish([...shown.slice(-2), { ...message, id: lastId }])
 }
 
-const PLACES = {
-  top: 'end-0 top-12',
-  bottom: 'inset-x-0 bottom-16 mx-auto',
-} as const
+const List = lazy(async () => ({ default: (await import('./overlays/toast-list.tsx')).ToastList }))
 
-export interface ToastsProps {
-  label: string
-  closeLabel: string
-  /** Where they hide the least. */
-  place?: keyof typeof PLACES
-}
-
-/** The place in which toasts appear. */
-export function Toasts({ label, closeLabel, place = 'top' }: ToastsProps) {
-  const toasts = useSyncExternalStore(subscribe, () => shown)
+/** The place in which toasts appear; it is fetched when there is one for the first time. */
+export function Toasts(props: ToastsProps) {
+  const toasts = useSyncExternalStore(changed.subscribe, () => shown)
+  if (lastId === 0) return null
   return (
-    <Radix.Provider label={label} duration={6000} swipeDirection="right">
-      {toasts.map((item) => (
-        <ToastCard key={item.id} item={item} closeLabel={closeLabel} />
-      ))}
-      <Radix.Viewport
-        className={cx(
-          'pointer-events-none fixed z-50 flex w-full max-w-96 flex-col gap-2 p-4 outline-none',
-          PLACES[place],
-        )}
-      />
-    </Radix.Provider>
+    <Suspense>
+      <List {...props} toasts={toasts} onGone={(gone) => publish(shown.filter(({ id }) => id !== gone))} />
+    </Suspense>
   )
 }
 
-function ToastCard({ item, closeLabel }: { item: Shown; closeLabel: string }) {
-  return (
-    <Radix.Root
-      type={item.failure ? 'foreground' : 'background'}
-      onOpenChange={(open) => !open && publish(shown.filter(({ id }) => id !== item.id))}
-      className={cx(
-        'pointer-events-auto flex animate-rise items-center gap-2 rounded-m border border-line bg-raised py-1.5 ps-4 pe-1.5 text-14 shadow-2',
-        item.failure && 'border-s-4 border-s-danger',
-      )}
-    >
-      <Radix.Description className="min-w-0 flex-1 break-words">{item.text}</Radix.Description>
-      {item.action && (
-        <Radix.Action asChild altText={item.action.label}>
-          <Button look="link" onClick={item.action.run}>
-            {item.action.label}
-          </Button>
-        </Radix.Action>
-      )}
-      <Radix.Close asChild>
-        <IconButton label={closeLabel}>
-          <X aria-hidden />
-        </IconButton>
-      </Radix.Close>
-    </Radix.Root>
-  )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function publish(next: readonly Shown[]): void {
+function publish(next: readonly ShownToast[]): void {
   shown = next
-  for (const listener of listeners) listener()
+  changed.emit()
 }

@@ -1,14 +1,12 @@
-import { Tooltip } from './tooltip.tsx'
 import { exactTime, relativeTime } from './time.ts'
+import { tooltip } from './tooltips.ts'
 
 /** A moment, as far away as it is now; the exact time in the reader's zone on hover and focus. `at` is ISO 8601. */
 export function When({ at, className }: { at: string; className?: string }) {
   const seconds = Date.parse(at) / 1000
   return (
-    <Tooltip text={exactTime(seconds)}>
-      <time dateTime={at} className={className}>
-        {relativeTime(seconds)}
-      </time>
-    </Tooltip>
+    <time dateTime={at} className={className} {...tooltip(exactTime(seconds))}>
+      {relativeTime(seconds)}
+    </time>
   )
 }

@@ -26,6 +26,8 @@ export interface AccountListing {
   limit: number
 }
 
+type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
+
 export type Accounts = ReturnType<typeof createAccounts>
 
 interface AccountsDeps {
@@ -92,11 +94,11 @@ function changesOf({ store, clock, passwordCost }: AccountsDeps) {
   return {
     /**
      * Make an account. The very first one becomes the administrator whatever its draft says, also when many arrive at
-     * once. With `onlyFirst` there is no second.
+     * once. With `onlyFirst` there is no second. What is done `beside` it is done with it or not at all.
      */
     async create(
       draft: AccountDraft,
-      { onlyFirst = false }: { onlyFirst?: boolean } = {},
+      { onlyFirst = false, beside }: { onlyFirst?: boolean; beside?: Beside } = {},
     ): Promise<Result<Account, DraftRefusal | 'signup_closed'>> {
       const checked = await checkDraft(draft, passwordCost)
       if (!checked.ok) return checked
@@ -112,7 +114,7 @@ function changesOf({ store, clock, passwordCost }: AccountsDeps) {
             ...checked.value,
             role: isFirst ? 'admin' : draft.role,
             profile_image_url: draft.profileImageUrl ?? '',
-            oauth: null,
+            oauth: draft.oauth ? JSON.stringify(draft.oauth) : null,
             settings: '{}',
             created_at: now,
             updated_at: now,
@@ -121,7 +123,9 @@ function changesOf({ store, clock, passwordCost }: AccountsDeps) {
           .onConflict((conflict) => conflict.column('email').doNothing())
           .returningAll()
           .executeTakeFirst()
-        return row ? accepted(accountOf(row)!) : refused('email_taken')
+        if (!row) return refused('email_taken')
+        await beside?.(tx, id)
+        return accepted(accountOf(row)!)
       })
     },
 

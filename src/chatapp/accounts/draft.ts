@@ -1,4 +1,5 @@
 import { accepted, type Result } from '#ground/base/result.ts'
+import type { Account } from './account.ts'
 import type { Role } from './schema.ts'
 import { checkPasswordRules, hashPassword, type PasswordCost } from './password.ts'
 import { checkEmail, checkName } from './rules.ts'
@@ -10,6 +11,8 @@ export interface AccountDraft {
   password: string | null
   role: Role
   profileImageUrl?: string
+  /** Who they are at an identity provider. */
+  oauth?: Account['oauth']
 }
 
 export interface AccountChanges {

@@ -1,3 +1,4 @@
+import { normalEmail } from '#ground/identity/caller.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { App, Handler } from './sessions/app.ts'
@@ -9,6 +10,7 @@ import type { Settings } from './settings/settings.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { ChangesPage } from './changes.ts'
+import { accountInReach } from './in-reach.ts'
 import {
   addUser,
   deleteUser,
@@ -104,9 +106,10 @@ const update =
   ({ accounts, disconnect, events }: AccountRouteParts): Handler<typeof updateUser> =>
   async ({ visitor: { account: actor, sessionId }, params: { id }, body }) => {
     const { profile_image_url: profileImageUrl, ...changes } = body
-    const before = await known(accounts, id)
-    if ((await accounts.primaryId()) === id && (actor.id !== id || (changes.role ?? 'admin') !== 'admin'))
-      throw new Refused('primary_admin')
+    const before = await accountInReach(accounts, actor.id, id)
+    const staysAdmin = (changes.role ?? 'admin') === 'admin'
+    if (!staysAdmin && (await accounts.primaryId()) === id) throw new Refused('primary_admin')
+    if (before.oauth !== null && changesSignIn(before, changes)) throw new Refused('idp_managed')
     const keepSession = actor.id === id ? sessionId : null
     const account = unwrap(await accounts.update(id, { ...changes, profileImageUrl }, { keepSession }))
     if (before.role !== 'pending' && account.role === 'pending') await disconnect(id)
@@ -129,6 +132,10 @@ const remove =
     parts.events.accountDeleted({ account: id, by: actor.id })
     return true
   }
+
+/** Clients that know no partial change send the same e-mail again. */
+const changesSignIn = ({ email }: Account, changes: Pick<UpdateRequest, 'email' | 'password'>): boolean =>
+  changes.password !== undefined || (changes.email !== undefined && normalEmail(changes.email) !== email)
 
 const listing = (accounts: Accounts, { page, order_by: orderBy, ...query }: ListQuery) =>
   accounts.list({ ...query, orderBy, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })

@@ -11,8 +11,6 @@ export interface Branch {
   parentId: string | null
   /** Messages in it. */
   count: number
-  /** Its newest message. */
-  lastId: string
 }
 
 /** The branches of a chat, each behind the one it goes on from. `messages` must be in order of arrival. */
@@ -26,7 +24,7 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   for (let start = open.shift(); start; start = open.shift()) {
     const run = runFrom(start.id, children, seen)
     if (run.length === 0) continue
-    branches.push({ ...start, count: run.length, lastId: run.at(-1)! })
+    branches.push({ ...start, count: run.length })
     open.unshift(...(children.get(run.at(-1)!) ?? []).map((id) => ({ id, parentId: start.id })))
   }
   return branches

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { Refused } from '#chatapp/http/refused.ts'
 import { indexTitle } from './search/documents.ts'
 import { foundMessages } from './search/found.ts'
 import { readBranches, readConversation } from './conversation.ts'
@@ -154,11 +154,11 @@ async function changeChat(
   ownerId: string,
   id: string,
   { title, current_id: currentId }: ChatChange,
-): Promise<Chat | null> {
+): Promise<Result<Chat, 'chat_missing' | 'message_missing'>> {
   const before = await lockChat(tx, ownerId, id)
-  if (!before) return null
+  if (!before) return refused('chat_missing')
   if (currentId !== undefined && (await messagesOf(tx, id, [currentId])).length === 0)
-    throw new Refused('message_missing')
+    return refused('message_missing')
   const after = { ...before, title: title ?? before.title, currentId: currentId ?? before.currentId }
   await tx
     .updateTable('chatapp_chats')
@@ -166,7 +166,7 @@ async function changeChat(
     .where('id', '=', id)
     .execute()
   if (after.title !== before.title) await indexTitle(tx, { id, ownerId, title: after.title })
-  return after
+  return accepted(after)
 }
 
 async function toggle(

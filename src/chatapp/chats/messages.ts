@@ -10,6 +10,7 @@ type Tx = Transaction<Tables>
 
 /** A chat's messages in order of arrival; with `ids` only those. */
 export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<Message[]> {
+  if (ids?.length === 0) return []
   let query = db.selectFrom('chatapp_messages').selectAll().where('chat_id', '=', chatId)
   if (ids) query = query.where('id', 'in', ids)
   const rows = await query.orderBy('position').orderBy('id').execute()

@@ -1,4 +1,4 @@
-import { Refused } from '#chatapp/http/refused.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
@@ -81,7 +81,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   )
 
   app.handle(changeChat, async ({ visitor: { account }, params, body }) => {
-    const chat = orMissing(await chats.change(account.id, params.id, body))
+    const chat = unwrap(await chats.change(account.id, params.id, body))
     return chatListView(chat, parts.isAnswering(chat.id))
   })
 

@@ -33,6 +33,12 @@ const accountEvents = (log: Log) => ({
     reason: 'wrong_credentials' | 'wrong_code' | 'blocked' | 'rate_limited'
     address: string
   }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
+  openIdRefused: (e: { provider: string; reason: string; address: string }) =>
+    log.warn({ event: 'session.provider_refused', ...e }, 'sign-in at an identity provider refused'),
+  identityLinked: (e: { account: string; provider: string; wasProven: boolean }) =>
+    log.info({ event: 'account.identity_linked', ...e }, 'account linked with an identity provider'),
+  claimsFollowed: (e: { account: string; provider: string; role: string; groups: number | null }) =>
+    log.info({ event: 'account.claims_followed', ...e }, 'role and groups taken from an identity provider'),
   keyCreated: (e: { account: string; key: string }) =>
     log.info({ event: 'key.created', ...e }, 'API key created'),
   keyRevoked: (e: { account: string; key: string }) =>

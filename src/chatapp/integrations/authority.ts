@@ -77,7 +77,8 @@ export async function discover({ source, scope }: Provider, parts: OutgoingParts
   return { metadata, resource: found.resource, scope: wanted, outgoing }
 }
 
-async function metadataOf(
+/** What a server says of itself, in the first of these ways that it knows. @throws ProviderFailure */
+export async function metadataOf(
   issuer: string,
   algorithms: readonly ('oidc' | 'oauth2')[],
   outgoing: Outgoing,

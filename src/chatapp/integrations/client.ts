@@ -33,13 +33,13 @@ function configurationOf({ client, clientAuthentication }: Provider, metadata: o
   return new oauth.Configuration(metadata, id, registration.client, authentication)
 }
 
-const authenticationBy = (secret: string | null, method: 'basic' | 'post'): oauth.ClientAuth => {
+export const authenticationBy = (secret: string | null, method: 'basic' | 'post'): oauth.ClientAuth => {
   if (secret === null) return oauth.None()
   return method === 'basic' ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret)
 }
 
 /** Where a provider says nothing of its own, `post` is what most understand. */
-const preferredMethod = ({ token_endpoint_auth_methods_supported: methods }: oauth.ServerMetadata) =>
+export const preferredMethod = ({ token_endpoint_auth_methods_supported: methods }: oauth.ServerMetadata) =>
   methods?.includes('client_secret_basic') ? 'basic' : 'post'
 
 /** Become known to an authorization server (RFC 7591). @throws ProviderFailure */

@@ -127,7 +127,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
 }
 
 /** Where people reach us: at the address that an administrator named, else as they just did. */
-async function publicOriginOf(
+export async function publicOriginOf(
   { settings, originFor }: Pick<IntegrationParts, 'settings' | 'originFor'>,
   request: FastifyRequest,
 ): Promise<{ origin: string; isSure: boolean }> {

@@ -3,24 +3,26 @@ import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { readAgentConfig, type AgentConfig } from '#processes/config/agent.ts'
 import { PUBLIC_BRIDGE_KEY, readBridgeConfig } from '#processes/config/bridge.ts'
 import { checkConfiguration } from '#processes/config/catalog.ts'
+import { readOpenIdConfig } from '#processes/config/openid.ts'
 import { modelLack } from '#processes/config/model-lack.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** Every variable, the model's key and the bridge's keys. */
-export const checkSettings = ({ environment }: HubSettings): Finding[] =>
+export const checkSettings = (hubFolder: string, { environment, gateway }: HubSettings): Finding[] =>
   unlessWrong(() => [
-    ...variables(environment),
+    ...variables(gateway ?? hubFolder, environment),
     ...modelFindings(readAgentConfig(environment)),
     checkBridgeKeys(readBridgeConfig(environment).keys),
   ])
 
 /** What Hubs have in common stands in a gateway's settings, and need not be whole there. */
-export const checkVariables = ({ environment }: HubSettings): Finding[] =>
-  unlessWrong(() => variables(environment))
+export const checkVariables = (folder: string, { environment }: HubSettings): Finding[] =>
+  unlessWrong(() => variables(folder, environment))
 
-function variables(environment: HubSettings['environment']): Finding[] {
+function variables(folder: string, environment: HubSettings['environment']): Finding[] {
   const advice = checkConfiguration(environment)
+  readOpenIdConfig(environment, folder)
   if (advice.length === 0) return [ok('settings', 'no unknown or wrong variable')]
   return advice.map(({ variable, message, fix }) => warning(variable, message, fix))
 }

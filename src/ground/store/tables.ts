@@ -3,6 +3,7 @@ import type { AccessTables } from './access-tables.ts'
 import type { ArtifactTables } from './artifact-tables.ts'
 import type { ChatappTables } from './chatapp-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
+import type { IdentityTables } from './identity-tables.ts'
 import type { JourneyTables } from './journey-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
 import type { MessageTables } from './message-tables.ts'
@@ -22,6 +23,7 @@ export interface Tables
     ArtifactTables,
     ChatappTables,
     ConnectionTables,
+    IdentityTables,
     PeopleTables,
     RunTables {
   usage_turns: UsageTurns

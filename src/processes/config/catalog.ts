@@ -13,6 +13,7 @@ import { ChatappVariables } from './chatapp.ts'
 import { ConnectionVariables } from './connections.ts'
 import { EdgeVariables } from './edge.ts'
 import { InboundVariables } from './inbound.ts'
+import { OpenIdVariables } from './openid.ts'
 import { SchedulerVariables } from './scheduler.ts'
 import { PROCESS_TROUBLE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 import { SharedVariables } from './shared.ts'
@@ -27,6 +28,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   Supervisor: SupervisorVariables,
   Edge: EdgeVariables,
   'Web chat': ChatappVariables,
+  'Signing in at identity providers': OpenIdVariables,
   Bridge: BridgeVariables,
   'Connection pages': ConnectionVariables,
   Agent: AgentVariables,

@@ -68,6 +68,16 @@ const RULES: readonly Rule[] = [
     needs: 'SVC_PROCESSES=compact',
   },
   {
+    variables: ['SVC_OIDC_ISSUER', 'SVC_OIDC_FILE'],
+    without: (env) => env['SVC_CHATAPP'] === 'openwebui',
+    needs: 'SVC_CHATAPP=builtin',
+  },
+  {
+    variables: ['SVC_OIDC_ADMIN_VALUES', 'SVC_OIDC_USER_VALUES'],
+    without: (env) => !isSet(env['SVC_OIDC_ROLE_CLAIM']),
+    needs: 'SVC_OIDC_ROLE_CLAIM',
+  },
+  {
     variables: ['SVC_CHATAPP_URL', 'SVC_CHATAPP_API_KEY'],
     without: (env) => env['SVC_CHATAPP'] !== 'openwebui',
     needs: 'SVC_CHATAPP=openwebui',

@@ -6,7 +6,6 @@ import { openDocument } from '../../testing/document.ts'
 
 const { show } = await openDocument()
 const { AboutAgent } = await import('./about-agent.tsx')
-const { TooltipProvider } = await import('../../ui/tooltip.tsx')
 const { aboutQuery } = await import('./queries.ts')
 
 const tool = (name: string, more: object = {}) => ({
@@ -35,20 +34,20 @@ const GARDEN: ModelAbout = {
   },
 }
 
-const showAbout = (about: ModelAbout, console = '') => {
+const showAbout = async (about: ModelAbout, console = '') => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   client.setQueryData(aboutQuery('garden').queryKey, about)
-  return show(
+  const shown = show(
     <QueryClientProvider client={client}>
-      <TooltipProvider>
-        <AboutAgent agent={{ id: 'garden', name: 'Garden helper' }} console={console} onClose={() => {}} />
-      </TooltipProvider>
+      <AboutAgent agent={{ id: 'garden', name: 'Garden helper' }} console={console} onClose={() => {}} />
     </QueryClientProvider>,
   )
+  await shown.findByRole('dialog')
+  return shown
 }
 
-test('what may be used stands apart from what is not granted, each with why [web.about]', () => {
-  const { getByRole } = showAbout(GARDEN, '/portal/')
+test('what may be used stands apart from what is not granted, each with why [web.about]', async () => {
+  const { getByRole } = await showAbout(GARDEN, '/portal/')
   const open = getByRole('region', { name: 'What it can do for you' }).textContent
   assert.match(open, /Plan bedAsks you firstPlans a bed\./)
   assert.match(open, /Order seedsGranted“Orders” was given to everyone who is signed in\./)
@@ -60,14 +59,14 @@ test('what may be used stands apart from what is not granted, each with why [web
   assert.equal(link.getAttribute('href'), '/portal/workflows')
 })
 
-test('tools of the service are told in the reader’s words, others in their own [web.about]', () => {
+test('tools of the service are told in the reader’s words, others in their own [web.about]', async () => {
   const tools = [
     tool('save_file', { built_in: true, title: 'Save file', description: 'Put the link into your answer.' }),
     tool('list_files', { title: 'List beds', description: 'Lists beds.' }),
     tool('brand_new', { built_in: true, title: 'Brand new', description: 'Is new.' }),
     tool('fetch_url', { built_in: true, restricted: { label: 'Web', allowed: false, reason: 'denied' } }),
   ]
-  const { getByRole } = showAbout({ ...GARDEN, hub: { model: null, tools, files: null, tasks: [] } })
+  const { getByRole } = await showAbout({ ...GARDEN, hub: { model: null, tools, files: null, tasks: [] } })
   const open = getByRole('region', { name: 'What it can do for you' }).textContent
   assert.match(
     open,
@@ -77,13 +76,13 @@ test('tools of the service are told in the reader’s words, others in their own
   assert.match(closed, /^Not open to youFetch from the webNot grantedNeeds “Web”/)
 })
 
-test('an agent without tools, files or tasks says so, and so does a model of another server [web.about]', () => {
+test('an agent without tools, files or tasks says so, and so does a model of another server [web.about]', async () => {
   const hub = { model: null, tools: [], files: null, tasks: [] }
-  const bare = showAbout({ ...GARDEN, hub })
+  const bare = await showAbout({ ...GARDEN, hub })
   bare.getByText('It has no tools: it answers with what it knows.')
   assert.equal(bare.queryAllByRole('region').length, 1)
   bare.unmount()
-  const plain = showAbout({ ...GARDEN, hub: null })
+  const plain = await showAbout({ ...GARDEN, hub: null })
   plain.getByText(/comes from another server/)
   assert.equal(plain.queryAllByRole('region').length, 0)
 })

@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from '../../ui/emitter.ts'
 
 /** Notifications of the browser, where the person wants them. Browsers have them at secure addresses only. */
 export const canNotify = (): boolean => typeof Notification !== 'undefined' && window.isSecureContext
 
 const KEY = 'notices'
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 /** Whether this browser tells of answers that nobody is looking at, and the way to change it. */
 export function useNotices(): [boolean, (wanted: boolean) => Promise<boolean>] {
-  return [useSyncExternalStore(subscribe, areWanted), setWanted]
+  return [useSyncExternalStore(changed.subscribe, areWanted), setWanted]
 }
 
 export function notify(title: string, { body, tag }: { body: string; tag: string }): void {
@@ -37,11 +38,6 @@ async function setWanted(wanted: boolean): Promise<boolean> {
   } catch {
     // Storage is closed to the page: nothing is told.
   }
-  for (const listener of listeners) listener()
+  changed.emit()
   return areWanted() === wanted
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

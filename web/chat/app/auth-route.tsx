@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { AuthPage } from '../session/auth-page.tsx'
 import { configQuery, sessionRefusalQuery } from '../session/queries.ts'
 
 const route = getRouteApi('/auth')
 
 export function AuthRoute() {
-  const { error } = route.useSearch()
+  const { redirect, ...failed } = route.useSearch()
   const router = useRouter()
   const { data: config } = useQuery(configQuery)
   const { data: refusal } = useQuery(sessionRefusalQuery)
@@ -17,8 +16,11 @@ export function AuthRoute() {
   }, [config])
   // The route itself sends whoever is signed in to where they wanted to go.
   return (
-    <TooltipProvider>
-      <AuthPage error={error ?? refusal ?? undefined} onEntered={() => void router.invalidate()} />
-    </TooltipProvider>
+    <AuthPage
+      failed={failed}
+      refusal={refusal ?? undefined}
+      target={redirect}
+      onEntered={() => void router.invalidate()}
+    />
   )
 }

@@ -1,10 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
+import { ApiError } from '../../ui/call.ts'
 import { errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { thread } from '../thread/messages.ts'
 import { problems } from './messages.ts'
 import { PageHeader } from './page-header.tsx'
+
+/** Whether there is no such chat for this person: one of somebody else answers like none at all. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 404].includes(error.status)
 
 /** In the place of a conversation that can't be shown. */
 export function ChatProblem({

@@ -3,12 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { chooseAgent } from '../agents/choice.ts'
 import { agentsQuery } from '../agents/queries.ts'
-import { ApiError } from '../../ui/call.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { visibleBranch } from '../thread/tree.ts'
 import { ChatPage } from './chat-page.tsx'
-import { ChatProblem } from './chat-problem.tsx'
+import { ChatProblem, isMissing } from './chat-problem.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import { useConsoleAddress } from './console-link.tsx'
 import { PageHeader } from './page-header.tsx'
@@ -60,8 +59,8 @@ export function ChatRoute() {
   const chat = useQuery(chatQuery(chatId))
   const agents = useQuery(agentsQuery)
   if (!chat.data && chat.error) {
-    const missing = chat.error instanceof ApiError && [401, 404].includes(chat.error.status)
-    return <ChatProblem missing={missing} error={chat.error} onRetry={() => void chat.refetch()} />
+    const { error, refetch } = chat
+    return <ChatProblem missing={isMissing(error)} error={error} onRetry={() => void refetch()} />
   }
   if (!chat.data) return <ChatSkeleton />
   const branch = visibleBranch(chat.data.history)

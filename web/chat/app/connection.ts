@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from '../../ui/emitter.ts'
 
 const ASK_EVERY_MS = 3_000
 
@@ -6,7 +7,7 @@ const ASK_EVERY_MS = 3_000
 export function createConnection({ onBack }: { onBack(): void }) {
   let lost = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
+  const changed = createEmitter()
 
   function change(next: boolean): void {
     if (lost === next) return
@@ -14,7 +15,7 @@ export function createConnection({ onBack }: { onBack(): void }) {
     clearTimeout(timer)
     if (lost) timer = setTimeout(ask, ASK_EVERY_MS)
     else onBack()
-    for (const listener of listeners) listener()
+    changed.emit()
   }
 
   async function ask(): Promise<void> {
@@ -30,10 +31,7 @@ export function createConnection({ onBack }: { onBack(): void }) {
     /** Ask the server now. */
     ask,
     isLost: () => lost,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changed.subscribe,
   }
 }
 

@@ -8,11 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Whole } from '../../ui/markdown/whole.ts'
 import { exactTime } from '../../ui/time.ts'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { agentsQuery } from '../agents/queries.ts'
 import { call } from '../api/client.ts'
 import { chats as texts } from '../chats/messages.ts'
-import { ChatProblem } from './chat-problem.tsx'
+import { ChatProblem, isMissing } from './chat-problem.tsx'
 
 /** What is drawn a moment later, such as colours and formulas, is to be on paper too. */
 const SETTLE_MS = 1_000
@@ -34,31 +33,29 @@ export function PrintRoute() {
     const timer = setTimeout(() => window.print(), SETTLE_MS)
     return () => clearTimeout(timer)
   }, [data])
-  if (error) return <ChatProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <ChatProblem missing={isMissing(error)} error={error} onRetry={() => void refetch()} />
   if (!data) return null
   const nameOf = (model: string | undefined) => agents.find(({ id }) => id === model)?.name ?? texts.agent
   return (
-    <TooltipProvider>
-      <Whole value={true}>
-        <main className="paper mx-auto flex max-w-reading flex-col gap-6 px-4 py-8">
-          <header className="flex items-start justify-between gap-4">
-            <h1 dir="auto" className="text-24 font-semibold [overflow-wrap:anywhere]">
-              {data.title || texts.untitled}
-            </h1>
-            <Button className="print:hidden" icon={<Printer aria-hidden />} onClick={() => window.print()}>
-              {texts.print}
-            </Button>
-          </header>
-          {data.chat.messages.map((message) => (
-            <Written
-              key={message.id}
-              message={message}
-              who={message.role === 'user' ? texts.you : nameOf(message.model)}
-            />
-          ))}
-        </main>
-      </Whole>
-    </TooltipProvider>
+    <Whole value={true}>
+      <main className="paper mx-auto flex max-w-reading flex-col gap-6 px-4 py-8">
+        <header className="flex items-start justify-between gap-4">
+          <h1 dir="auto" className="text-24 font-semibold [overflow-wrap:anywhere]">
+            {data.title || texts.untitled}
+          </h1>
+          <Button className="print:hidden" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+            {texts.print}
+          </Button>
+        </header>
+        {data.chat.messages.map((message) => (
+          <Written
+            key={message.id}
+            message={message}
+            who={message.role === 'user' ? texts.you : nameOf(message.model)}
+          />
+        ))}
+      </main>
+    </Whole>
   )
 }
 

@@ -26,12 +26,23 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: PageError,
 })
 
+interface AuthSearch {
+  /** Where they wanted to go. */
+  redirect?: string
+  /** Why an identity provider's answer signed nobody in, whose it was, and the code that it answered. */
+  error?: string
+  provider?: string
+  answer?: string
+}
+
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
-  validateSearch: (search): { redirect?: string; error?: string } => ({
+  validateSearch: (search): AuthSearch => ({
     redirect: text(search['redirect']),
     error: text(search['error']),
+    provider: text(search['provider']),
+    answer: text(search['answer']),
   }),
   async beforeLoad({ context, search }) {
     const [session] = await Promise.all([

@@ -2,7 +2,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { common } from '../messages.ts'
 import { shell as texts } from './messages.ts'
@@ -35,41 +34,39 @@ export function Shell() {
   if (!session) return null
   if (session.role === 'pending') return <PendingPage session={session} onSignedOut={leave} />
   return (
-    <TooltipProvider>
-      <SidebarProvider>
-        <a
-          href="#conversation"
-          className="fixed start-2 top-2 z-50 inline-flex min-h-hit -translate-y-16 items-center rounded-m bg-accent px-3 py-2 text-14 text-on-accent focus:translate-y-0"
-        >
-          {texts.skip}
-        </a>
-        <div className="relative flex h-dvh overflow-hidden">
-          <SidebarPane
-            session={session}
-            siteName={config.name}
-            onSignedOut={leave}
-            onJump={() => setJump('open')}
-          />
-          <div className="flex min-w-0 flex-1 flex-col">
-            <ConnectionBanner />
-            <Outlet />
-          </div>
+    <SidebarProvider>
+      <a
+        href="#conversation"
+        className="fixed start-2 top-2 z-50 inline-flex min-h-hit -translate-y-16 items-center rounded-m bg-accent px-3 py-2 text-14 text-on-accent focus:translate-y-0"
+      >
+        {texts.skip}
+      </a>
+      <div className="relative flex h-dvh overflow-hidden">
+        <SidebarPane
+          session={session}
+          siteName={config.name}
+          onSignedOut={leave}
+          onJump={() => setJump('open')}
+        />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <ConnectionBanner />
+          <Outlet />
         </div>
-        {tab && <SettingsRoute tab={tab} session={session} config={config} problem={error} />}
-        {jump !== 'never' && (
-          <Suspense fallback={null}>
-            <JumpPalette
-              open={jump === 'open'}
-              onClose={() => setJump('closed')}
-              session={session}
-              config={config}
-              onSignedOut={leave}
-            />
-          </Suspense>
-        )}
-        <Toasts label={common.notifications} closeLabel={common.close} />
-      </SidebarProvider>
-    </TooltipProvider>
+      </div>
+      {tab && <SettingsRoute tab={tab} session={session} config={config} problem={error} />}
+      {jump !== 'never' && (
+        <Suspense fallback={null}>
+          <JumpPalette
+            open={jump === 'open'}
+            onClose={() => setJump('closed')}
+            session={session}
+            config={config}
+            onSignedOut={leave}
+          />
+        </Suspense>
+      )}
+      <Toasts label={common.notifications} closeLabel={common.close} />
+    </SidebarProvider>
   )
 }
 

@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { createContext, use, useMemo, useRef, useState, type ReactNode, type RefCallback } from 'react'
 import { useMedia } from '../../ui/media.ts'
 
 export interface SidebarState {
@@ -7,7 +7,7 @@ export interface SidebarState {
   open: boolean
   setOpen(open: boolean): void
   /** The control that opens or closes it, whichever is there; for the sheet always the one that opens. */
-  toggle: RefObject<HTMLButtonElement | null>
+  toggle: RefCallback<HTMLButtonElement>
 }
 
 const Context = createContext<SidebarState | null>(null)
@@ -17,16 +17,18 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   const narrow = useMedia('(max-width: 47.99rem)')
   const [wide, setWide] = useState(() => readChoice() !== 'closed')
   const [over, setOver] = useState(false)
-  const toggle = useRef<HTMLButtonElement>(null)
+  const control = useRef<HTMLButtonElement>(null)
   const state = useMemo(() => {
     function setOpen(open: boolean) {
       const byKeyboard = document.activeElement?.matches(':focus-visible')
       // The control that was pressed has gone: its counterpart takes the focus.
-      if (byKeyboard) requestAnimationFrame(() => isFocusFree() && toggle.current?.focus())
+      if (byKeyboard) requestAnimationFrame(() => isFocusFree() && control.current?.focus())
       if (narrow) return setOver(open)
       setWide(open)
       keepChoice(open ? 'open' : 'closed')
     }
+    // One of the two goes as the other one comes, in no order that counts.
+    const toggle = (element: HTMLButtonElement | null) => void (control.current = element ?? control.current)
     return { narrow, open: narrow ? over : wide, setOpen, toggle }
   }, [narrow, over, wide])
   return <Context value={state}>{children}</Context>

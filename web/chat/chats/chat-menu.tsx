@@ -1,5 +1,5 @@
 import { Archive, FileJson, FileText, FolderInput, Pencil, Pin, PinOff, Printer, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { chats } from './messages.ts'
 
@@ -7,7 +7,7 @@ export type ChatAct = 'rename' | 'move' | 'pin' | 'archive' | 'markdown' | 'json
 
 export interface ChatMenuProps {
   chat: { pinned?: boolean | undefined }
-  trigger: ReactNode
+  trigger: ComponentProps<typeof Menu>['trigger']
   onAct(act: ChatAct): void
 }
 

@@ -36,7 +36,7 @@ function unlessGone(error: unknown): null {
  * Store the chats of a file: one that was exported here, or by another web chat of this kind.
  *
  * @returns How many were stored, and how many of the file could not be.
- * @throws Error with a sentence for the person when the file holds no chats.
+ * @throws ApiError when the file holds no chats.
  */
 export async function importChats(
   file: File,
@@ -70,12 +70,14 @@ function entriesIn(text: string): unknown[] {
   try {
     read = JSON.parse(text)
   } catch {
-    throw new Error(texts.noChatsInFile)
+    throw noChats()
   }
   const entries: unknown[] = Array.isArray(read) ? read : [read]
-  if (!entries.some(isEntry)) throw new Error(texts.noChatsInFile)
+  if (!entries.some(isEntry)) throw noChats()
   return entries
 }
+
+const noChats = () => new ApiError(422, '', texts.noChatsInFile)
 
 const isEntry = (entry: unknown): entry is Entry =>
   typeof entry === 'object' &&

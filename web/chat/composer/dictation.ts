@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { locale } from '../../ui/language.ts'
 
 /** What browsers call it; TypeScript does not know it yet. */
 interface Recognition extends EventTarget {
@@ -41,7 +42,7 @@ export function useDictation(text: string, onText: (text: string) => void, onRef
   function start() {
     const before = text === '' || /\s$/.test(text) ? text : `${text} `
     const started = new Recogniser!()
-    started.lang = document.documentElement.lang
+    started.lang = locale()
     started.continuous = true
     started.interimResults = true
     started.addEventListener('result', (event) => {

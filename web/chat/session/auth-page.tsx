@@ -1,32 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { beginSignIn } from '#chatapp/openid/contract.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { hrefOf } from '../../ui/href.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { session } from './messages.ts'
 import { CenteredPage } from './centered-page.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { configQuery } from './queries.ts'
 import { SecondStep } from './second-step.tsx'
+import { signInProblem, type FailedSignIn } from './sign-in-problem.ts'
 
 export interface AuthPageProps {
-  /** What went wrong on the way back from an identity provider, or with the session there was. */
-  error?: string
+  /** What came of going to an identity provider. */
+  failed: FailedSignIn
+  /** Why the session that was there is over. */
+  refusal: string | undefined
+  /** Where they wanted to go. */
+  target: string | undefined
   onEntered(): void
 }
 
-export function AuthPage({ error, onEntered }: AuthPageProps) {
+export function AuthPage({ failed, refusal, target, onEntered }: AuthPageProps) {
   const { data: config } = useQuery(configQuery)
   const [stepToken, setStepToken] = useState<string | null>(null)
   const [wantsAccount, setWantsAccount] = useState(false)
   if (!config) return null
+  const error = signInProblem(failed, config) ?? refusal
   const first = config.onboarding === true
+  const byPassword = config.features.enable_login_form
   const signingUp = first || wantsAccount
   const title = first ? session.firstTitle : (signingUp ? session.signUpTo : session.signInTo)(config.name)
   return (
     <CenteredPage title={title} text={first ? session.firstText : undefined} name={config.name}>
       {stepToken !== null ? (
         <SecondStep stepToken={stepToken} onEntered={onEntered} onBack={() => setStepToken(null)} />
-      ) : (
+      ) : byPassword ? (
         <EntryForm
           key={signingUp ? 'up' : 'in'}
           signingUp={signingUp}
@@ -34,14 +44,16 @@ export function AuthPage({ error, onEntered }: AuthPageProps) {
           onEntered={onEntered}
           onStep={setStepToken}
         />
+      ) : (
+        error && <Notice kind="failure">{error}</Notice>
       )}
-      {stepToken === null && <Providers config={config} />}
-      {!first && stepToken === null && (
+      {stepToken === null && <Providers config={config} target={target} />}
+      {!first && byPassword && stepToken === null && (
         <p className="mt-4 text-center text-13 text-muted">
           <OtherWay config={config} signingUp={signingUp} onSwitch={() => setWantsAccount(!wantsAccount)} />
         </p>
       )}
-      {!signingUp && stepToken === null && (
+      {!signingUp && byPassword && stepToken === null && (
         <p className="mt-2 text-center text-13 text-faint">{session.forgotten}</p>
       )}
     </CenteredPage>
@@ -68,17 +80,17 @@ function OtherWay({
   )
 }
 
-function Providers({ config }: { config: SiteConfig }) {
+function Providers({ config, target }: { config: SiteConfig; target: string | undefined }) {
   const providers = Object.entries(config.oauth?.providers ?? {})
   if (providers.length === 0) return null
   return (
     <div className="mt-4 flex flex-col gap-2">
-      <p className="text-center text-12 text-faint">{session.or}</p>
+      {config.features.enable_login_form && <p className="text-center text-12 text-faint">{session.or}</p>}
       {providers.map(([id, label]) => (
         <a
           key={id}
-          href={`/oauth/${encodeURIComponent(id)}/login`}
-          className="inline-flex min-h-10 items-center justify-center rounded-m border border-line bg-raised px-3 text-14 font-medium shadow-1 hover:bg-hover"
+          href={hrefOf(beginSignIn, { params: { provider: id }, query: { redirect: target } })}
+          className="inline-flex min-h-10 items-center justify-center rounded-m border border-line bg-raised px-3 py-2 text-center text-14 text-balance font-medium shadow-1 hover:bg-hover"
         >
           {session.continueWith(label)}
         </a>

@@ -17,6 +17,8 @@ export const session = texts('chat.session', {
   closed: 'Sign-up is closed. Ask an administrator for an account.',
   continueWith: (provider: string) => `Continue with ${provider}`,
   or: 'or',
+  theProvider: 'The identity provider',
+  notSignedIn: 'You were not signed in. Try again.',
   pendingTitle: 'Your account waits for approval',
   pendingText: (email: string) =>
     `An administrator has to approve ${email} before you can chat. This page goes on by itself once that is done.`,

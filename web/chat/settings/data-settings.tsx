@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../api/client.ts'
-import { ApiError } from '../../ui/call.ts'
 import { dataTexts as texts } from './data-messages.ts'
 
 /** What is done with all chats of a person. The app says how. */
@@ -37,7 +36,7 @@ export function DataSettings({ taking }: { taking: ChatTaking }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-13 text-muted">{texts.text}</p>
-      {problem && <Notice kind="failure">{sentenceOf(problem)}</Notice>}
+      {problem && <Notice kind="failure">{errorText(problem)}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button
           icon={<Download aria-hidden />}
@@ -89,5 +88,3 @@ function outcomeOf(
     .filter(Boolean)
     .join(' ')
 }
-
-const sentenceOf = (error: Error): string => (error instanceof ApiError ? errorText(error) : error.message)

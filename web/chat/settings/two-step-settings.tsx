@@ -147,7 +147,7 @@ function Enrolment({ secret, address, onCode, ...step }: EnrolmentProps) {
         label={texts.secret}
         value={secret}
         readOnly
-        className="font-mono"
+        className="[&_input]:font-mono"
         trailing={<CopyButton label={texts.copySecret} copiedLabel={texts.copied} text={() => secret} />}
       />
       <Field

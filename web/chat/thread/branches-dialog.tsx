@@ -19,6 +19,9 @@ export interface BranchesDialogProps {
   onShow(id: string): void
 }
 
+/** Deeper ones stand below each other, or nothing of them could be read. */
+const DEEPEST = 6
+
 /** All branches of a chat as a tree, with the one that is shown. */
 export function BranchesDialog({ chatId, locked, onClose, onShow }: BranchesDialogProps) {
   const { data, error, refetch } = useQuery({
@@ -39,6 +42,7 @@ export function BranchesDialog({ chatId, locked, onClose, onShow }: BranchesDial
         <Branches
           all={data}
           parentId={null}
+          depth={0}
           locked={locked}
           onShow={(id) => {
             onShow(id)
@@ -53,13 +57,15 @@ export function BranchesDialog({ chatId, locked, onClose, onShow }: BranchesDial
 interface BranchesProps extends Pick<BranchesDialogProps, 'locked' | 'onShow'> {
   all: readonly BranchView[]
   parentId: string | null
+  /** Of these, from 0. */
+  depth: number
 }
 
-function Branches({ all, parentId, locked, onShow }: BranchesProps) {
+function Branches({ all, parentId, depth, locked, onShow }: BranchesProps) {
   const here = all.filter(({ parent_id }) => parent_id === parentId)
   if (here.length === 0) return null
   return (
-    <ul className={cx('flex flex-col', parentId !== null && 'ms-3 border-s border-line ps-3')}>
+    <ul className={cx('flex flex-col', depth > 0 && depth <= DEEPEST && 'ms-3 border-s border-line ps-3')}>
       {here.map((branch) => (
         <li key={branch.id}>
           <button
@@ -85,7 +91,7 @@ function Branches({ all, parentId, locked, onShow }: BranchesProps) {
                 .join(' · ')}
             </span>
           </button>
-          <Branches all={all} parentId={branch.id} locked={locked} onShow={onShow} />
+          <Branches all={all} parentId={branch.id} depth={depth + 1} locked={locked} onShow={onShow} />
         </li>
       ))}
     </ul>

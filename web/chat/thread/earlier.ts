@@ -11,11 +11,10 @@ import { goesOnAbove } from './tree.ts'
 const LIMIT = '48'
 
 export interface Earlier {
-  /** There are some that this tab has not read. */
-  isMore: boolean
   state: 'idle' | 'loading' | 'failed'
-  /** Read the next ones. While that is under way nothing more is asked. */
-  load(): void
+  /** The reader came near them: read the next ones, if there are any. After a failure only the reader asks again. */
+  near(): void
+  retry(): void
 }
 
 /** Messages of a conversation from before those this tab has read. `branch` is what is shown of it. */
@@ -41,5 +40,6 @@ export function useEarlier(chat: Conversation, branch: readonly ShownMessage[]):
       isLoading.current = false
     }
   }, [client, id, before])
-  return { isMore: before !== null, state, load: useCallback(() => void load(), [load]) }
+  const near = useCallback(() => void (state !== 'failed' && load()), [state, load])
+  return { state, near, retry: () => void load() }
 }

@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from '../../ui/emitter.ts'
+import { locale } from '../../ui/language.ts'
 
 /** Whether this browser has a voice. */
 export const canSpeak = (): boolean => typeof speechSynthesis !== 'undefined'
 
 /** Of what is being read: one answer at a time. */
 let readingId: string | null = null
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 /** Whether this answer is being read aloud. */
-export const useIsRead = (id: string): boolean => useSyncExternalStore(subscribe, () => readingId === id)
+export const useIsRead = (id: string): boolean =>
+  useSyncExternalStore(changed.subscribe, () => readingId === id)
 
 /** Read a text aloud, or end doing so when it is being read. Another one ends before. */
 export async function readAloud(id: string, text: string): Promise<void> {
@@ -50,15 +53,10 @@ function languageOf(text: string): string {
     [/\p{Script=Greek}/u, 'el'],
     [/\p{Script=Hebrew}/u, 'he'],
   ] as const
-  return letters.find(([script]) => script.test(text))?.[1] ?? document.documentElement.lang
+  return letters.find(([script]) => script.test(text))?.[1] ?? locale()
 }
 
 function tell(id: string | null): void {
   readingId = id
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changed.emit()
 }

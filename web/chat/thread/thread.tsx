@@ -38,7 +38,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
   const branch = visibleBranch(chat.history)
   const { pane, content, atEnd, toEnd } = useFollowEnd()
   const earlier = useEarlier(chat, branch)
-  const from = useNewestFirst({ branch, pane, content, onNearTop: earlier.load })
+  const from = useNewestFirst({ branch, pane, content, onNearTop: earlier.near })
   const watch = useNear(pane)
   const lastOwn = branch.findLast(({ role }) => role === 'user')?.id
   useEffect(() => toEnd(), [toEnd, lastOwn])
@@ -134,7 +134,7 @@ function Foot({ reconnecting, onLatest }: { reconnecting: boolean; onLatest: (()
 }
 
 /** That earlier messages are on their way, or did not come. It lies above the page, so that nothing moves. */
-function EarlierNote({ earlier: { state, load } }: { earlier: Earlier }) {
+function EarlierNote({ earlier: { state, retry } }: { earlier: Earlier }) {
   const slow = useLasting(state === 'loading', 300)
   return (
     <div
@@ -149,7 +149,7 @@ function EarlierNote({ earlier: { state, load } }: { earlier: Earlier }) {
       {state === 'failed' && (
         <p className="pointer-events-auto flex animate-appear items-center gap-2 rounded-full border border-line bg-raised py-1 ps-3 pe-1 shadow-1">
           {texts.earlierFailed}
-          <Button round look="quiet" onClick={load}>
+          <Button round look="quiet" onClick={retry}>
             {common.retry}
           </Button>
         </p>

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { Mark } from '../../ui/mark.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { shell } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
@@ -18,7 +17,7 @@ export function PersonalFrame() {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [path])
   return (
-    <TooltipProvider>
+    <>
       <SkipLink to={CONTENT}>{shell.skip}</SkipLink>
       <div className="flex h-dvh flex-col text-14">
         <header className="flex min-h-12 shrink-0 items-center gap-x-4 border-b border-line bg-sunken px-4 py-1 md:px-8">
@@ -49,6 +48,6 @@ export function PersonalFrame() {
         <Outlet />
       </div>
       <Toasts place="bottom" label={common.notifications} closeLabel={common.close} />
-    </TooltipProvider>
+    </>
   )
 }

@@ -1,24 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from '../../ui/emitter.ts'
 
 let isEnded = false
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 function set(next: boolean): void {
   isEnded = next
-  for (const tell of listeners) tell()
+  changed.emit()
 }
 
 /** Somebody was signed out while pages are open, which keep what was typed. */
 export const sessionEnd = { tell: () => set(true), clear: () => set(false) }
 
-export const useSessionEnd = (): boolean =>
-  useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
-    },
-    () => isEnded,
-  )
+export const useSessionEnd = (): boolean => useSyncExternalStore(changed.subscribe, () => isEnded)
 
 const channel = new BroadcastChannel('console-session')
 

@@ -9,7 +9,6 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { shell } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
@@ -34,7 +33,7 @@ function ManagersFrame({ me }: { me: Me }) {
   useShortcuts({ [JUMP_KEYS]: () => setPalette(true) })
   const rail = <Rail me={me} onJump={() => setPalette(true)} />
   return (
-    <TooltipProvider>
+    <>
       <SkipLink to={CONTENT}>{shell.skip}</SkipLink>
       <div className="flex h-dvh text-14">
         <aside
@@ -59,6 +58,6 @@ function ManagersFrame({ me }: { me: Me }) {
       </div>
       <JumpPalette open={palette} onClose={() => setPalette(false)} me={me} />
       <Toasts place="bottom" label={common.notifications} closeLabel={common.close} />
-    </TooltipProvider>
+    </>
   )
 }

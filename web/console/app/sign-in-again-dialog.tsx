@@ -4,7 +4,6 @@ import { readMe } from '#core/access/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { ApiError } from '../../ui/call.ts'
 import { call, errorText } from '../kit/api.ts'
 import { signedOut } from './messages.ts'
@@ -13,13 +12,7 @@ import { meQuery } from '../access/queries.ts'
 import { onSignedIn, sessionEnd } from './session-end.ts'
 
 /** Over a page whose session ended: sign in elsewhere and go on here, with everything as it was. */
-export const SignInAgainDialog = () => (
-  <TooltipProvider>
-    <SignInAgainPanel />
-  </TooltipProvider>
-)
-
-function SignInAgainPanel() {
+export function SignInAgainDialog() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const goOn = useCallback(

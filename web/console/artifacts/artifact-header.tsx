@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { formatSize } from '../../ui/size.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { tooltip } from '../../ui/tooltips.ts'
 import { When } from '../../ui/when.tsx'
 import { artifacts as texts } from './messages.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
@@ -113,16 +113,15 @@ const Acts = ({ artifact, downloadUrl, onFull, onAsk }: ActsProps) => (
         {texts.share}
       </Button>
     )}
-    <Tooltip text={`${texts.download} · ${formatSize(artifact.size)}`}>
-      <a
-        href={downloadUrl}
-        download
-        aria-label={texts.download}
-        className="inline-flex size-hit items-center justify-center rounded-m text-muted hover:bg-hover hover:text-text [&_svg]:size-4"
-      >
-        <Download aria-hidden />
-      </a>
-    </Tooltip>
+    <a
+      href={downloadUrl}
+      download
+      {...tooltip(`${texts.download} · ${formatSize(artifact.size)}`)}
+      aria-label={texts.download}
+      className="inline-flex size-hit items-center justify-center rounded-m text-muted hover:bg-hover hover:text-text [&_svg]:size-4"
+    >
+      <Download aria-hidden />
+    </a>
     <IconButton label={viewer.full} onClick={onFull}>
       <Maximize2 aria-hidden />
     </IconButton>

@@ -1,7 +1,7 @@
 import { Check, Landmark, UsersRound } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/toast.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { tooltip } from '../../ui/tooltips.ts'
 import { hubs } from './messages.ts'
 import type { CellState } from './cell-state.ts'
 
@@ -23,40 +23,38 @@ export function MatrixCell({ state, person, permission, tabbable, onToggle }: Ma
   const source = held === 'inherited' ? (via ?? 'organization') : held
   const text = [hubs.held[source], isEdited ? hubs.edited : null, lock].filter(Boolean).join(' · ')
   return (
-    <Tooltip text={`${permission}: ${text}`}>
-      <button
-        type="button"
-        role="checkbox"
-        aria-checked={held === 'granted'}
-        aria-disabled={lock !== null || undefined}
-        aria-label={`${permission}, ${person}: ${text}`}
-        data-cell
-        tabIndex={tabbable ? 0 : -1}
-        onClick={() => (lock === null ? onToggle() : toast({ text: lock }))}
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={held === 'granted'}
+      aria-disabled={lock !== null || undefined}
+      aria-label={`${permission}, ${person}: ${text}`}
+      data-cell
+      {...tooltip(`${permission}: ${text}`)}
+      tabIndex={tabbable ? 0 : -1}
+      onClick={() => (lock === null ? onToggle() : toast({ text: lock }))}
+      className={cx(
+        'relative mx-auto flex size-hit items-center justify-center rounded-s',
+        lock === null ? 'hover:bg-hover' : 'cursor-not-allowed opacity-45',
+      )}
+    >
+      <span
         className={cx(
-          'relative mx-auto flex size-hit items-center justify-center rounded-s',
-          lock === null ? 'hover:bg-hover' : 'cursor-not-allowed opacity-45',
+          'flex size-5 items-center justify-center border [&_svg]:size-3.5',
+          held === 'granted' && 'rounded-s border-accent bg-accent text-on-accent',
+          held === 'inherited' && 'rounded-full border-accent-text text-accent-text [&_svg]:size-3',
+          held === 'none' && 'rounded-s border-line-strong',
         )}
       >
+        {held === 'granted' && <Check aria-hidden />}
+        {held === 'inherited' && (via === 'everyone' ? <UsersRound aria-hidden /> : <Landmark aria-hidden />)}
+      </span>
+      {isEdited && (
         <span
-          className={cx(
-            'flex size-5 items-center justify-center border [&_svg]:size-3.5',
-            held === 'granted' && 'rounded-s border-accent bg-accent text-on-accent',
-            held === 'inherited' && 'rounded-full border-accent-text text-accent-text [&_svg]:size-3',
-            held === 'none' && 'rounded-s border-line-strong',
-          )}
-        >
-          {held === 'granted' && <Check aria-hidden />}
-          {held === 'inherited' &&
-            (via === 'everyone' ? <UsersRound aria-hidden /> : <Landmark aria-hidden />)}
-        </span>
-        {isEdited && (
-          <span
-            className="absolute end-0.5 top-0.5 size-2 rounded-full border border-raised bg-warn"
-            aria-hidden
-          />
-        )}
-      </button>
-    </Tooltip>
+          className="absolute end-0.5 top-0.5 size-2 rounded-full border border-raised bg-warn"
+          aria-hidden
+        />
+      )}
+    </button>
   )
 }

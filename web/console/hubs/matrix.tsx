@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { AccessItem, PermissionCatalog, PermissionEntry } from '#core/access/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { tooltip } from '../../ui/tooltips.ts'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { people } from '../people/messages.ts'
@@ -146,11 +146,9 @@ function PermissionHead({ entry, catalog }: { entry: PermissionEntry; catalog: P
   return (
     <span className="inline-flex items-center gap-1">
       {label}
-      <Tooltip text={missing}>
-        <button type="button" aria-label={missing} className="rounded-s text-warn">
-          <TriangleAlert aria-hidden className="size-3.5" />
-        </button>
-      </Tooltip>
+      <button type="button" aria-label={missing} className="rounded-s text-warn" {...tooltip(missing)}>
+        <TriangleAlert aria-hidden className="size-3.5" />
+      </button>
     </span>
   )
 }

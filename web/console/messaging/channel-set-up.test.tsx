@@ -4,7 +4,6 @@ import type { ChannelView } from '#features/messaging/schema.ts'
 import { openDocument } from '../../testing/document.ts'
 
 const { show } = await openDocument()
-const { TooltipProvider } = await import('../../ui/tooltip.tsx')
 const { ChannelSetUp } = await import('./channel-set-up.tsx')
 
 const CHAT_B: ChannelView = {
@@ -29,11 +28,7 @@ const CHAT_B: ChannelView = {
 }
 
 const showChannel = (change: Partial<ChannelView>) =>
-  show(
-    <TooltipProvider>
-      <ChannelSetUp channels={[{ ...CHAT_B, ...change }]} />
-    </TooltipProvider>,
-  )
+  show(<ChannelSetUp channels={[{ ...CHAT_B, ...change }]} />)
 
 test('a channel without its variables names them [console-app.channels]', () => {
   const { getByText, getByRole, queryByText } = showChannel({

@@ -69,12 +69,20 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
         </MenuItem>
       )}
       {hasAccount && status !== 'blocked' && (
-        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => onAsk('sign-out')}>
+        <MenuItem
+          icon={<LogOut aria-hidden />}
+          disabled={person.is_primary}
+          onSelect={() => onAsk('sign-out')}
+        >
           {people.signOut}
         </MenuItem>
       )}
       {hasAccount && person.sign_in !== 'idp' && (
-        <MenuItem icon={<ShieldOff aria-hidden />} onSelect={() => onAsk('factors')}>
+        <MenuItem
+          icon={<ShieldOff aria-hidden />}
+          disabled={person.is_primary}
+          onSelect={() => onAsk('factors')}
+        >
           {people.resetFactors}
         </MenuItem>
       )}

@@ -16,18 +16,22 @@ export interface ColourAnswer {
 const worker = new Worker(new URL('./highlighter-worker.ts', import.meta.url), { type: 'module' })
 const waiting = new Map<number, PromiseWithResolvers<readonly ColouredLine[] | null>>()
 let asked = 0
+/** It could not be fetched, or ended: code stays as it is. */
+let isBroken = false
 
 worker.addEventListener('message', ({ data }: MessageEvent<ColourAnswer>) => {
   waiting.get(data.id)?.resolve(data.lines)
   waiting.delete(data.id)
 })
 worker.addEventListener('error', () => {
-  for (const { reject } of waiting.values()) reject(new Error('The code could not be coloured.'))
+  isBroken = true
+  for (const { resolve } of waiting.values()) resolve(null)
   waiting.clear()
 })
 
-/** Colour code beside the page, which would otherwise stand still as a grammar is prepared. Null: unknown language. */
+/** Colour code beside the page, which would otherwise stand still as a grammar is prepared. Null: it can't be coloured. */
 export function colourCode(code: string, language: string): Promise<readonly ColouredLine[] | null> {
+  if (isBroken) return Promise.resolve(null)
   const request: ColourRequest = { id: asked++, code, language }
   const answer = Promise.withResolvers<readonly ColouredLine[] | null>()
   waiting.set(request.id, answer)

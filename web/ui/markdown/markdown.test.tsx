@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ReactElement } from 'react'
 import { openDocument } from '../../testing/document.ts'
 
-const { show: showAlone } = await openDocument()
+const { show } = await openDocument()
 const { Markdown } = await import('./markdown.tsx')
 const { typeset } = await import('./typeset.ts')
-const { Tooltip } = await import('radix-ui')
-
-const show = (element: ReactElement) => showAlone(<Tooltip.Provider>{element}</Tooltip.Provider>)
 
 test('formulas become MathML, and what is none shows its source [web.maths]', async () => {
   const { container, findAllByText } = show(

@@ -4,6 +4,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 import type { Store } from '#ground/store/store.ts'
+import { removeFactors } from './remove-factors.ts'
 import { base32, stepOf } from './totp.ts'
 
 export interface FactorState {
@@ -122,12 +123,7 @@ function useOf(deps: FactorDeps) {
     },
 
     /** Turn it off, with all that belongs to it. */
-    async remove(id: string): Promise<void> {
-      await store.transaction(async (tx) => {
-        await tx.deleteFrom('chatapp_recovery_codes').where('user_id', '=', id).execute()
-        await tx.deleteFrom('chatapp_totp').where('user_id', '=', id).execute()
-      })
-    },
+    remove: (id: string) => removeFactors(store, id),
   }
 }
 

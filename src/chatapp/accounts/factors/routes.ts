@@ -4,6 +4,7 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../accounts.ts'
+import { accountInReach } from '../in-reach.ts'
 import { mayManageKeys } from '../keys/rules.ts'
 import type { App } from '../sessions/app.ts'
 import type { Visitor } from '../sessions/guard.ts'
@@ -12,7 +13,7 @@ import type { Factors } from './factors.ts'
 import { otpauthAddress } from './totp.ts'
 
 export interface FactorRouteParts {
-  accounts: Pick<Accounts, 'find' | 'ownsPassword'>
+  accounts: Pick<Accounts, 'find' | 'primaryId' | 'ownsPassword'>
   factors: Factors
   factorLimit: FactorLimit
   events: Pick<ChatappEvents, 'factorChanged'>
@@ -70,7 +71,7 @@ export function factorRoutes(app: App, { accounts, factors, factorLimit, events 
   })
 
   app.handle(resetFactorsOfUser, async ({ visitor: { account: actor }, params: { id } }) => {
-    if (!(await accounts.find(id))) throw new Refused('account_missing')
+    await accountInReach(accounts, actor.id, id)
     await factors.remove(id)
     told(id, actor.id, 'reset')
     return true

@@ -14,6 +14,7 @@ import type { Groups } from '../groups/groups.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import { sessionSeconds } from '../settings/jwt-expiry.ts'
 import { effectivePermissions } from '../settings/permissions.ts'
+import type { WaysIn } from '../settings/routes.ts'
 import type { Settings, SettingsView } from '../settings/settings.ts'
 import type { App } from './app.ts'
 import {
@@ -41,6 +42,10 @@ export interface SessionRouteParts {
   clock: Clock
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
+  ways: Pick<WaysIn, 'takesPasswords'> & {
+    /** Where signing out goes on at somebody's identity provider; null where it doesn't. */
+    signOutAddress(account: Account, request: FastifyRequest): Promise<string | null>
+  }
   /** Whether somebody is refused everywhere. */
   isBlocked(email: string): Promise<boolean>
   events: Pick<ChatappEvents, 'signedUp' | 'signedIn' | 'signInRefused'>
@@ -60,6 +65,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
 
   app.handle(signUp, async ({ body, ...exchange }) => {
     limits.byAddress(exchange.request)
+    await refusePasswords(parts)
     const view = await settings.read()
     const { name, email, password, profile_image_url: profileImageUrl } = body
     await refuseBlocked(parts, exchange.request, email)
@@ -76,6 +82,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     const { request } = exchange
     limits.byAddress(request)
     limits.byEmail(request, normalEmail(email))
+    await refusePasswords(parts)
     const authenticated = await accounts.authenticate(email, password)
     if (!authenticated.ok) events.signInRefused({ reason: authenticated.refusal, address: request.ip })
     const account = unwrap(authenticated)
@@ -93,13 +100,17 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
   })
 
   app.handle(signOut, async (exchange) => {
+    let onward: string | null = null
     const credential = credentialOf(exchange.request.headers)
     if (credential?.kind === 'session') {
       const session = await sessions.resolve(credential.value)
-      if (session.ok) await sessions.revoke(session.value.sessionId)
+      if (session.ok) {
+        await sessions.revoke(session.value.sessionId)
+        onward = await parts.ways.signOutAddress(session.value.account, exchange.request)
+      }
     }
     cookies.forget(exchange)
-    return { status: true }
+    return { status: true, ...(onward && { redirect_url: onward }) }
   })
 
   app.handle(readSession, async ({ visitor, ...exchange }) => {
@@ -120,6 +131,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
 
   app.handle(updatePassword, async ({ visitor: { account, sessionId }, body, request }) => {
     limits.byEmail(request, account.email)
+    if (account.oauth !== null) throw new Refused('idp_managed')
     if (!(await accounts.ownsPassword(account.id, body.password))) throw new Refused('wrong_password')
     const changes = { password: body.new_password }
     unwrap(await accounts.update(account.id, changes, { keepSession: sessionId }))
@@ -174,6 +186,10 @@ function cookiesOf({ clock, cookies, originFor }: SessionRouteParts) {
       ),
     forget: ({ request, reply }: Exchange) => reply.header('set-cookie', forgottenCookie(isSecure(request))),
   }
+}
+
+async function refusePasswords({ ways }: SessionRouteParts): Promise<void> {
+  if (!(await ways.takesPasswords())) throw new Refused('password_sign_in_off')
 }
 
 async function refuseBlocked(

@@ -17,11 +17,20 @@ import { effectivePermissions } from './permissions.ts'
 import type { SiteConfig } from './schema.ts'
 import type { Settings } from './settings.ts'
 
+/** How people sign in. */
+export interface WaysIn {
+  /** Identity providers: names by id. */
+  providers: Readonly<Record<string, string>>
+  /** Whether e-mail and password do. */
+  takesPasswords(): Promise<boolean>
+}
+
 export interface SettingsRouteParts {
   accounts: Pick<Accounts, 'isEmpty'>
   settings: Settings
   version: string
   maxFileBytes: number
+  ways: WaysIn
   events: Pick<ChatappEvents, 'settingsChanged'>
 }
 
@@ -67,18 +76,19 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
 }
 
 async function siteConfig(
-  { accounts, settings, version, maxFileBytes }: SettingsRouteParts,
+  { accounts, settings, version, maxFileBytes, ways }: SettingsRouteParts,
   visitor: Visitor | null,
 ): Promise<SiteConfig> {
   const view = await (visitor ? settings.readFor(visitor.account) : settings.read())
   const onboarding = await accounts.isEmpty()
+  const takesPasswords = await ways.takesPasswords()
   const features = {
     auth: true,
     auth_trusted_header: false,
     enable_signup_password_confirmation: false,
     enable_ldap: false,
-    enable_signup: onboarding || view.get('ui.enable_signup'),
-    enable_login_form: true,
+    enable_signup: takesPasswords && (onboarding || view.get('ui.enable_signup')),
+    enable_login_form: takesPasswords,
     enable_websocket: false,
   }
   const open: SiteConfig = {
@@ -87,7 +97,7 @@ async function siteConfig(
     name: 'Hub Service',
     version,
     default_locale: '',
-    oauth: { providers: {}, auto_redirect: false },
+    oauth: { providers: { ...ways.providers }, auto_redirect: false },
     features,
   }
   if (!visitor) return open
@@ -96,7 +106,7 @@ async function siteConfig(
     features: {
       ...features,
       enable_api_keys: mayUseKeys(visitor.account, view),
-      enable_password_change_form: true,
+      enable_password_change_form: visitor.account.oauth === null,
       enable_admin_chat_access: false,
       enable_admin_export: false,
     },

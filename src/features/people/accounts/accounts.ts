@@ -13,7 +13,7 @@ import {
   type AccountsDeps,
   type Asker,
 } from './deps.ts'
-import { liveAccount, withAccount, type LiveAccount } from './live.ts'
+import { liveAccount, withAccount, withReachable, type LiveAccount } from './live.ts'
 import { deleteAccount } from './remove.ts'
 import { changeRole } from './role.ts'
 import { approve, resetPassword } from './update.ts'
@@ -77,7 +77,7 @@ export function createAccounts(deps: AccountsDeps) {
 
     /** Sign somebody out of the web chat everywhere; they may sign in again. */
     signOut: (asker: Asker, text: string): Promise<Result<Subject, Refusal>> =>
-      withAccount(deps, text, async (subject) => {
+      withReachable(deps, asker, text, async (subject) => {
         await deps.endSessionsOf(subject)
         await recordAccountChange(deps, asker, { action: 'account.sign_out', subject })
         return accepted(subject)
@@ -85,7 +85,7 @@ export function createAccounts(deps: AccountsDeps) {
 
     /** Take somebody's second factors away; their password alone signs them in then. */
     resetFactors: (asker: Asker, text: string): Promise<Result<Subject, Refusal>> =>
-      withAccount(deps, text, async (subject) => {
+      withReachable(deps, asker, text, async (subject) => {
         await deps.removeFactorsOf(subject)
         await recordAccountChange(deps, asker, { action: 'account.factors', subject })
         return accepted(subject)

@@ -1,9 +1,9 @@
 import type { Subject } from '#core/access/subject.ts'
-import type { Result } from '#ground/base/result.ts'
+import { refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { Refusal } from '../refusal.ts'
 import type { AccountStatus, SignIn } from '../schema.ts'
-import { personNamed, requireLive, type AccountsDeps } from './deps.ts'
+import { isPrimary, personNamed, requireLive, type AccountsDeps, type Asker } from './deps.ts'
 
 /** An account and both halves of its administrator role, as they are now. */
 export interface LiveAccount {
@@ -44,3 +44,20 @@ export async function withAccount<T>(
     return live.ok ? work(named.value, live.value) : live
   })
 }
+
+/** As `withAccount`; the first administrator's own is out of the reach of others. */
+export const withReachable = <T>(
+  deps: AccountsDeps,
+  asker: Pick<Asker, 'email'>,
+  text: string,
+  work: (subject: Subject) => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> =>
+  withAccount(deps, text, async (subject) => {
+    if (subject === asker.email) return work(subject)
+    const primary = await isPrimary(deps, subject)
+    if (!primary.ok) return primary
+    if (primary.value) return refused({ code: 'forbidden', detail: OUT_OF_REACH })
+    return work(subject)
+  })
+
+const OUT_OF_REACH = 'This is the web chat’s first administrator, whose account others can’t change.'

@@ -29,6 +29,7 @@ import { hubServers } from './0027-hub-servers.ts'
 import { findingChats } from './0029-finding-chats.ts'
 import { sessionFacts } from './0030-session-facts.ts'
 import { secondFactors } from './0036-second-factors.ts'
+import { identityTables } from './0037-identities.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -65,4 +66,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0029-finding-chats': { up: findingChats },
   '0030-session-facts': { up: sessionFacts },
   '0036-second-factors': { up: secondFactors },
+  '0037-identities': { up: identityTables },
 }

@@ -12,6 +12,7 @@ import type { composer } from '../../composer/messages.ts'
 import type { connections } from '../../connections/messages.ts'
 import type * as chat from '../../messages.ts'
 import type { session } from '../../session/messages.ts'
+import type { signInProblems } from '../../session/problem-messages.ts'
 import type { dataTexts } from '../../settings/data-messages.ts'
 import type { integrationMessages } from '../../settings/integrations-messages.ts'
 import type { settings } from '../../settings/messages.ts'
@@ -68,6 +69,7 @@ export type IntegrationsCatalogue = {
 /** Ways in, and what one sets. */
 export type SettingsCatalogue = {
   'chat.session': typeof session
+  'chat.signInProblems': typeof signInProblems
   'chat.settings': typeof settings
   'chat.data': typeof dataTexts
   'chat.signIns': typeof signInTexts

@@ -1,20 +1,12 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import '../../../ui/base.css'
-import { TooltipProvider } from '../../../ui/tooltip.tsx'
+import { showPage } from '../../../ui/show-page.tsx'
 import { takeToken } from './token.ts'
 import { PublicLinkPage } from './public-link-page.tsx'
 
 // Before anything else runs: the token stays in this page's memory, and in nothing that outlives it.
 const token = takeToken()
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <TooltipProvider>
-      <PublicLinkPage token={token} />
-    </TooltipProvider>
-  </StrictMode>,
-)
+showPage(<PublicLinkPage token={token} />)
 
 // The address bar shows no token, so a link pasted into it changes only the fragment: start anew with that one.
 window.addEventListener('hashchange', () => window.location.hash.length > 1 && window.location.reload())

@@ -1,6 +1,7 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../../accounts.ts'
+import { accountInReach } from '../../in-reach.ts'
 import { mayManageKeys } from '../../keys/rules.ts'
 import type { App } from '../app.ts'
 import type { Visitor } from '../guard.ts'
@@ -8,7 +9,7 @@ import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '.
 import type { SignIn, SignIns } from './sign-ins.ts'
 
 export interface SignInRouteParts {
-  accounts: Pick<Accounts, 'find'>
+  accounts: Pick<Accounts, 'find' | 'primaryId'>
   signIns: SignIns
   events: Pick<ChatappEvents, 'sessionsEnded'>
 }
@@ -36,7 +37,7 @@ export function signInRoutes(app: App, { accounts, signIns, events }: SignInRout
   })
 
   app.handle(endSessionsOfUser, async ({ visitor: { account: actor, sessionId }, params: { id } }) => {
-    if (!(await accounts.find(id))) throw new Refused('account_missing')
+    await accountInReach(accounts, actor.id, id)
     const ended = await signIns.endAll(id, actor.id === id ? sessionId : null)
     events.sessionsEnded({ account: id, by: actor.id, count: ended })
     return { ended }

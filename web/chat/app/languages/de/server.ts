@@ -27,6 +27,9 @@ export const server: ServerCatalogue = {
     password_too_short: 'Das Passwort ist zu kurz: Nehmen Sie mindestens 8 Zeichen.',
     password_too_long: 'Das Passwort ist zu lang: Nehmen Sie höchstens 128 Zeichen.',
     name_invalid: 'Der Name muss 1 bis 100 Zeichen haben.',
+    idp_managed:
+      'Diese Person meldet sich bei einem Anbieter an; ihre E-Mail und ihr Passwort lassen sich hier nicht ändern.',
+    password_sign_in_off: 'Passwörter melden hier niemanden an. Wählen Sie einen der anderen Wege.',
     model_not_found: 'Diesen Agenten gibt es nicht, oder er steht Ihnen nicht offen.',
     model_away: 'Dieser Agent ist gerade nicht da. Versuchen Sie es wieder, wenn er zurück ist.',
     provider_not_reached:

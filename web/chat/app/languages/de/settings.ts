@@ -19,10 +19,37 @@ export const settings: SettingsCatalogue = {
     closed: 'Die Registrierung ist geschlossen. Bitten Sie die Verwaltung um ein Konto.',
     continueWith: (provider) => `Weiter mit ${provider}`,
     or: 'oder',
+    theProvider: 'Der Identitätsanbieter',
+    notSignedIn: 'Sie wurden nicht angemeldet. Versuchen Sie es noch einmal.',
     pendingTitle: 'Ihr Konto wartet auf Freigabe',
     pendingText: (email) =>
       `Die Verwaltung muss ${email} freigeben, bevor Sie chatten können. Danach geht diese Seite von selbst weiter.`,
     checkAgain: 'Erneut prüfen',
+  },
+  'chat.signInProblems': {
+    unknown_provider: () => 'Diesen Weg zur Anmeldung gibt es nicht. Wählen Sie einen der folgenden.',
+    attempt_over: () =>
+      'Diese Anmeldung gilt nicht mehr: Sie hat zu lange gedauert, wurde schon benutzt oder begann in einem anderen Browser. Melden Sie sich noch einmal an.',
+    rate_limited: () => 'Das waren zu viele Versuche. Warten Sie eine Minute, und versuchen Sie es erneut.',
+    unreachable: (provider) =>
+      `${provider} ist gerade nicht zu erreichen. Versuchen Sie es gleich noch einmal, oder melden Sie sich anders an.`,
+    declined: (provider) => `Sie wurden nicht angemeldet: Bei ${provider} wurde es abgelehnt.`,
+    no_answer: (provider) =>
+      `${provider} hat nicht geantwortet, wie es sein sollte. Versuchen Sie es gleich noch einmal.`,
+    refused: (provider, answer) => `${provider} hat Sie nicht angemeldet. Die Antwort war „${answer}“.`,
+    wrong_set_up: (provider, answer) =>
+      `${provider} hat Sie nicht angemeldet. Die Antwort war „${answer}“: Hier ist etwas falsch eingerichtet. Sagen Sie es der Verwaltung.`,
+    blocked: () => 'Ihr Konto ist gesperrt. Fragen Sie die Verwaltung.',
+    domain_not_allowed: (provider) =>
+      `Dieses Konto bei ${provider} darf sich hier nicht anmelden. Fragen Sie die Verwaltung.`,
+    no_email: (provider) =>
+      `${provider} hat Ihre E-Mail-Adresse nicht genannt, die hier gebraucht wird. Fragen Sie die Verwaltung.`,
+    email_taken: (provider) =>
+      `Zu Ihrer E-Mail-Adresse gibt es schon ein Konto, und ${provider} darf es nicht öffnen. Melden Sie sich an wie bisher, oder fragen Sie die Verwaltung.`,
+    email_not_verified: (provider) =>
+      `Zu Ihrer E-Mail-Adresse gibt es schon ein Konto, und ${provider} hat nicht bestätigt, dass sie Ihnen gehört. Bestätigen Sie sie dort, und melden Sie sich noch einmal an.`,
+    sign_up_closed: () =>
+      'Sie haben hier kein Konto, und die Registrierung ist geschlossen. Bitten Sie die Verwaltung um eines.',
   },
   'chat.settings': {
     title: 'Einstellungen',

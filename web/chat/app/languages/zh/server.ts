@@ -24,6 +24,8 @@ export const server: ServerCatalogue = {
     password_too_short: '密码太短：请使用至少 8 个字符。',
     password_too_long: '密码太长：最多 128 个字符。',
     name_invalid: '名称长度必须为 1 到 100 个字符。',
+    idp_managed: '此人通过身份提供方登录，因此不能在这里更改其电子邮件和密码。',
+    password_sign_in_off: '这里不能用密码登录。请使用其他登录方式。',
     model_not_found: '此智能体不存在，或未向您开放。',
     model_away: '此智能体目前不可用。请待其恢复后再试。',
     provider_not_reached: '目前无法连接到此连接的提供方。请稍后再试。',

@@ -19,9 +19,30 @@ export const settings: SettingsCatalogue = {
     closed: '注册已关闭。请向管理员申请账户。',
     continueWith: (provider) => `使用 ${provider} 继续`,
     or: '或',
+    theProvider: '身份提供方',
+    notSignedIn: '您没有登录。请重试。',
     pendingTitle: '您的账户正在等待批准',
     pendingText: (email) => `管理员批准 ${email} 后您才能聊天。批准后此页面会自动继续。`,
     checkAgain: '再次检查',
+  },
+  'chat.signInProblems': {
+    unknown_provider: () => '没有这种登录方式。请从下面选择一种。',
+    attempt_over: () => '此次登录已失效：用时过长、已被使用，或在另一个浏览器中开始。请重新登录。',
+    rate_limited: () => '登录尝试过多。请等一分钟再试。',
+    unreachable: (provider) => `现在无法连接 ${provider}。请稍后再试，或用其他方式登录。`,
+    declined: (provider) => `您没有登录：在 ${provider} 被拒绝了。`,
+    no_answer: (provider) => `${provider} 的答复不正确。请稍后再试。`,
+    refused: (provider, answer) => `${provider} 没有让您登录，答复是“${answer}”。`,
+    wrong_set_up: (provider, answer) =>
+      `${provider} 没有让您登录，答复是“${answer}”。这里的设置有误，请告诉管理员。`,
+    blocked: () => '您的账号已被封锁。请联系管理员。',
+    domain_not_allowed: (provider) => `此 ${provider} 账号不能在这里登录。请联系管理员。`,
+    no_email: (provider) => `${provider} 没有提供您的电子邮件地址，而这里需要它。请联系管理员。`,
+    email_taken: (provider) =>
+      `您的电子邮件地址已有账号，而 ${provider} 不能打开它。请像以前一样登录，或联系管理员。`,
+    email_not_verified: (provider) =>
+      `您的电子邮件地址已有账号，而 ${provider} 尚未确认该地址属于您。请在那里确认后重新登录。`,
+    sign_up_closed: () => '您在这里没有账号，而且注册已关闭。请向管理员申请账号。',
   },
   'chat.settings': {
     title: '设置',

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSealer } from '#ground/base/sealing.ts'
+import { createAttempts } from './attempts.ts'
+
+const ATTEMPT = {
+  state: 's1',
+  nonce: 'n',
+  verifier: 'v',
+  redirectUri: 'http://x/oauth/a/callback',
+  target: '/',
+}
+
+const attemptsAt = (time: { ms: number }, secret = 'a secret of this Hub') =>
+  createAttempts({ sealer: createSealer(secret, 'signing in'), clock: { now: () => time.ms } })
+
+test('an attempt opens for its provider and state, among whatever else a browser sends', () => {
+  const attempts = attemptsAt({ ms: 0 })
+  const sealed = attempts.seal('a', ATTEMPT)
+  assert.deepEqual(attempts.find('a', ['', 'no', `${sealed}x`, sealed], 's1'), ATTEMPT)
+  assert.equal(attempts.find('b', [sealed], 's1'), null)
+  assert.equal(attempts.find('a', [sealed], 's2'), null)
+  assert.equal(attemptsAt({ ms: 0 }, 'another secret').find('a', [sealed], 's1'), null)
+})
+
+test('after ten minutes it opens no more', () => {
+  const time = { ms: 1000 }
+  const attempts = attemptsAt(time)
+  const sealed = attempts.seal('a', ATTEMPT)
+  time.ms += 599_999
+  assert.notEqual(attempts.find('a', [sealed], 's1'), null)
+  time.ms += 1
+  assert.equal(attempts.find('a', [sealed], 's1'), null)
+})

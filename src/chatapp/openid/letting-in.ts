@@ -1,0 +1,130 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { Accounts } from '#chatapp/accounts/accounts.ts'
+import type { Groups } from '#chatapp/accounts/groups/groups.ts'
+import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { isOfAllowedDomain, roleAfter, type Person } from './claims.ts'
+import type { createGivenGroups } from './given-groups.ts'
+import type { Identities } from './identities.ts'
+import type { IdentityProvider } from './provider.ts'
+import type { SignInProblem } from './schema.ts'
+
+export type NotLetIn = Extract<
+  SignInProblem,
+  'blocked' | 'domain_not_allowed' | 'no_email' | 'email_taken' | 'email_not_verified' | 'sign_up_closed'
+>
+
+export interface LettingInParts {
+  accounts: Accounts
+  identities: Identities
+  givenGroups: ReturnType<typeof createGivenGroups>
+  groups: Pick<Groups, 'add'>
+  settings: Pick<Settings, 'read'>
+  /** Whether somebody is refused everywhere. */
+  isBlocked(email: string): Promise<boolean>
+  /** End the account's connections with outside providers. */
+  endConnectionsOf(accountId: string): Promise<void>
+  /** End what the account is doing right now. */
+  disconnect(accountId: string): Promise<void>
+  events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'claimsFollowed'>
+}
+
+/** Whose account somebody gets whom a provider signed in, with the role and groups that it gives. */
+export const createLettingIn =
+  (parts: LettingInParts) =>
+  async (person: Person, provider: IdentityProvider): Promise<Result<Account, NotLetIn>> => {
+    if (!isOfAllowedDomain(person, provider)) return refused('domain_not_allowed')
+    const found = await accountFor(parts, person, provider)
+    return found.ok ? accepted(await followClaims(parts, found.value, person, provider)) : found
+  }
+
+async function accountFor(
+  parts: LettingInParts,
+  person: Person,
+  provider: IdentityProvider,
+): Promise<Result<Account, NotLetIn>> {
+  const { accounts, identities, isBlocked } = parts
+  const known = await identities.accountOf(person)
+  if (known) return (await isBlocked(known.email)) ? refused('blocked') : accepted(known)
+  const { email } = person
+  if (email === null) return refused('no_email')
+  if (await isBlocked(email)) return refused('blocked')
+  const same = await accounts.findByEmail(email)
+  if (!same) return signUp(parts, { ...person, email }, provider)
+  if (!provider.link) return refused('email_taken')
+  return person.isVouched
+    ? accepted(await link(parts, same, person, provider))
+    : refused('email_not_verified')
+}
+
+async function signUp(
+  parts: LettingInParts,
+  person: Person & { email: string },
+  provider: IdentityProvider,
+): Promise<Result<Account, NotLetIn>> {
+  const { accounts, identities, groups, events } = parts
+  const settings = await parts.settings.read()
+  if (!(provider.signUp ?? settings.get('ui.enable_signup'))) return refused('sign_up_closed')
+  const role = provider.defaultRole ?? settings.get('ui.default_user_role')
+  const draft = {
+    name: person.name,
+    email: person.email,
+    password: null,
+    // Grants are made to e-mails: an administrator looks at those that nobody vouches for.
+    role: person.isVouched ? role : ('pending' as const),
+    oauth: { [provider.id]: { sub: person.subject } },
+  }
+  const made = await accounts.create(draft, {
+    beside: async (tx, id) => void (await identities.add(tx, person, id)),
+  })
+  if (!made.ok) {
+    // They may have signed in twice at once; who was first made the account for both.
+    const known = made.refusal === 'email_taken' ? await identities.accountOf(person) : null
+    return known ? accepted(known) : refused(made.refusal === 'email_taken' ? 'email_taken' : 'no_email')
+  }
+  events.signedUp({ account: made.value.id, role: made.value.role })
+  const groupId = settings.get('ui.default_group_id')
+  if (groupId) await groups.add(groupId, [made.value.id])
+  return made
+}
+
+async function link(
+  { accounts, identities, endConnectionsOf, disconnect, events }: LettingInParts,
+  account: Account,
+  person: Person,
+  provider: IdentityProvider,
+): Promise<Account> {
+  if (account.oauth === null) {
+    // Before their rows go. Whoever may have made the account in the person's name is done with it.
+    await endConnectionsOf(account.id)
+    await disconnect(account.id)
+  }
+  const { wasProven } = await identities.link(account, person, provider.id)
+  events.identityLinked({ account: account.id, provider: provider.id, wasProven })
+  return (await accounts.find(account.id)) ?? account
+}
+
+/** The first administrator stays one, whatever a provider says, so that there always is one. */
+async function followClaims(
+  parts: LettingInParts,
+  account: Account,
+  person: Person,
+  provider: IdentityProvider,
+): Promise<Account> {
+  const { accounts, givenGroups, disconnect, events } = parts
+  const { roleClaim, groupsClaim } = provider
+  if (roleClaim === null && groupsClaim === null) return account
+  const isFirst = (await accounts.primaryId()) === account.id
+  const role = isFirst ? account.role : roleAfter(account.role, person, provider)
+  const isChanged = role !== account.role
+  if (isChanged) await accounts.update(account.id, { role })
+  if (isChanged && role === 'pending') await disconnect(account.id)
+  if (groupsClaim !== null) {
+    const { issuer, groups: names } = person
+    await givenGroups.follow({ provider, issuer, accountId: account.id, names })
+  }
+  const groups = groupsClaim === null ? null : person.groups.length
+  events.claimsFollowed({ account: account.id, provider: provider.id, role, groups })
+  return { ...account, role }
+}

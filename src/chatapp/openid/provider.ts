@@ -1,0 +1,33 @@
+/** An identity provider that people sign in at, as it was set up. */
+export interface IdentityProvider {
+  /** Part of its addresses here. */
+  id: string
+  /** What people read. */
+  name: string
+  /** As the provider itself spells it. */
+  issuer: string
+  clientId: string
+  /** Null for a client without one. */
+  clientSecret: string | null
+  /** With spaces between. */
+  scope: string
+  /** Whether it may make accounts; null leaves that to whether people may sign up at all. */
+  signUp: boolean | null
+  /** Role of accounts that it makes; null leaves that to the web chat's settings. */
+  defaultRole: 'pending' | 'user' | null
+  /** Whether whoever it says owns an e-mail gets the account of that e-mail. */
+  link: boolean
+  /** Its e-mails count as the person's own, though it does not say so. */
+  trustEmail: boolean
+  /** Parts of e-mails behind the `@`, in lower case; empty allows all. */
+  allowedDomains: readonly string[]
+  /** Claim that names roles; null leaves roles alone. */
+  roleClaim: string | null
+  adminValues: readonly string[]
+  /** Without any, everybody it lets in may chat. */
+  userValues: readonly string[]
+  /** Claim that names groups; null leaves groups alone. */
+  groupsClaim: string | null
+  /** Whether signing out goes on there. */
+  signOut: boolean
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+export const ProviderParams = z.object({ provider: z.string().max(64) })
+
+export const LoginQuery = z.object({ redirect: z.string().optional() })
+
+/** Why nobody was signed in, as the sign-in page is told it. What to say of each is the page's own. */
+export type SignInProblem =
+  | 'unknown_provider'
+  /** It took too long, was used already, or began in another browser. */
+  | 'attempt_over'
+  | 'rate_limited'
+  | 'unreachable'
+  /** The person said no there. */
+  | 'declined'
+  /** What came back was no answer that counts. */
+  | 'no_answer'
+  | 'refused'
+  /** As `refused`, and an administrator has to put something right here. */
+  | 'wrong_set_up'
+  | 'blocked'
+  | 'domain_not_allowed'
+  | 'no_email'
+  | 'email_taken'
+  | 'email_not_verified'
+  | 'sign_up_closed'

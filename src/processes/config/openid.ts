@@ -1,0 +1,201 @@
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import {
+  BadConfiguration,
+  flag,
+  list,
+  parseEnvironment,
+  secret,
+  type Environment,
+} from '#ground/base/environment.ts'
+import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+
+const Issuer = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(500)
+/** `clients` begins the addresses of connected accounts. */
+const Id = z
+  .string()
+  .regex(
+    /^(?!clients$)[a-z0-9][a-z0-9-]{0,31}$/,
+    'expected lower-case letters, digits and -, and not clients',
+  )
+const Name = z.string().trim().min(1).max(60)
+const Scope = z
+  .string()
+  .max(500)
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'expected scopes with spaces between')
+const Domain = z
+  .string()
+  .regex(/^[\p{L}\p{N}.-]+$/u, 'expected domains such as example.com, without @')
+  .toLowerCase()
+const Claim = z.string().min(1).max(200)
+const USUAL_SCOPE = 'openid email profile'
+
+export const OpenIdVariables = z.object({
+  SVC_PASSWORD_SIGN_IN: flag(true).describe('Let people sign in and up by e-mail and password'),
+  SVC_OIDC_ISSUER: Issuer.optional().describe(
+    'OpenID provider that people sign in at, as it spells its issuer',
+  ),
+  SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('What the provider calls this service'),
+  SVC_OIDC_CLIENT_SECRET: secret(z.string().min(1).max(2000).optional().describe('Secret of that client')),
+  SVC_OIDC_ID: Id.default('openid').describe('Part of the provider’s address here: `/oauth/<id>/callback`'),
+  SVC_OIDC_NAME: Name.default('single sign-on').describe('What the button calls the provider'),
+  SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Scopes to ask for, with spaces between'),
+  SVC_OIDC_SIGNUP: flag(true)
+    .optional()
+    .describe('Whether the provider makes accounts; default as people may sign up'),
+  SVC_OIDC_DEFAULT_ROLE: z
+    .enum(['pending', 'user'])
+    .optional()
+    .describe('Role of accounts it makes; default that of other new accounts'),
+  SVC_OIDC_LINK: flag(false).describe('Let it open accounts that have an e-mail it verified'),
+  SVC_OIDC_TRUST_EMAIL: flag(false).describe(
+    'Take its e-mails for verified where it says nothing about that',
+  ),
+  SVC_OIDC_ALLOWED_DOMAINS: list()
+    .pipe(z.array(Domain))
+    .default([])
+    .describe('Domains of e-mails that it may sign in; default all'),
+  SVC_OIDC_ROLE_CLAIM: Claim.optional().describe('Claim that names roles, such as `realm_access.roles`'),
+  SVC_OIDC_ADMIN_VALUES: list()
+    .default([])
+    .describe('Values of it that make an administrator of the web chat'),
+  SVC_OIDC_USER_VALUES: list()
+    .default([])
+    .describe('Values of it that let people chat; default everybody it lets in'),
+  SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim that names groups'),
+  SVC_OIDC_SIGN_OUT: flag(false).describe('Signing out goes on at the provider'),
+  SVC_OIDC_FILE: z
+    .string()
+    .optional()
+    .describe('JSON file with several providers, which only the Hub’s own user may read'),
+})
+
+/** A provider in the file. */
+const Entry = z.strictObject({
+  id: Id,
+  name: Name,
+  issuer: Issuer,
+  client_id: z.string().min(1).max(500),
+  client_secret: z.string().min(1).max(2000).nullish(),
+  scopes: Scope.default(USUAL_SCOPE),
+  sign_up: z.boolean().nullish(),
+  default_role: z.enum(['pending', 'user']).nullish(),
+  link: z.boolean().default(false),
+  trust_email: z.boolean().default(false),
+  allowed_domains: z.array(Domain).default([]),
+  role_claim: Claim.nullish(),
+  admin_values: z.array(z.string()).default([]),
+  user_values: z.array(z.string()).default([]),
+  groups_claim: Claim.nullish(),
+  sign_out: z.boolean().default(false),
+})
+
+const File = z.strictObject({ providers: z.array(Entry).min(1).max(20) })
+
+export interface OpenIdConfig {
+  passwordSignIn: boolean
+  providers: readonly IdentityProvider[]
+}
+
+/**
+ * @param hubFolder Absolute folder of the Hub; a relative file lies there.
+ * @throws BadConfiguration naming what is wrong.
+ */
+export function readOpenIdConfig(environment: Environment, hubFolder: string): OpenIdConfig {
+  const env = parseEnvironment(OpenIdVariables, environment)
+  const one = providerIn(env, environment)
+  const several = env.SVC_OIDC_FILE === undefined ? [] : fileOf(resolve(hubFolder, env.SVC_OIDC_FILE))
+  const providers = [...(one ? [one] : []), ...several].map(checked)
+  const ids = providers.map(({ id }) => id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined) throw bad('SVC_OIDC_FILE', `there are two providers with the id ${twice}`)
+  if (!env.SVC_PASSWORD_SIGN_IN && providers.length === 0)
+    throw bad('SVC_PASSWORD_SIGN_IN', 'is off, and there is no other way to sign in; set SVC_OIDC_ISSUER')
+  return { passwordSignIn: env.SVC_PASSWORD_SIGN_IN, providers }
+}
+
+function providerIn(
+  env: z.infer<typeof OpenIdVariables>,
+  environment: Environment,
+): z.infer<typeof Entry> | null {
+  const { SVC_OIDC_ISSUER: issuer, SVC_OIDC_CLIENT_ID: clientId } = env
+  if (issuer === undefined || clientId === undefined) {
+    const set = Object.keys(OpenIdVariables.shape).find(
+      (name) => name.startsWith('SVC_OIDC_') && name !== 'SVC_OIDC_FILE' && environment[name],
+    )
+    if (set === undefined) return null
+    throw bad(issuer === undefined ? 'SVC_OIDC_ISSUER' : 'SVC_OIDC_CLIENT_ID', `is missing; ${set} needs it`)
+  }
+  return {
+    id: env.SVC_OIDC_ID,
+    name: env.SVC_OIDC_NAME,
+    issuer,
+    client_id: clientId,
+    client_secret: env.SVC_OIDC_CLIENT_SECRET,
+    scopes: env.SVC_OIDC_SCOPES,
+    sign_up: environment['SVC_OIDC_SIGNUP'] ? env.SVC_OIDC_SIGNUP : null,
+    default_role: env.SVC_OIDC_DEFAULT_ROLE,
+    link: env.SVC_OIDC_LINK,
+    trust_email: env.SVC_OIDC_TRUST_EMAIL,
+    allowed_domains: env.SVC_OIDC_ALLOWED_DOMAINS,
+    role_claim: env.SVC_OIDC_ROLE_CLAIM,
+    admin_values: env.SVC_OIDC_ADMIN_VALUES,
+    user_values: env.SVC_OIDC_USER_VALUES,
+    groups_claim: env.SVC_OIDC_GROUPS_CLAIM,
+    sign_out: env.SVC_OIDC_SIGN_OUT,
+  }
+}
+
+function fileOf(path: string): z.infer<typeof Entry>[] {
+  const refuse = (message: string) => bad('SVC_OIDC_FILE', `${path} ${message}`)
+  let text: string
+  try {
+    const { mode } = statSync(path)
+    if ((mode & 0o077) !== 0)
+      throw refuse(`holds secrets and others may read it (${(mode & 0o777).toString(8)}); run chmod 600`)
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof BadConfiguration) throw error
+    throw refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refuse('is no JSON') // what the parser says quotes the file
+  }
+  const parsed = File.safeParse(value)
+  if (parsed.success) return parsed.data.providers
+  throw new BadConfiguration(
+    parsed.error.issues.map(({ path: place, message }) => ({
+      variable: 'SVC_OIDC_FILE',
+      message: `${path}: ${place.join('.') || 'the whole'}: ${message}`,
+    })),
+  )
+}
+
+/** As the web chat has it. */
+function checked(entry: z.infer<typeof Entry>): IdentityProvider {
+  const scopes = new Set(['openid', ...entry.scopes.split(' ').filter(Boolean)])
+  return {
+    id: entry.id,
+    name: entry.name,
+    issuer: entry.issuer,
+    clientId: entry.client_id,
+    clientSecret: entry.client_secret ?? null,
+    scope: [...scopes].join(' '),
+    signUp: entry.sign_up ?? null,
+    defaultRole: entry.default_role ?? null,
+    link: entry.link,
+    trustEmail: entry.trust_email,
+    allowedDomains: entry.allowed_domains,
+    roleClaim: entry.role_claim ?? null,
+    adminValues: entry.admin_values,
+    userValues: entry.user_values,
+    groupsClaim: entry.groups_claim ?? null,
+    signOut: entry.sign_out,
+  }
+}
+
+const bad = (variable: string, message: string) => new BadConfiguration([{ variable, message }])

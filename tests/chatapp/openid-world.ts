@@ -1,0 +1,136 @@
+import type { TestContext } from 'node:test'
+import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+import type { StoreLocation } from '#ground/store/location.ts'
+import { testClock, type TestClock } from '../support/clock.ts'
+import { decideAtProvider } from '../support/openid-consent.ts'
+import { startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts'
+import { answerOf, clientOf, type Answer, type Client } from './client.ts'
+import { startTestChatapp, type ChatappSettings, type StartedChatapp } from './started-chatapp.ts'
+
+export const PUBLIC_URL = 'https://chat.test'
+
+export interface OpenIdWorld {
+  chat: StartedChatapp
+  clock: TestClock
+  acme: OpenIdProvider
+  /** What the provider says of people, by their name there; changed by tests. */
+  claims: Record<string, Record<string, unknown>>
+  browser(): Browser
+  /** Go to the provider and back as somebody, in a new browser. */
+  signIn(account: string, id?: string): Promise<Landed>
+}
+
+/** Where somebody ended up. */
+export interface Landed {
+  answer: Answer
+  location: URL
+  /** What the sign-in page says; null when they are in. */
+  error: string | null
+  /** With the session that began; its token is empty when none did. */
+  person: Client
+}
+
+/** A browser with its cookies. */
+export interface Browser {
+  cookies: Map<string, string>
+  /** Start to sign in; gives the provider's address. */
+  begin(id?: string, redirect?: string): Promise<string>
+  /** Open the address that the provider sends back to. */
+  comeBack(address: string): Promise<Landed>
+}
+
+export interface OpenIdWorldOptions {
+  chat?: ChatappSettings
+  location?: StoreLocation
+  provider?: Partial<IdentityProvider>
+  /** Set up beside `acme`, at the same provider. */
+  others?: Partial<IdentityProvider>[]
+}
+
+/** A web chat at which people of a real provider sign in. */
+export async function startOpenIdWorld(
+  t: TestContext,
+  options: OpenIdWorldOptions = {},
+): Promise<OpenIdWorld> {
+  const clock = testClock()
+  const claims: OpenIdWorld['claims'] = {}
+  const all = [options.provider ?? {}, ...(options.others ?? [])]
+  const acme = await startOpenIdProvider(t, {
+    redirectUris: all.map(({ id = 'acme' }) => `${PUBLIC_URL}/oauth/${id}/callback`),
+    claims: (account) => ({ name: nameOf(account), email_verified: true, ...claims[account] }),
+    client: { post_logout_redirect_uris: [`${PUBLIC_URL}/auth`] },
+  })
+  const chat = await startTestChatapp(t, {
+    clock,
+    publicUrl: PUBLIC_URL,
+    ...(options.location && { location: options.location }),
+    ...options.chat,
+    identityProviders: all.map((change) => ({ ...providerAt(acme), ...change })),
+  })
+  const browser = () => browserOf(chat.url)
+  return {
+    chat,
+    clock,
+    acme,
+    claims,
+    browser,
+    async signIn(account, id = 'acme') {
+      const own = browser()
+      return own.comeBack(await decideAtProvider(await own.begin(id), { account }))
+    },
+  }
+}
+
+export const providerAt = ({ url, clientId, clientSecret }: OpenIdProvider): IdentityProvider => ({
+  id: 'acme',
+  name: 'Acme',
+  issuer: url,
+  clientId,
+  clientSecret,
+  scope: 'openid email profile groups',
+  signUp: null,
+  defaultRole: null,
+  link: false,
+  trustEmail: false,
+  allowedDomains: [],
+  roleClaim: null,
+  adminValues: [],
+  userValues: [],
+  groupsClaim: null,
+  signOut: false,
+})
+
+function browserOf(url: string): Browser {
+  const cookies = new Map<string, string>()
+  const visit = async (path: string): Promise<Answer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url + path, { redirect: 'manual', headers: { cookie } })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
+      if (value === '') cookies.delete(name!)
+      else cookies.set(name!, value!)
+    }
+    return answerOf(response)
+  }
+  return {
+    cookies,
+    async begin(id = 'acme', redirect) {
+      const query = redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`
+      const { status, headers, text } = await visit(`/oauth/${id}/login${query}`)
+      if (status !== 302) throw new Error(`login answered ${status}: ${text}`)
+      return new URL(headers.get('location')!, PUBLIC_URL).href
+    },
+    async comeBack(address) {
+      const { pathname, search } = new URL(address)
+      cookies.delete('token')
+      const answer = await visit(pathname + search)
+      const location = new URL(answer.headers.get('location') ?? '/none', PUBLIC_URL)
+      const token = cookies.get('token') ?? ''
+      const own = clientOf(url, token)
+      const id = token ? ((await own.get('/api/v1/auths/')).json.id as string) : ''
+      return { answer, location, error: location.searchParams.get('error'), person: clientOf(url, token, id) }
+    },
+  }
+}
+
+const nameOf = (account: string) => account[0]!.toUpperCase() + account.slice(1)

@@ -1,0 +1,29 @@
+import type { SignInProblem } from '#chatapp/openid/schema.ts'
+import { texts } from '../../ui/language.ts'
+
+type Says = Record<SignInProblem, (provider: string, answer: string) => string>
+
+/** Why nobody was signed in at an identity provider. */
+export const signInProblems = texts('chat.signInProblems', {
+  unknown_provider: () => 'There is no such way to sign in. Choose one of those below.',
+  attempt_over: () =>
+    'This sign-in is no longer valid: it took too long, was used already, or began in another browser. Sign in again.',
+  rate_limited: () => 'There were too many tries to sign in. Wait a minute and try again.',
+  unreachable: (provider) =>
+    `${provider} can’t be reached right now. Try again in a moment, or sign in another way.`,
+  declined: (provider) => `You were not signed in: it was declined at ${provider}.`,
+  no_answer: (provider) => `${provider} did not answer as it should. Try again in a moment.`,
+  refused: (provider, answer) => `${provider} did not sign you in: it answered “${answer}”.`,
+  wrong_set_up: (provider, answer) =>
+    `${provider} did not sign you in: it answered “${answer}”. It is set up wrongly here: tell an administrator.`,
+  blocked: () => 'Your account is blocked. Ask an administrator.',
+  domain_not_allowed: (provider) => `This account of ${provider} may not sign in here. Ask an administrator.`,
+  no_email: (provider) =>
+    `${provider} did not tell your e-mail address, which is needed here. Ask an administrator.`,
+  email_taken: (provider) =>
+    `There is an account with your e-mail address already, and ${provider} may not open it. Sign in as before, or ask an administrator.`,
+  email_not_verified: (provider) =>
+    `There is an account with your e-mail address already, and ${provider} has not verified that the address is yours. Verify it there and sign in again.`,
+  sign_up_closed: () =>
+    'You have no account here, and sign-up is closed. Ask an administrator for an account.',
+} satisfies Says)

@@ -1,0 +1,19 @@
+/** Tells whoever listens that something changed, as `useSyncExternalStore` asks for it. */
+export interface Emitter {
+  emit(): void
+  /** @returns The way to listen no more. */
+  subscribe(listener: () => void): () => void
+}
+
+export function createEmitter(): Emitter {
+  const listeners = new Set<() => void>()
+  return {
+    emit() {
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

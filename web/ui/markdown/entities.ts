@@ -1,0 +1,13 @@
+const scratch = document.implementation.createHTMLDocument('').body
+
+/**
+ * The character of a reference such as `&eacute;`, or the reference as it is when there is none. It stands in for the package
+ * of this name in pages: a browser knows the two thousand names by itself.
+ */
+export function decodeHTMLStrict(reference: string): string {
+  if (!/^&[a-z\d]+;$/i.test(reference)) return reference
+  scratch.innerHTML = reference
+  const decoded = scratch.textContent
+  // Of an unknown name a browser may take the beginning: `&notit;` would be `¬it;`.
+  return decoded.length > 1 && decoded.endsWith(';') ? reference : decoded
+}

@@ -1,0 +1,69 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from '../icon-button.tsx'
+import { cx } from '../cx.ts'
+import { overlayClass, panelClass } from './classes.ts'
+import { useFocusReturn } from '../focus-return.ts'
+
+export interface DialogPanelProps {
+  onClose(): void
+  title: string
+  /** Read out with the title; null when the content speaks for itself. */
+  description?: string
+  closeLabel: string
+  className?: string
+  children: ReactNode
+}
+
+/** What is open of a `Dialog`. */
+export function DialogPanel({
+  onClose,
+  title,
+  description,
+  closeLabel,
+  className,
+  children,
+}: DialogPanelProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
+  return (
+    <Radix.Root open onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus()
+            focusFirstField(event)
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
+          className={cx(panelClass, className ?? 'max-w-md')}
+        >
+          <header className="flex items-center justify-between gap-4 border-b border-line py-3 ps-5 pe-3">
+            <div>
+              <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-13 text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label={closeLabel}>
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="relative min-h-0 overflow-y-auto p-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Start in the first field; without one, or where a keyboard would jump out, on the panel itself. */
+function focusFirstField(event: Event): void {
+  event.preventDefault()
+  const panel = event.currentTarget as HTMLElement
+  const touch = matchMedia('(pointer: coarse)').matches
+  const field = touch ? null : panel.querySelector<HTMLElement>('input:not([readonly])')
+  ;(field ?? panel).focus()
+}

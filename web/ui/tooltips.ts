@@ -1,0 +1,97 @@
+/** Props that give an element a tooltip: what names a control that shows only an icon, or what there is no room for. */
+export const tooltip = (text: string, keys?: string) => ({ 'data-tooltip': text, 'data-tooltip-keys': keys })
+
+/** So long a mouse rests on something before its tooltip shows; and when another one was just there. */
+const DELAY_MS = 500
+const NEXT_MS = 150
+/** So long it stays once the mouse left, which may be on its way to it. */
+const STAY_MS = 100
+/** Between it, what it belongs to, and the edge of the window, in pixels. */
+const GAP = 6
+
+/** Show tooltips on this page: one at a time, to a resting mouse and to whoever comes by keyboard. */
+export function startTooltips(): void {
+  const bubble = document.body.appendChild(makeBubble())
+  let shownFor: HTMLElement | null = null
+  let waitingFor: HTMLElement | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastHidden = -Infinity
+  const watcher = new MutationObserver((changes) => {
+    if (changes.every(({ target }) => bubble.contains(target))) return
+    if (shownFor?.isConnected) write(bubble, shownFor)
+    else hide()
+  })
+
+  function show(element: HTMLElement): void {
+    hide()
+    shownFor = element
+    write(bubble, element)
+    if (element.getAttribute('aria-label') !== element.dataset['tooltip'] && !element.ariaDescription)
+      element.setAttribute('aria-describedby', bubble.id)
+    watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tooltip'] })
+  }
+  function hide(): void {
+    clearTimeout(timer)
+    waitingFor = null
+    if (!shownFor) return
+    if (shownFor.getAttribute('aria-describedby') === bubble.id) shownFor.removeAttribute('aria-describedby')
+    shownFor = null
+    bubble.hidden = true
+    watcher.disconnect()
+    lastHidden = performance.now()
+  }
+  function over({ target, pointerType }: PointerEvent): void {
+    if (pointerType === 'touch' || !(target instanceof Element)) return
+    const element = target.closest<HTMLElement>('[data-tooltip]')
+    if (bubble.contains(target) || (element && element === shownFor)) return clearTimeout(timer)
+    if (element === waitingFor) return
+    clearTimeout(timer)
+    waitingFor = element
+    if (!element) timer = setTimeout(hide, STAY_MS)
+    else timer = setTimeout(() => show(element), shownFor || isSoon(lastHidden) ? NEXT_MS : DELAY_MS)
+  }
+
+  document.addEventListener('pointerover', over)
+  document.addEventListener('focusin', ({ target }) => {
+    const element = (target as Element).closest<HTMLElement>('[data-tooltip]')
+    // A focus that a closing dialog gave back to a finger or a mouse asks for no name.
+    if (element && element === target && element.matches(':focus-visible')) show(element)
+    else hide()
+  })
+  document.addEventListener('focusout', hide)
+  document.addEventListener('pointerdown', hide)
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { capture: true })
+  document.addEventListener('scroll', hide, { capture: true, passive: true })
+  window.addEventListener('blur', hide)
+}
+
+const isSoon = (lastHidden: number): boolean => performance.now() - lastHidden < DELAY_MS
+
+function makeBubble(): HTMLElement {
+  const bubble = document.createElement('div')
+  bubble.id = 'tooltip'
+  bubble.role = 'tooltip'
+  bubble.hidden = true
+  bubble.className =
+    'fixed top-0 left-0 z-50 flex w-max max-w-72 animate-appear items-center gap-2 rounded-s bg-text px-2 py-1 text-12 text-canvas shadow-2 [&[hidden]]:hidden print:hidden'
+  return bubble
+}
+
+/** Say what an element's tooltip says, above it, or below where there is no room. */
+function write(bubble: HTMLElement, element: HTMLElement): void {
+  const { tooltip: text = '', tooltipKeys: keys } = element.dataset
+  bubble.replaceChildren(text)
+  if (keys) {
+    const shown = bubble.appendChild(document.createElement('kbd'))
+    shown.className = 'font-sans opacity-70'
+    shown.textContent = keys
+  }
+  bubble.hidden = false
+  const of = element.getBoundingClientRect()
+  const { width, height } = bubble.getBoundingClientRect()
+  const above = of.top - height - GAP
+  const left = of.left + (of.width - width) / 2
+  const furthest = document.documentElement.clientWidth - width - GAP
+  bubble.style.top = `${above >= GAP ? above : of.bottom + GAP}px`
+  bubble.style.left = `${Math.max(GAP, Math.min(left, furthest))}px`
+}
