@@ -64,6 +64,7 @@ test('a person is told what the agent may do for them, of restricted tools wheth
   const named = (name: string): AboutTool | undefined => about.tools.find((tool) => tool.name === name)
   assert.deepEqual(named('plan_bed'), {
     name: 'plan_bed',
+    built_in: false,
     title: 'Plan a bed',
     description: 'Plan what grows in a bed.',
     confirm: true,
@@ -71,11 +72,13 @@ test('a person is told what the agent may do for them, of restricted tools wheth
   })
   assert.deepEqual(named('send_invoice'), {
     name: 'send_invoice',
+    built_in: false,
     title: 'Send invoice',
     description: null,
     confirm: false,
     restricted: { label: 'Send invoices', allowed: false, reason: 'denied' },
   })
+  assert.equal(named('read_file')?.built_in, true)
   assert.deepEqual(about.files, { total: 2, paths: ['beds.md', 'plans/spring.md'] })
   assert.deepEqual([about.model, about.tasks], [null, []])
 

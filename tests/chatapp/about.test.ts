@@ -7,7 +7,16 @@ import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
 
 const ABOUT: AgentAbout = {
   model: null,
-  tools: [{ name: 'plan_bed', title: 'Plan bed', description: 'Plans.', confirm: false, restricted: null }],
+  tools: [
+    {
+      name: 'plan_bed',
+      built_in: false,
+      title: 'Plan bed',
+      description: 'Plans.',
+      confirm: false,
+      restricted: null,
+    },
+  ],
   files: null,
   tasks: [],
 }

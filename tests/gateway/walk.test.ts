@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { ListedHub } from '#processes/served-hubs.ts'
 import { openBrowser } from '../support/browser.ts'
+import { toolTexts } from '../../web/chat/agents/tool-messages.ts'
 import { heading, visit } from '../web-console/console-page.ts'
 import {
   agentFile,
@@ -174,6 +175,45 @@ describe('a gateway with five Hubs, walked in a browser', () => {
       assert.deepEqual(await listed(page), ['Ash', 'Garden'])
       assert.equal((await page.goto(`${gateway.url}/b/dune/artifacts/c/a.txt`))!.status(), 404)
     })
+  })
+
+  test('an agent that is closed reads like one that is not there, except to who manages it; one that is open tells what it does [web.closed] [web.about]', async () => {
+    await makeHub(folder, 'Elder')
+    await gateway.told('Elder', isServing)
+    await as(ben, async (page) => {
+      const told = async (agent: string): Promise<string> => {
+        await page.goto(`${gateway.url}/?agent=${agent}`)
+        await page.getByRole('heading', { name: 'This agent isn’t open to you' }).waitFor()
+        return page.getByRole('main').innerText()
+      }
+      assert.equal(await told('no-such'), await told('elder'))
+      await grant(ben, 'elder', 'use_hub')
+      await page.getByRole('heading', { name: 'Elder', exact: true }).waitFor()
+      await page.getByRole('main').getByRole('button', { name: 'About this agent' }).click()
+      await page
+        .getByRole('region', { name: 'What it can do for you' })
+        .getByText('List files', { exact: true })
+        .waitFor()
+    })
+    const { hub } = (await call(ann, '/api/v1/models/about?id=ash')).json
+    const own: string[] = hub.tools.filter((tool: any) => tool.built_in).map((tool: any) => tool.name)
+    assert.ok(own.includes('save_file') && own.includes('propose_access'), own.join())
+    assert.deepEqual(
+      own.filter((name) => !Object.hasOwn(toolTexts, name)),
+      [],
+      'people read of each in their language',
+    )
+    await grant(cleo, 'elder', 'manage_access')
+    await as(cleo, async (page) => {
+      await page.goto(`${gateway.url}/?agent=elder`)
+      await page.getByRole('heading', { name: 'Elder isn’t open to you' }).waitFor()
+      await page.getByText(/Somebody who manages access and has the permission/).waitFor()
+      await page.getByRole('link', { name: 'Access to Elder in the Console' }).click()
+      await heading(page, 'Elder').waitFor()
+    })
+    await rename(join(folder, 'Elder'), join(folder, '.elder'))
+    await gateway.told('Elder', isGone)
+    await until(async () => !(await agentsOf(ben)).includes('Elder'))
   })
 
   test('the Console is whole through each bridge that is left [gateway.walk]', async () => {

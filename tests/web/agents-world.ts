@@ -6,6 +6,7 @@ export const ABOUT: AgentAbout = {
   tools: [
     {
       name: 'list_files',
+      built_in: true,
       title: 'List files',
       description: 'List files you can read: the shared knowledge under files/ and the files of this chat.',
       confirm: false,
@@ -13,6 +14,7 @@ export const ABOUT: AgentAbout = {
     },
     {
       name: 'plan_bed',
+      built_in: false,
       title: 'Plan a bed',
       description: 'Plan what grows in a bed, by season and neighbours.',
       confirm: true,
@@ -20,6 +22,7 @@ export const ABOUT: AgentAbout = {
     },
     {
       name: 'order_seeds',
+      built_in: false,
       title: 'Order seeds',
       description: 'Order seeds from the usual supplier.',
       confirm: false,
@@ -27,6 +30,7 @@ export const ABOUT: AgentAbout = {
     },
     {
       name: 'send_invoice',
+      built_in: false,
       title: 'Send invoice',
       description: null,
       confirm: false,

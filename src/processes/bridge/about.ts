@@ -16,6 +16,7 @@ export function aboutAgent(
     hub,
     access,
     hubCards,
+    builtIn: new Set(deps.tools.map(({ name }) => name)),
     async toolboxOf(caller) {
       const allowed = hub.agent().tools
       await Promise.all(sources.map((source) => source.ready({ caller, allowed })))

@@ -10,6 +10,7 @@ const { aboutQuery } = await import('./queries.ts')
 
 const tool = (name: string, more: object = {}) => ({
   name,
+  built_in: false,
   title: name,
   description: null,
   confirm: false,
@@ -56,6 +57,23 @@ test('what may be used stands apart from what is not granted, each with why [web
   assert.match(getByRole('region', { name: 'What it can read' }).textContent, /140 files.*and 128 more$/)
   const link = getByRole('link', { name: 'Open in the Console' })
   assert.equal(link.getAttribute('href'), '/portal/workflows')
+})
+
+test('tools of the service are told in the reader’s words, others in their own [web.about]', async () => {
+  const tools = [
+    tool('save_file', { built_in: true, title: 'Save file', description: 'Put the link into your answer.' }),
+    tool('list_files', { title: 'List beds', description: 'Lists beds.' }),
+    tool('brand_new', { built_in: true, title: 'Brand new', description: 'Is new.' }),
+    tool('fetch_url', { built_in: true, restricted: { label: 'Web', allowed: false, reason: 'denied' } }),
+  ]
+  const { getByRole } = await showAbout({ ...GARDEN, hub: { model: null, tools, files: null, tasks: [] } })
+  const open = getByRole('region', { name: 'What it can do for you' }).textContent
+  assert.match(
+    open,
+    /Give you filesMakes a file for you, with a link that opens it\.List bedsLists beds\.Brand newIs new\./,
+  )
+  const closed = getByRole('region', { name: 'Not open to you' }).textContent
+  assert.match(closed, /^Not open to youFetch from the webNot grantedNeeds “Web”/)
 })
 
 test('an agent without tools, files or tasks says so, and so does a model of another server [web.about]', async () => {

@@ -13,6 +13,7 @@ import { errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { aboutTexts as texts } from './about-messages.ts'
 import { aboutQuery } from './queries.ts'
+import { toolTexts } from './tool-messages.ts'
 
 export interface AboutAgentProps {
   agent: { id: string; name: string }
@@ -91,9 +92,19 @@ function Tools({ tools }: { tools: readonly AboutTool[] }) {
   )
 }
 
+/** A tool of the service speaks the reader's language; what it may not tell stays untold. */
+function inWords(tool: AboutTool): AboutTool {
+  if (!tool.built_in || !isKnown(tool.name)) return tool
+  const { title, text } = toolTexts[tool.name]
+  return { ...tool, title, description: tool.description && text }
+}
+
+/** A newer bridge may have tools that this page doesn't know. */
+const isKnown = (name: string): name is keyof typeof toolTexts => Object.hasOwn(toolTexts, name)
+
 const ToolList = ({ tools }: { tools: readonly AboutTool[] }) => (
   <ul className="flex flex-col gap-3">
-    {tools.map((tool) => (
+    {tools.map(inWords).map((tool) => (
       <li key={tool.name} className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span dir="auto" className="min-w-0 text-14 font-medium break-words">

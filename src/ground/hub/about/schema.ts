@@ -7,6 +7,8 @@ export type ToolReason = z.infer<typeof ToolReason>
 /** A tool of an agent as people read it. */
 export const AboutTool = z.object({
   name: z.string(),
+  /** Whether it is the service's own, which a page describes in the reader's language. */
+  built_in: z.boolean(),
   /** In words. */
   title: z.string(),
   /** What it does; null of one that may not be used: whoever is refused learns nothing of it. */

@@ -19,6 +19,8 @@ export interface AboutDeps {
   hubCards: Pick<HubCards, 'agentNames'>
   /** Every tool that the agent has where the caller asks, also those that are restricted. */
   toolboxOf(caller: Caller): Promise<Toolbox>
+  /** Names of the service's own tools; they win over others of the same name. */
+  builtIn: ReadonlySet<string>
   /** `<provider>/<model>` that answers; null when nobody can tell. */
   modelName(): string | null
   /** What people may start by hand. */
@@ -60,9 +62,9 @@ function callerOf(deps: AboutDeps, request: FastifyRequest, reply: FastifyReply)
 }
 
 async function aboutFor(deps: AboutDeps, caller: Caller): Promise<AgentAbout> {
-  const { access, hub } = deps
+  const { access, hub, builtIn } = deps
   const [tools, manages] = await Promise.all([
-    toldTools({ access, hub: hub.slug }, caller, await deps.toolboxOf(caller)),
+    toldTools({ access, hub: hub.slug, builtIn }, caller, await deps.toolboxOf(caller)),
     access.decide(caller, hub.slug, MANAGE_ACCESS),
   ])
   const reads = tools.some(({ name, restricted }) => READERS.has(name) && (restricted?.allowed ?? true))

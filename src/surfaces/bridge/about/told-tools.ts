@@ -14,18 +14,19 @@ const LONGEST = 300
  * what would have to be granted, as a refused call says too. Tools for managing are told to nobody else.
  */
 export async function toldTools(
-  { access, hub }: { access: Pick<Access, 'explain'>; hub: string },
+  { access, hub, builtIn }: { access: Pick<Access, 'explain'>; hub: string; builtIn: ReadonlySet<string> },
   caller: Caller,
   { names, get }: Toolbox,
 ): Promise<AboutTool[]> {
   const tools = names.map((name) => get(name)!).filter((tool) => tool.isFor?.(caller) ?? true)
   const told = tools.map(async (tool) => {
-    if (!tool.restricted) return { ...openly(tool), restricted: null }
+    const kind = { built_in: builtIn.has(tool.name) }
+    if (!tool.restricted) return { ...kind, ...openly(tool), restricted: null }
     const { capability, label } = tool.restricted
     const { allowed, reason } = await access.explain(caller.email ?? '', hub, capability)
     if (!allowed && capability === MANAGE_ACCESS) return null
     const restricted = { label, allowed, reason: toldReason(reason) }
-    return allowed ? { ...openly(tool), restricted } : { ...barely(tool), restricted }
+    return { ...kind, ...(allowed ? openly(tool) : barely(tool)), restricted }
   })
   return (await Promise.all(told)).filter((tool) => tool !== null)
 }

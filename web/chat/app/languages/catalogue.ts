@@ -6,6 +6,7 @@ import type * as ui from '../../../ui/messages.ts'
 import type { aboutTexts } from '../../agents/about-messages.ts'
 import type { agents } from '../../agents/messages.ts'
 import type { closedTexts } from '../../agents/closed-messages.ts'
+import type { toolTexts } from '../../agents/tool-messages.ts'
 import type { artifacts } from '../../artifacts/messages.ts'
 import type * as chats from '../../chats/messages.ts'
 import type { composer } from '../../composer/messages.ts'
@@ -65,6 +66,7 @@ export type ChatCatalogue = {
 export type AgentsCatalogue = {
   'chat.about': typeof aboutTexts
   'chat.closed': typeof closedTexts
+  'chat.tools': typeof toolTexts
 }
 
 /** Accounts elsewhere, and their providers. */

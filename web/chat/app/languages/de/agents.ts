@@ -40,4 +40,48 @@ export const agents: AgentsCatalogue = {
     openAccess: (name) => `Zugang zu ${name} in der Konsole`,
     other: (name) => `Mit ${name} chatten`,
   },
+  'chat.tools': {
+    list_files: {
+      title: 'Dateien auflisten',
+      text: 'Sieht, welche Dateien das Team mit ihm teilt, und die des Chats.',
+    },
+    read_file: { title: 'Dateien lesen', text: 'Liest daraus Text, Tabellen, PDF, Word und Excel.' },
+    search_files: { title: 'Dateien durchsuchen', text: 'Findet Zeilen nach dem, was darin steht.' },
+    write_file: { title: 'Dateien schreiben', text: 'Schreibt Textdateien des Chats.' },
+    save_file: {
+      title: 'Ihnen Dateien geben',
+      text: 'Erstellt eine Datei für Sie, mit einem Link, der sie öffnet.',
+    },
+    fetch_url: { title: 'Aus dem Web holen', text: 'Liest öffentliche Webseiten und Dokumente.' },
+    run_command: {
+      title: 'Befehle ausführen',
+      text: 'Führt Programme auf dem Server aus, etwa um zu rechnen oder Dateien umzuwandeln.',
+    },
+    remember: { title: 'Sich erinnern', text: 'Behält, was er in späteren Chats über Sie wissen soll.' },
+    connect_account: {
+      title: 'Konten verbinden',
+      text: 'Bietet Ihnen an, ein Konto zu verbinden, das Sie anderswo haben.',
+    },
+    publish_artifact: {
+      title: 'Artefakte veröffentlichen',
+      text: 'Erstellt eine Seite, einen Bericht oder ein Bild, das sich öffnen und teilen lässt.',
+    },
+    update_artifact: {
+      title: 'Artefakte ändern',
+      text: 'Ändert, was es veröffentlicht hat, als neue Version.',
+    },
+    list_access: {
+      title: 'Zugänge auflisten',
+      text: 'Sagt, wer mit den Agenten, die Sie verwalten, was tun darf.',
+    },
+    explain_access: { title: 'Zugänge erklären', text: 'Sagt, warum jemand etwas darf oder nicht.' },
+    propose_access: {
+      title: 'Zugänge vorschlagen',
+      text: 'Bereitet eine Änderung des Zugangs vor, über die Menschen entscheiden.',
+    },
+    propose_account: {
+      title: 'Konten vorschlagen',
+      text: 'Bereitet ein neues Konto vor, über das Menschen entscheiden.',
+    },
+  },
 }
