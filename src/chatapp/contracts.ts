@@ -2,6 +2,7 @@ import * as completions from './completions/contract.ts'
 import * as chats from './chats/contract.ts'
 import * as folders from './chats/folders/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
+import * as instructions from './accounts/instructions/contract.ts'
 import * as files from './files/contract.ts'
 import * as groups from './accounts/groups/contract.ts'
 import * as health from './health/contract.ts'
@@ -27,6 +28,7 @@ export const CONTRACTS = {
   Sessions: sessions,
   'Second factors': factors,
   'Identity providers': openid,
+  'Personal instructions': instructions,
   Keys: keys,
   People: users,
   Groups: groups,

@@ -8,6 +8,7 @@ import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
+import { createInstructions } from '#chatapp/accounts/instructions/instructions.ts'
 import { createFactorLimit } from '#chatapp/accounts/factors/routes.ts'
 import { createSignInSteps } from '#chatapp/accounts/factors/steps.ts'
 import { createGroups } from '#chatapp/accounts/groups/groups.ts'
@@ -110,6 +111,7 @@ export async function openParts(options: ChatappOptions) {
     files,
     unsaved,
     runner,
+    instructions: people.instructions,
     identityPrefix: options.identityPrefix,
     imageBudget: options.maxFileBytes,
     tracer: options.tracer ?? NO_TRACER,
@@ -220,6 +222,7 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     sessions,
     guard,
     signIns: createSignIns({ store, clock }),
+    instructions: createInstructions(store),
     factors: createFactors({ store, clock, sealer }),
     signInSteps: createSignInSteps({ sealer, clock }),
     factorLimit: createFactorLimit(clock, options.events),

@@ -3,6 +3,7 @@ import { createHandled } from '#ground/api/handled.ts'
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { readChanges } from '#chatapp/accounts/changes.ts'
 import { factorRoutes } from '#chatapp/accounts/factors/routes.ts'
+import { instructionRoutes } from '#chatapp/accounts/instructions/routes.ts'
 import { groupRoutes } from '#chatapp/accounts/groups/routes.ts'
 import { keyRoutes } from '#chatapp/accounts/keys/routes.ts'
 import { accountRoutes } from '#chatapp/accounts/routes.ts'
@@ -40,6 +41,7 @@ export async function addRoutes(
   sessionRoutes(app, { ...all, originFor: options.own.originFor })
   signInRoutes(app, all)
   factorRoutes(app, all)
+  instructionRoutes(app, all)
   parts.openid.routes(app)
   keyRoutes(app, all)
   accountRoutes(app, {

@@ -76,6 +76,8 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
     confirmTotp: { body: { code: '000000' }, allowed: 'totp_not_begun' },
     endTotp: { body: { password: 'wrong' }, allowed: 'wrong_password' },
     resetFactorsOfUser: { params: { id: quinn } },
+    readInstructions: {},
+    updateInstructions: { body: { text: 'Be brief.', is_on: true } },
     signOut: { isLast: true },
     readSession: {},
     updateProfile: { body: { name: 'Somebody' } },

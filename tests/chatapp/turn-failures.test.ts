@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { openStore } from '#ground/store/store.ts'
 import { testClock } from '../support/clock.ts'
 import { clientOf } from './client.ts'
@@ -199,7 +200,10 @@ describe('a turn that goes wrong', () => {
     const piece = 'x'.repeat(64 * 1024)
     chat.agent.script(async (answer) => {
       await go.promise
-      for (let n = 0; n < 200; n++) answer.text(piece)
+      for (let n = 0; n < 200; n++) {
+        answer.text(piece)
+        await immediate() // whoever reads keeps up
+      }
       answer.done()
     })
     const form = turnForm()

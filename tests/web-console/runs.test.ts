@@ -20,6 +20,7 @@ test('workflows show what starts them, the next five times, and what is wrong wi
   const morning = page.getByRole('row', { name: /morning/ })
   await morning.getByText('0 7 * * 1-5').filter({ visible: true }).waitFor()
   await morning.getByRole('button').first().click()
+  await page.getByRole('dialog').waitFor()
   assert.equal(await page.getByRole('dialog').getByRole('listitem').count(), 5)
 })
 

@@ -28,6 +28,10 @@ export interface RunParts {
   client: Pick<UpstreamClient, 'complete'>
   files: Pick<Files, 'open'>
   unsaved: Pick<UnsavedAnswers, 'save'>
+  instructions: {
+    /** What goes with somebody's questions; null: nothing. */
+    wantedBy(accountId: string): Promise<string | null>
+  }
   /** Header family that names the person, such as `X-ChatApp`. */
   identityPrefix: string
   /** Bytes of images of earlier messages that are sent again. */
@@ -125,7 +129,8 @@ async function questionOf(
   }
   const system = model.row?.params.system
   const messages = await buildPrompt(branch, load, {
-    system: typeof system === 'string' ? system : undefined,
+    system: typeof system === 'string' ? system : null,
+    wanted: await parts.instructions.wantedBy(account.id),
     imageBudget: parts.imageBudget,
     namedImages: model.connection.hub !== null,
   })

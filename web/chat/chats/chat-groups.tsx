@@ -1,6 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { GroupSection, moveFocus } from './group-section.tsx'
 import type { WindowedGroupsProps } from './windowed-groups.tsx'
+
+export interface ChatGroupsProps extends WindowedGroupsProps {
+  /** In the place of many, until what shows them is there. */
+  waiting: ReactNode
+}
 
 /** Fewer are drawn as they are: they come with one page, and need nothing to leave the page again. */
 const MANY = 60
@@ -10,9 +15,15 @@ const WindowedGroups = lazy(async () => ({
 }))
 
 /** Groups of chats, of which only those are in the page that can be seen when there are many. Arrows lead from row to row. */
-export function ChatGroups(props: WindowedGroupsProps) {
+export function ChatGroups({ waiting, ...props }: ChatGroupsProps) {
   const { groups, row } = props
-  const all = (
+  if (groups.reduce((sum, { chats }) => sum + chats.length, 0) >= MANY)
+    return (
+      <Suspense fallback={waiting}>
+        <WindowedGroups {...props} />
+      </Suspense>
+    )
+  return (
     // Keys lead from link to link, which take the focus themselves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={(event) => moveFocus(event)}>
@@ -22,11 +33,5 @@ export function ChatGroups(props: WindowedGroupsProps) {
         </GroupSection>
       ))}
     </div>
-  )
-  if (groups.reduce((sum, { chats }) => sum + chats.length, 0) < MANY) return all
-  return (
-    <Suspense fallback={all}>
-      <WindowedGroups {...props} />
-    </Suspense>
   )
 }

@@ -42,6 +42,7 @@ export function ChatList({ scroller, onAct }: ChatListProps) {
   return (
     <>
       <ChatGroups
+        waiting={<ListSkeleton />}
         groups={groups}
         scroller={scroller}
         row={(chat, ref) => <ChatRow key={chat.id} ref={ref} chat={chat} onAct={onAct} />}

@@ -8,6 +8,7 @@ import { settings } from './messages.ts'
 import { ApiKeySettings } from './api-key-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { DataSettings, type ChatTaking } from './data-settings.tsx'
+import { InstructionsSettings } from './instructions-settings.tsx'
 import { ConnectionSettings } from './integrations-connections.tsx'
 import { IntegrationSettings } from './integrations-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
@@ -42,6 +43,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
     connections: () => <ConnectionSettings problem={problem} isAdmin={session.role === 'admin'} />,
     key: () => <ApiKeySettings />,
     appearance: () => <AppearanceSettings />,
+    instructions: () => <InstructionsSettings />,
     data: () => <DataSettings taking={taking} />,
     integrations: () => <IntegrationSettings />,
   }

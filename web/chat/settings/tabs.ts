@@ -3,6 +3,7 @@ import {
   KeyRound,
   Lock,
   MessagesSquare,
+  NotebookPen,
   Palette,
   Plug,
   ShieldCheck,
@@ -12,6 +13,7 @@ import {
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { dataTexts } from './data-messages.ts'
+import { instructionTexts } from './instructions-messages.ts'
 import { integrationMessages } from './integrations-messages.ts'
 import { settings } from './messages.ts'
 import { signInTexts } from './sign-in-messages.ts'
@@ -23,6 +25,7 @@ const ICONS = {
   connections: Plug,
   key: KeyRound,
   appearance: Palette,
+  instructions: NotebookPen,
   data: MessagesSquare,
   integrations: Blocks,
 } as const satisfies Record<string, LucideIcon>
@@ -36,6 +39,7 @@ const labels = (): Record<SettingsTab, string> => ({
   connections: integrationMessages.connections,
   key: settings.apiKeys,
   appearance: settings.appearance,
+  instructions: instructionTexts.title,
   data: dataTexts.title,
   integrations: integrationMessages.integrations,
 })

@@ -15,6 +15,7 @@ import type * as chat from '../../messages.ts'
 import type { session } from '../../session/messages.ts'
 import type { signInProblems } from '../../session/problem-messages.ts'
 import type { dataTexts } from '../../settings/data-messages.ts'
+import type { instructionTexts } from '../../settings/instructions-messages.ts'
 import type { integrationMessages } from '../../settings/integrations-messages.ts'
 import type { settings } from '../../settings/messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
@@ -81,6 +82,7 @@ export type SettingsCatalogue = {
   'chat.signInProblems': typeof signInProblems
   'chat.settings': typeof settings
   'chat.data': typeof dataTexts
+  'chat.instructions': typeof instructionTexts
   'chat.signIns': typeof signInTexts
   'chat.twoStep': typeof twoStepTexts
 }

@@ -70,6 +70,14 @@ export const settings: SettingsCatalogue = {
     languageOfBrowser: 'Wie in diesem Browser',
     themeText: 'Wie dieser Browser die Seite zeigt.',
   },
+  'chat.instructions': {
+    title: 'Vorgaben',
+    text: 'Was jeder Agent beachten soll, wenn er Ihnen antwortet, etwa wie er mit Ihnen spricht oder woran Sie arbeiten. Was ein Agent darf, ändert sich dadurch nicht.',
+    field: 'Ihre Vorgaben',
+    example: 'Antworte knapp. Ich arbeite in München: Uhrzeiten bitte in meiner Zone, Längen in Metern.',
+    isOn: 'Mit meinen Fragen senden',
+    count: (used, most) => `${used} von ${most} Zeichen`,
+  },
   'chat.data': {
     title: 'Ihre Chats',
     text: 'Eine Datei mit allen Chats, auch den archivierten, ohne die angehängten Dateien. Sie kann hier oder in einen anderen Hub wieder eingelesen werden; auch aus Open WebUI exportierte Chats lassen sich einlesen.',

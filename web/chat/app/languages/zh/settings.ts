@@ -62,6 +62,14 @@ export const settings: SettingsCatalogue = {
     languageOfBrowser: '跟随浏览器',
     themeText: '此浏览器如何显示页面。',
   },
+  'chat.instructions': {
+    title: '个人说明',
+    text: '每个智能体在回答您时应注意的内容，例如如何与您交谈、您在做什么工作。它不会改变智能体的权限。',
+    field: '您的说明',
+    example: '请简短回答。我在上海工作，时间请用我的时区，长度请用米。',
+    isOn: '随我的问题一起发送',
+    count: (used, most) => `${used} / ${most} 个字符`,
+  },
   'chat.data': {
     title: '您的聊天',
     text: '一个包含所有聊天（含已归档）的文件，不含附件。可在此处或其他 Hub 中重新导入；也可以导入从 Open WebUI 导出的聊天。',

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ToolActivity } from '#ground/turn/schema.ts'
-import { openDocument } from '../../testing/document.ts'
 import { readSources } from './read-sources.ts'
-
-const { show } = await openDocument()
-const { Sources } = await import('./sources.tsx')
 
 const read = (path: unknown, result = 'North: lavender', more: Partial<ToolActivity> = {}): ToolActivity => ({
   id: 'call',
@@ -35,14 +31,4 @@ test('the files that were read are told once each, by names that stand for one o
     read('x.md', '', { input: 'null' }),
   ]
   assert.deepEqual(named(...none), [])
-})
-
-test('a source opens to what was read of it, and Escape closes it [web-artifacts.sources]', async () => {
-  const { user, getByRole, queryByRole } = show(<Sources sources={readSources([read('files/beds.md')])} />)
-  getByRole('list', { name: 'Sources' })
-  await user.click(getByRole('button', { name: 'beds.md' }))
-  getByRole('dialog', { name: 'files/beds.md' })
-  assert.equal(getByRole('region', { name: 'What was read' }).textContent, 'North: lavender')
-  await user.keyboard('{Escape}')
-  assert.equal(queryByRole('dialog'), null)
 })

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { says } from '../chatapp/recording-agent.ts'
+import { seriousFindings } from '../support/accessibility.ts'
+import { openPage, sharedChat, things } from './started-page.ts'
+
+test('what every agent is to keep in mind is written in the settings, kept while it is off, and goes with questions [web.instructions]', async (t) => {
+  const { url, addAdministrator, agent } = await sharedChat()
+  const { page, browser } = await openPage(t, await addAdministrator('Ines Wishes'))
+  await page.goto(`${url}/?settings=instructions`)
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  const field = dialog.getByRole('textbox', { name: 'Your instructions' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await field.fill('Answer in metres.')
+  await dialog.getByText('17 of 4,000 characters').waitFor()
+  await page.route('**/api/v1/auths/instructions', (route) => route.abort(), { times: 1 })
+  await save.click()
+  await dialog.getByRole('alert').waitFor()
+  assert.equal(await field.inputValue(), 'Answer in metres.', 'nothing is lost')
+  await save.click()
+  await page.getByText('Saved').first().waitFor()
+  assert.equal(await save.isDisabled(), true)
+  assert.deepEqual(await seriousFindings(page), [])
+
+  const told = () => agent.completions.at(-1)!.body.messages[0]!
+  const askOnce = async (question: string) => {
+    agent.script(says(`About ${question}`))
+    await things(page).send(question)
+    await things(page)
+      .answers.filter({ hasText: `About ${question}` })
+      .waitFor()
+  }
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await askOnce('paths')
+  assert.deepEqual([told().role, String(told().content).endsWith('> Answer in metres.')], ['system', true])
+
+  await page.goto(`${url}/?settings=instructions`)
+  await dialog.getByRole('checkbox', { name: 'Send them with my questions' }).click()
+  await save.click()
+  await page.getByText('Saved').first().waitFor()
+  await page.reload()
+  await field.waitFor()
+  assert.equal(await field.inputValue(), 'Answer in metres.')
+  await page.keyboard.press('Escape')
+  await askOnce('beds')
+  assert.equal(told().role, 'user')
+  assert.deepEqual(browser.complaints, [])
+})
