@@ -418,3 +418,23 @@ async function assertInView(element: Locator): Promise<void> {
   const viewport = element.page().viewportSize()!
   assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, `not in view: ${JSON.stringify(box)}`)
 }
+
+test('an answer that was drawn before the agents were known can be asked for again [web.versions]', async (t) => {
+  const { page, agent } = await openNewChat(t)
+  agent.script(says('the first words'))
+  await things(page).send('hello')
+  await things(page).answers.filter({ hasText: 'the first words' }).waitFor()
+  await page.waitForURL('**/c/*')
+  const drawn = signal()
+  await page.route('**/api/models', async (route) => {
+    await drawn.given
+    await route.continue()
+  })
+  await page.reload()
+  await things(page).answers.filter({ hasText: 'the first words' }).waitFor()
+  drawn.give()
+  await page.getByRole('banner').getByText('Garden helper').waitFor()
+  agent.script(says('other words'))
+  await things(page).regenerate.click()
+  await things(page).answers.filter({ hasText: 'other words' }).waitFor()
+})

@@ -21,6 +21,7 @@ test('what is sent while an answer runs waits for its end, is kept over a reload
   const waiting = page.getByRole('list', { name: 'Messages that wait for the answer to end' })
   const lastAsked = () => completions().at(-1)!.body.messages.at(-1)!.content
   const slow = () => answersSlowly(agent)
+  const begun = chat.answers.filter({ hasText: 'half an answer' })
 
   const endFirst = slow()
   await chat.send('First')
@@ -46,6 +47,7 @@ test('what is sent while an answer runs waits for its end, is kept over a reload
   endFirst()
   await chat.questions.filter({ hasText: 'Second' }).waitFor()
   await waiting.getByText('Third').waitFor()
+  await begun.nth(1).waitFor() // the question is shown before the agent has it
   assert.equal(lastAsked(), 'Second')
   await chat.message.fill('At once')
   await page.getByText('Ctrl+Enter stops it and sends now').waitFor()
@@ -57,6 +59,7 @@ test('what is sent while an answer runs waits for its end, is kept over a reload
 
   // Whoever stops an answer is asked nothing more by what waits.
   await waiting.getByText('Third').waitFor()
+  await begun.nth(2).waitFor()
   await chat.stop.click()
   await page.getByText('You stopped this answer.').nth(1).waitFor()
   endUrgent()

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { readInstructions, updateInstructions } from '#chatapp/accounts/instructions/contract.ts'
-import { LONGEST_INSTRUCTIONS, type Instructions } from '#chatapp/accounts/instructions/schema.ts'
+import type { Instructions } from '#chatapp/accounts/instructions/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { number } from '../../ui/language.ts'
@@ -12,6 +12,9 @@ import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { instructionTexts as texts } from './instructions-messages.ts'
+
+/** Characters, as many as the server takes. */
+const LONGEST = 4000
 
 const query = queryOptions({
   queryKey: ['instructions'],
@@ -62,12 +65,12 @@ function InstructionsForm({ kept }: { kept: Instructions }) {
           value={draft.text}
           rows={8}
           dir="auto"
-          maxLength={LONGEST_INSTRUCTIONS}
+          maxLength={LONGEST}
           placeholder={texts.example}
           onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
         />
         <p className="mt-1 text-end text-12 text-faint">
-          {texts.count(number(draft.text.length), number(LONGEST_INSTRUCTIONS))}
+          {texts.count(number(draft.text.length), number(LONGEST))}
         </p>
       </div>
       <CheckField

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { changeChat, readConversation } from '#chatapp/chats/contract.ts'
 import type { AttachedFile, MessageView, ShownMessage } from '#chatapp/chats/schema.ts'
 import { stopAnswer } from '#chatapp/turns/contract.ts'
@@ -31,11 +31,15 @@ export interface TurnsOptions {
 export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)
+  // Messages that were drawn before the agent was known go on acting for it.
+  const agent = useRef(model)
+  agent.current = model
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey
   const read = () => client.getQueryData<Conversation>(key)
 
   /** Start a turn; true when the server took it. */
   async function start(parentId: string | null, prompt: Prompt | null): Promise<boolean> {
+    const model = agent.current
     if (!model) return false
     const before = read()
     const user = prompt && newUserMessage(parentId, prompt)
