@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
-import type { ShownToast, ToastMessage, ToastsProps } from './overlays/toast-list.tsx'
+import type { ShownToast, ToastListProps, ToastMessage, ToastsProps } from './overlays/toast-list.tsx'
 
 let shown: readonly ShownToast[] = []
 let lastId = 0
@@ -12,14 +12,30 @@ export function toast(message: ToastMessage): void {
   publish([...shown.slice(-2), { ...message, id: lastId }])
 }
 
-const List = lazy(async () => ({ default: (await import('./overlays/toast-list.tsx')).ToastList }))
+const List = lazy(() =>
+  import('./overlays/toast-list.tsx').then(
+    ({ ToastList }) => ({ default: ToastList }),
+    () => ({ default: PlainList }),
+  ),
+)
+
+/** Until the list is there; for good where it can't be fetched, since that is what a toast may be about. */
+const PlainList = ({ toasts }: Pick<ToastListProps, 'toasts'>) => (
+  <div role="alert" className="fixed end-4 top-16 z-50 flex max-w-88 flex-col gap-2">
+    {toasts.map(({ id, text }) => (
+      <p key={id} className="rounded-m border border-line bg-raised px-4 py-3 text-14 shadow-2">
+        {text}
+      </p>
+    ))}
+  </div>
+)
 
 /** The place in which toasts appear; it is fetched when there is one for the first time. */
 export function Toasts(props: ToastsProps) {
   const toasts = useSyncExternalStore(changed.subscribe, () => shown)
   if (lastId === 0) return null
   return (
-    <Suspense>
+    <Suspense fallback={<PlainList toasts={toasts} />}>
       <List {...props} toasts={toasts} onGone={(gone) => publish(shown.filter(({ id }) => id !== gone))} />
     </Suspense>
   )
