@@ -46,17 +46,26 @@ async function accountFor(
 ): Promise<Result<Account, NotLetIn>> {
   const { accounts, identities, isBlocked } = parts
   const known = await identities.accountOf(person)
-  if (known) return (await isBlocked(known.email)) ? refused('blocked') : accepted(known)
+  if (known) return unlessBlocked(parts, known)
   const { email } = person
   if (email === null) return refused('no_email')
   if (await isBlocked(email)) return refused('blocked')
   const same = await accounts.findByEmail(email)
   if (!same) return signUp(parts, { ...person, email }, provider)
+  // They may have signed in twice at once, and the other one made it meanwhile.
+  const made = await identities.accountOf(person)
+  if (made) return unlessBlocked(parts, made)
   if (!provider.link) return refused('email_taken')
   return person.isVouched
     ? accepted(await link(parts, same, person, provider))
     : refused('email_not_verified')
 }
+
+const unlessBlocked = async (
+  { isBlocked }: Pick<LettingInParts, 'isBlocked'>,
+  account: Account,
+): Promise<Result<Account, NotLetIn>> =>
+  (await isBlocked(account.email)) ? refused('blocked') : accepted(account)
 
 async function signUp(
   parts: LettingInParts,
