@@ -76,6 +76,8 @@ export interface ChatappOptions {
   /** By which names and at which origin they reach us. */
   own: OwnAddress
   maxFileBytes: number
+  /** Whether agents name new chats; default true. */
+  agentTitles?: boolean
   /** Default what production needs. */
   passwordCost?: PasswordCost
   version: string
@@ -114,6 +116,7 @@ export async function openParts(options: ChatappOptions) {
     instructions: people.instructions,
     identityPrefix: options.identityPrefix,
     imageBudget: options.maxFileBytes,
+    agentTitles: options.agentTitles ?? true,
     tracer: options.tracer ?? NO_TRACER,
     events,
   })

@@ -91,6 +91,7 @@ export async function startChatapp(
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
       own: ownAddressOf(shared),
       maxFileBytes: config.maxFileBytes,
+      agentTitles: config.agentTitles,
       version: packageVersion(),
     }),
   )

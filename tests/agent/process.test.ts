@@ -16,7 +16,7 @@ test('An agent process answers with text, reasoning and its own tool activity [a
   assert.equal(error, undefined)
   const seen = events.map((event) => {
     if (event.type === 'tool') return [event.state, event.name, event.title, event.error].filter(Boolean)
-    return event.type === 'finish' ? event.reason : event.type === 'client-calls' ? '' : event.text
+    return event.type === 'finish' ? event.reason : 'text' in event ? event.text : ''
   })
   assert.deepEqual(seen, [
     'Let me see',

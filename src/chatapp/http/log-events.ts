@@ -83,6 +83,11 @@ const turnEvents = (log: Log) => ({
       { event: 'turn.not_saved', chat: e.chat, message: e.message, reason: e.error.message },
       'turn not saved',
     ),
+  titleNotSaved: (e: { chat: string; error: Error }) =>
+    log.error(
+      { event: 'title.not_saved', chat: e.chat, reason: e.error.message },
+      'title of a chat not saved',
+    ),
   answerKept: (e: { chat: string; message: string }) =>
     log.warn({ event: 'answer.kept', ...e }, 'answer kept on disk until the store takes it'),
   answerNotKept: (e: { chat: string; message: string; error: Error }) =>

@@ -1,4 +1,4 @@
-import { ToolEvent } from '#ground/turn/schema.ts'
+import { TitleEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { eventData } from './sse.ts'
@@ -7,7 +7,10 @@ import { eventData } from './sse.ts'
 export type Ending = { state: 'done' } | { state: 'failed'; error: MessageError }
 
 /** Who is told what an upstream says while it answers. */
-export type Listener = Pick<LiveAnswer, 'add' | 'used'>
+export interface Listener extends Pick<LiveAnswer, 'add' | 'used'> {
+  /** What the chat is about, in a few words. */
+  titled(words: string): void
+}
 
 /** The parts of a chunk that we read. Nothing about it is certain. */
 interface Chunk {
@@ -69,6 +72,8 @@ function tell(listener: Listener, { choices, svc, usage }: Chunk): void {
   }
   const tool = svc === undefined ? undefined : ToolEvent.safeParse(svc).data
   if (tool) listener.add(tool)
+  const title = svc === undefined ? undefined : TitleEvent.safeParse(svc).data
+  if (title) listener.titled(title.title)
   if (usage) listener.used(usage)
 }
 

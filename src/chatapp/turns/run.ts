@@ -18,6 +18,7 @@ import { createLiveAnswer, type AnswerListener } from './live-answer.ts'
 import { startAnswerSpan } from './answer-span.ts'
 import { buildPrompt, type LoadFile } from './prompt.ts'
 import { createSaver } from './saver.ts'
+import { keepTitle } from './titling.ts'
 import type { UnsavedAnswers } from './unsaved.ts'
 
 const SAVE_EVERY_MS = 1000
@@ -37,7 +38,10 @@ export interface RunParts {
   /** Bytes of images of earlier messages that are sent again. */
   imageBudget: number
   tracer: Tracer
-  events: Pick<ChatappEvents, 'turnStarted' | 'turnFinished' | 'turnNotAsked' | 'turnNotSaved'>
+  events: Pick<
+    ChatappEvents,
+    'turnStarted' | 'turnFinished' | 'turnNotAsked' | 'turnNotSaved' | 'titleNotSaved'
+  >
 }
 
 export interface RunSubject {
@@ -49,6 +53,8 @@ export interface RunSubject {
   answer: Message
   /** The conversation it answers, oldest first. */
   branch: readonly Message[]
+  /** The prompt that began the chat, where its agent is to name it. */
+  untitled: string | null
   /** Trace context of the request that started it. */
   traceparent: string | null
 }
@@ -88,17 +94,26 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
     stop.abort()
   }
 
+  const nameChat = async (words: string): Promise<void> => {
+    if (subject.untitled === null) return
+    const chat = { id: chatId, ownerId: account.id, prompt: subject.untitled }
+    await keepTitle(parts.store, chat, words).catch((error) => events.titleNotSaved({ chat: chatId, error }))
+  }
+  let titling: Promise<void> | null = null
+
   const run = async (): Promise<void> => {
     events.turnStarted({ ...names, model: model.id })
     try {
       const question = await questionOf(parts, subject, span)
-      const outcome = await ask(parts.client, question, live, stop.signal)
+      const titled = (words: string) => void (titling = nameChat(words))
+      const outcome = await ask(parts.client, question, { ...live, titled }, stop.signal)
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
       live.end('failed', faultOf(error))
       if (!isStoreUnavailable(error)) events.turnNotAsked({ ...names, error: error as Error })
     }
     saver.stop()
+    await titling // whoever hears of the end finds the chat under its name
     const ended = await parts.unsaved.save({ turnId: subject.taskId, chatId, message: live.message() })
     live.close(ended)
     const { state, extra } = ended
@@ -120,7 +135,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
 
 async function questionOf(
   parts: RunParts,
-  { chatId, account, model, answer, branch }: RunSubject,
+  { chatId, account, model, answer, branch, untitled }: RunSubject,
   { traceparent }: ActiveSpan,
 ) {
   const load: LoadFile = async (id) => {
@@ -139,6 +154,7 @@ async function questionOf(
     headers: {
       ...identityHeaders({ account, prefix: parts.identityPrefix, chatId, messageId: answer.id }),
       ...(traceparent && { traceparent }),
+      ...(untitled !== null && { 'X-Svc-Wants': 'title' }),
     },
     body: {
       model: model.upstreamId,

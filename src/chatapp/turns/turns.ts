@@ -5,12 +5,12 @@ import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Files } from '#chatapp/files/files.ts'
-import type { Model } from '#chatapp/models/model.ts'
 import type { ModelRefusal, Models } from '#chatapp/models/models.ts'
 import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
 import { RESTARTED } from './recovery.ts'
-import { startRun, type Run, type RunParts } from './run.ts'
+import { startRun, type Run, type RunParts, type RunSubject } from './run.ts'
 import type { AnswerListener } from './live-answer.ts'
+import { promptToName } from './titling.ts'
 import type { TurnRequest } from './schema.ts'
 import type { UnsavedAnswers } from './unsaved.ts'
 
@@ -36,7 +36,12 @@ export interface TurnsParts extends RunParts {
   unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>
   /** Id of this server, the same after a restart. */
   runner: string
-  events: Pick<ChatappEvents, 'turnStarted' | 'turnFinished' | 'turnNotAsked' | 'turnNotSaved'>
+  /** Whether agents name new chats. */
+  agentTitles: boolean
+  events: Pick<
+    ChatappEvents,
+    'turnStarted' | 'turnFinished' | 'turnNotAsked' | 'turnNotSaved' | 'titleNotSaved'
+  >
 }
 
 export type Turns = ReturnType<typeof createTurns>
@@ -78,12 +83,12 @@ export function createTurns(parts: TurnsParts) {
   ): Promise<Result<StartedTurn, TurnRefusal>> => {
     const prepared = await prepare(parts, account, request)
     if (!prepared.ok) return prepared
-    const { turn, model } = prepared.value
+    const { turn, model, untitled } = prepared.value
     if (!turn.isNew) {
       const run = running.get(turn.chatId)
       return accepted({ chatId: turn.chatId, taskIds: run?.answerId === request.id ? [run.taskId] : [] })
     }
-    const run = startRun(parts, { ...turn, account, model, taskId: newId(), traceparent })
+    const run = startRun(parts, { ...turn, account, model, taskId: newId(), untitled, traceparent })
     running.set(turn.chatId, run)
     void run.ended.then(() => running.delete(turn.chatId))
     // The shut-down may have begun while the turn was being stored.
@@ -152,12 +157,14 @@ async function waitFor(work: Promise<unknown>, longestMs: number, clock: Clock):
   await clock.sleep(longestMs, done.signal).catch(() => {})
 }
 
+type PreparedTurn = Pick<RunSubject, 'model' | 'untitled'> & { turn: OpenedTurn }
+
 /** Store what a turn begins with, once it is known that the account may begin it. */
 async function prepare(
-  { store, clock, models, files, unsaved, runner }: TurnsParts,
+  { store, clock, models, files, unsaved, runner, agentTitles }: TurnsParts,
   account: Account,
   request: TurnRequest,
-): Promise<Result<{ turn: OpenedTurn; model: Model }, TurnRefusal>> {
+): Promise<Result<PreparedTurn, TurnRefusal>> {
   const chatId = request.chat_id ?? null
   const prompt = request.user_message ?? null
   if (prompt && prompt.content.trim() === '' && prompt.files.length === 0) return refused('message_empty')
@@ -177,5 +184,7 @@ async function prepare(
     runner,
     now: epochSeconds(clock),
   })
-  return opened.ok ? accepted({ turn: opened.value, model: model.value }) : opened
+  if (!opened.ok) return opened
+  const untitled = agentTitles ? promptToName(request, model.value) : null
+  return accepted({ turn: opened.value, model: model.value, untitled })
 }

@@ -89,6 +89,10 @@ export const ClientCallsEvent = z.object({
   calls: z.array(ToolCall).readonly(),
 })
 
+/** A few words for what the chat is about, where the request asked for them. */
+export const TitleEvent = z.object({ type: z.literal('title'), title: z.string() })
+export type TitleEvent = z.infer<typeof TitleEvent>
+
 export const FinishEvent = z.object({
   type: z.literal('finish'),
   reason: FinishReason,
@@ -107,6 +111,7 @@ export const TurnEvent = z.discriminatedUnion('type', [
   ReasoningEvent,
   ToolEvent,
   ClientCallsEvent,
+  TitleEvent,
   FinishEvent,
 ])
 export type TurnEvent = z.infer<typeof TurnEvent>

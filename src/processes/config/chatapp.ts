@@ -20,6 +20,7 @@ export const ChatappVariables = z.object({
   SVC_CHATAPP_MAX_FILE_BYTES: whole({ min: 1 })
     .optional()
     .describe('Largest file a person may attach; default `SVC_MAX_UPLOAD_BYTES`'),
+  SVC_CHAT_TITLES: flag(true).describe('Have agents name new chats, by one more request to their model'),
   SVC_COOKIE_SECURE: z
     .enum(['auto', 'always', 'never'])
     .default('auto')
@@ -34,6 +35,8 @@ export interface ChatappConfig {
   defaultRole: 'pending' | 'user'
   sessionSeconds: number
   maxFileBytes: number
+  /** Whether agents name new chats. */
+  agentTitles: boolean
   secureCookies: 'auto' | 'always' | 'never'
   /** Null: use the generated one. */
   sessionSecret: string | null
@@ -46,6 +49,7 @@ export function readChatappConfig(environment: Environment, maxUploadBytes: numb
     defaultRole: env.SVC_DEFAULT_USER_ROLE,
     sessionSeconds: env.SVC_SESSION_DAYS * 86_400,
     maxFileBytes: env.SVC_CHATAPP_MAX_FILE_BYTES ?? maxUploadBytes,
+    agentTitles: env.SVC_CHAT_TITLES,
     secureCookies: env.SVC_COOKIE_SECURE,
     sessionSecret: env.SVC_SESSION_SECRET ?? null,
   }

@@ -14,6 +14,7 @@ import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
 import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
 import { systemPrompt } from './system-prompt.ts'
+import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
 import type { Turn, TurnUsage } from './turn.ts'
 import type { Place } from './turn-tool.ts'
@@ -49,10 +50,13 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
   const stop = linked(signal)
   const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   await checkSpending(spending, progress.usage) // a turn that may not start leaves no usage
+  const title = turn.wantsTitle ? askForTitle(traced, turn.messages, usage, deps.clock) : null
   try {
     const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
     const system: Message = { role: 'system', text: systemPrompt(agent, startedAt, files, remembered) }
     const reason = yield* steps(deps, turn, { agent, model, system, spending, signal: stop.signal }, progress)
+    const words = await title?.inTime()
+    if (words) yield { type: 'title', title: words }
     recordTurn(deps, turn, model, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
     yield { type: 'finish', reason, usage: progress.usage, model: model.id }
@@ -61,6 +65,7 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
     throw error
   } finally {
     stop.abort()
+    await title?.end() // what it used is the turn's
     if (progress.outcome !== 'recorded')
       recordTurn(deps, turn, model, startedAt, { ...progress, outcome: progress.outcome })
   }

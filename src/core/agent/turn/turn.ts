@@ -33,6 +33,8 @@ export interface Turn {
   waited?(ms: number): void
   /** Told by tools how far they have come. */
   progressed?(progress: ToolProgress): void
+  /** Whether a few words for what the chat is about come with the answer, where a model can be asked for them. */
+  wantsTitle?: boolean
   /** Tools that the client runs itself: a call of one ends the turn with reason `tool-calls`. */
   clientTools?: readonly ToolSpec[]
   toolChoice?: ToolChoice

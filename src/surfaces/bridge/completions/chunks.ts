@@ -27,6 +27,7 @@ export function eventChunks(facts: CompletionFacts, event: Exclude<TurnEvent, Fi
     case 'reasoning':
       return [chunk(facts, { reasoning_content: event.text })]
     case 'tool':
+    case 'title':
       return [{ ...chunk(facts, {}), svc: event }]
     case 'client-calls':
       return event.calls.map((call, index) => chunk(facts, { tool_calls: [{ index, ...callBody(call) }] }))

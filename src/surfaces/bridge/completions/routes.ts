@@ -119,6 +119,7 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
     files: chatFilesFor(chat, caller.surface, deps.publicUrl),
     messages: toConversation(body.messages, saved),
     ...turnSettings(body),
+    wantsTitle: headerText(request.headers, 'X-Svc-Wants') === 'title',
     waited: overhead.waited,
   }
   const over = whenClientLeaves(reply)

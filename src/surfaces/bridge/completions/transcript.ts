@@ -43,7 +43,7 @@ export function createTranscript(): Transcript {
       else if (event.type === 'reasoning') reasonings.push(event.text)
       else if (event.type === 'tool') tools.set(event.id, event)
       else if (event.type === 'client-calls') clientCalls = event.calls
-      else finish = event
+      else if (event.type === 'finish') finish = event
     },
   }
 }

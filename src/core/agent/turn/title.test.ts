@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { titleIn } from './title.ts'
+
+test('a title is bare, however a model dresses it up [agent.title]', () => {
+  for (const [said, title] of [
+    ['Tomatoes on a balcony', 'Tomatoes on a balcony'],
+    ['"Tomatoes on a balcony."\n', 'Tomatoes on a balcony'],
+    ['**Title:** Tomatoes on a balcony', 'Tomatoes on a balcony'],
+    ['## Tomatoes on a balcony', 'Tomatoes on a balcony'],
+    ['\n\n- Title: „Tomaten auf dem Balkon“\nIt is about tomatoes.', 'Tomaten auf dem Balkon'],
+    ['{"title": "Tomatoes on a balcony"}', 'Tomatoes on a balcony'],
+    ['Title deeds of   the garden', 'Title deeds of the garden'],
+    ['阳台上的西红柿', '阳台上的西红柿'],
+    ['C# and .NET 9', 'C# and .NET 9'],
+    ['', null],
+    ['---\n***', null],
+  ] as const)
+    assert.equal(titleIn(said), title, said)
+})
+
+test('a title is one line without space at its ends, whatever was said [agent.title]', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (said) => {
+      const title = titleIn(said)
+      assert.ok(title === null || (title === title.trim() && title !== '' && !/[\n\r]/.test(title)))
+    }),
+  )
+})
