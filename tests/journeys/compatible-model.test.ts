@@ -105,6 +105,22 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
     await chat.settled()
   })
 
+  await t.test('a chat that begins with a long message gets the model’s name for it', async () => {
+    upstream.otherwise((answer, request) =>
+      says(
+        /You name conversations/.test(JSON.stringify(request.body.messages![0]))
+          ? 'Food from a shady balcony'
+          : 'Try beans.',
+      )(answer, request),
+    )
+    await page.getByRole('link', { name: 'New chat' }).click()
+    await chat.ask(
+      'I have a balcony that faces north, and four pots, and would like to grow what one can eat.',
+    )
+    await page.getByRole('link', { name: 'Food from a shady balcony' }).waitFor()
+    await page.getByRole('heading', { name: 'Food from a shady balcony' }).waitFor()
+  })
+
   assert.deepEqual(browser.complaints, [])
 })
 

@@ -27,6 +27,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
     let hangUp = () => {}
     let queue: AnswerEvent[] = []
     let frame = 0
+    let heardEnd = false
 
     const apply = () => {
       cancelAnimationFrame(frame)
@@ -35,10 +36,12 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
       queue = []
       if (events.length > 0) changeHistory(client, chatId, (history) => applyEvents(history, events))
     }
+    const readLists = () => void client.invalidateQueries({ queryKey: ['chats'] })
     const finish = () => {
+      heardEnd = true
       apply()
       void client.invalidateQueries({ queryKey })
-      void client.invalidateQueries({ queryKey: ['chats'] })
+      readLists()
     }
     const connect = () => {
       clearTimeout(timer)
@@ -81,6 +84,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
       apply()
       hangUp()
       setLost(false)
+      if (!heardEnd) readLists() // the chat may have been read again with its answer over and its title new
     }
   }, [client, chatId, active])
 
