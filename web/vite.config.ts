@@ -32,7 +32,12 @@ export default defineConfig(({ mode }) => {
   return {
     root: folder(`./${app}`),
     base: APPS[app].base,
-    resolve: { alias: { entities: folder('./ui/markdown/entities.ts') } },
+    resolve: {
+      alias: {
+        entities: folder('./ui/markdown/entities.ts'),
+        'react-style-singleton': folder('./ui/overlays/scroll-lock-style.ts'),
+      },
+    },
     plugins: [contracts(), react(), tailwindcss(), finish(output, folder(`./dist/${app}`))],
     build: {
       outDir: output,

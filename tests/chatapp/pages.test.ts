@@ -34,7 +34,7 @@ describe('pages', () => {
         "base-uri 'none'",
       ])
         assert.ok(policy.includes(rule))
-      assert.doesNotMatch(policy, /script-src|unsafe-eval/)
+      assert.doesNotMatch(policy, /script-src|unsafe/)
       assert.deepEqual(
         [answer.headers.get('cache-control'), answer.headers.get('x-content-type-options')],
         ['no-cache', 'nosniff'],
@@ -101,6 +101,29 @@ describe('pages', () => {
     const without = await startTestChatapp(t, { hasNavigationScript: false })
     const answer = await without.visitor.get('/static/loader.js')
     assert.deepEqual([answer.status, answer.text], [200, ''])
+  })
+
+  test('a frame runs the scripts of the app that its address names, without origin or network, and nothing else [chatapp.script-frame]', async (t) => {
+    const { visitor } = await startTestChatapp(t, { pagesFolder: await builtPages(t) })
+    const { status, headers, text } = await visitor.get('/assets/frame?script=app-1a2b.js')
+    assert.equal(status, 200)
+    const policy = headers.get('content-security-policy')!
+    const nonce = /script-src 'nonce-([^']{20,})'/.exec(policy)![1]!
+    assert.match(policy, /^sandbox allow-scripts; default-src 'none';/)
+    assert.match(policy, /frame-ancestors 'self'$/)
+    assert.ok(text.includes(`<script nonce="${nonce}" src="app-1a2b.js"></script>`))
+    const again = await visitor.get('/assets/frame?script=app-1a2b.js')
+    assert.ok(!again.headers.get('content-security-policy')!.includes(nonce))
+    for (const query of [
+      '',
+      '?script=',
+      '?script=none.js',
+      '?script=app-1a2b.js.br',
+      '?script=..%2findex.html',
+      '?script=app-1a2b.js&script=%22%3E%3Cscript%3E.js',
+      '?script=https%3A%2F%2Ffar.example%2Fa.js',
+    ])
+      assert.equal((await visitor.get(`/assets/frame${query}`)).status, 404, query)
   })
 
   test('the frame for pages that nobody saved confines them as published ones are [chatapp.preview-frame]', async (t) => {

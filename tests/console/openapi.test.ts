@@ -56,11 +56,19 @@ test('the Console’s page is served to everybody below /portal/ [console.app]',
   assert.ok([200, 503].includes(built.status))
   if (built.status === 200) {
     assert.match(built.headers.get('content-security-policy') ?? '', /default-src 'self'/)
+    assert.doesNotMatch(built.headers.get('content-security-policy') ?? '', /unsafe/)
     const page = await built.text()
+    const [, script] = /assets\/([\w.-]+\.js)/.exec(page)!
+    const frame = await get(`/portal/assets/frame?script=${script}`)
+    assert.match(
+      frame.headers.get('content-security-policy') ?? '',
+      /^sandbox allow-scripts; default-src 'none'/,
+    )
     for (const path of ['/portal/people/pat@example.com', '/portal/..%2f..%2fpackage.json'])
       assert.equal(await (await get(path)).text(), page)
   }
   assert.equal((await get('/portal/assets/none.js')).status, 404)
+  assert.equal((await get('/portal/assets/frame?script=none.js')).status, 404)
   assert.equal((await get('/portal/none.js')).status, 404)
   assert.equal((await get('/portal/people', { method: 'POST' })).status, 404)
 })

@@ -9,7 +9,7 @@ const SHELL = '/usr/bin/chromium-headless-shell'
 
 export interface RunningBrowser extends AsyncDisposable {
   readonly context: BrowserContext
-  /** Errors the pages threw or logged, for a last look. */
+  /** Errors the pages threw, and what they did against their policy, for a last look. */
   readonly complaints: string[]
   newPage(): Promise<Page>
 }
@@ -39,6 +39,9 @@ export async function openBrowser({ width = 1280, height = 800 } = {}): Promise<
       isGiven = true
       await page.setViewportSize({ width, height })
       page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('console', (message) => {
+        if (isAgainstOurPolicy(message.text())) complaints.push(message.text())
+      })
       return page
     },
     async [Symbol.asyncDispose]() {
@@ -47,6 +50,11 @@ export async function openBrowser({ width = 1280, height = 800 } = {}): Promise<
     },
   }
 }
+
+/** Files that are shown have policies of their own, against which some of them are meant to sin. */
+const isAgainstOurPolicy = (text: string): boolean =>
+  text.includes("Content Security Policy directive 'style-src 'self''") ||
+  text.includes("Content Security Policy directive 'default-src 'self''")
 
 async function createProfile(): Promise<Profile> {
   const browser = await (launched ??= launchChromium())

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { openWebApp, sendAsset, sendPage } from '#ground/base/web-app/open.ts'
+import { SCRIPT_FRAME, sendScriptFrame } from '#ground/base/web-app/script-frame.ts'
 import { bodyOf } from '#chatapp/http/errors.ts'
 import { previewFrame } from './preview-frame.ts'
 import { REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
@@ -29,6 +30,11 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
     reply
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
       .send(hasNavigationScript ? LOADER : ''),
+  )
+
+  app.get(
+    SCRIPT_FRAME,
+    async (request, reply) => (await sendScriptFrame(webApp, request, reply)) ?? refuse(reply, 'not_found'),
   )
 
   previewFrame(app)

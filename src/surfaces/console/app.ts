@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sendAsset, sendPage, type WebApp } from '#ground/base/web-app/open.ts'
+import { SCRIPT_FRAME, sendScriptFrame } from '#ground/base/web-app/script-frame.ts'
 import { Refused } from '#ground/api/errors.ts'
 
 /** The Console app: its files, and its page for every address that it routes itself. */
@@ -10,6 +11,8 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
     url: '/*',
     handler: async (request, reply) => {
       const address = `/${request.params['*']}`
+      const frame = address === SCRIPT_FRAME ? await sendScriptFrame(webApp, request, reply) : null
+      if (frame) return frame
       const asset = await webApp.find(address)
       if (asset) return sendAsset(request, reply, asset)
       if (isFile(address)) throw new Refused('not_found', 'There is no such file.')

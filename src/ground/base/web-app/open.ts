@@ -16,7 +16,7 @@ export interface WebApp {
 /** What an app's page may do: everything from here, nothing from anywhere else. */
 const PAGE_POLICY = [
   "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   // A page shown in a frame can't lead the frame elsewhere.

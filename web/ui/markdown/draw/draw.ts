@@ -62,19 +62,14 @@ function checked(data: unknown): Drawn {
 
 function openFrame(): Promise<Frame> {
   const element = document.createElement('iframe')
-  const scripts = [library, frameScript].map((path) => new URL(path, location.href).href)
+  const scripts = [library, frameScript].map((path) => ['script', path.split('/').at(-1)!])
   element.setAttribute('sandbox', 'allow-scripts')
   element.setAttribute('aria-hidden', 'true')
   element.tabIndex = -1
   // It is laid out, since texts are measured in it, and never seen.
   element.style.cssText =
     'position:fixed;inset:0 auto auto 0;width:1024px;height:1024px;border:0;opacity:0;pointer-events:none;z-index:-1'
-  element.srcdoc = [
-    '<!doctype html><meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${scripts.join(' ')}; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">`,
-    '<body>',
-    ...scripts.map((script) => `<script src="${script}"></script>`),
-  ].join('\n')
+  element.src = `${import.meta.env.BASE_URL}assets/frame?${new URLSearchParams(scripts)}`
   return new Promise((resolve) => {
     element.addEventListener(
       'load',

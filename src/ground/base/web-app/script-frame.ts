@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WebApp } from './open.ts'
+
+/** Where an app has it, beside the scripts that it runs. */
+export const SCRIPT_FRAME = '/assets/frame'
+
+const SCRIPT_NAME = /^[\w.-]+\.js$/
+
+/**
+ * A page for a frame that reads what others wrote: it has no origin, no network and nobody's session, and runs the
+ * scripts of the app that its address names (`?script=a.js&script=b.js`), one after the other, and no others. Unlike the
+ * app's own pages it takes styles from its scripts.
+ *
+ * @returns Null where the address names anything but scripts of the app.
+ */
+export async function sendScriptFrame(
+  webApp: WebApp,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | null> {
+  const names = new URL(request.url, 'http://app').searchParams.getAll('script')
+  if (names.length === 0 || !names.every((name) => SCRIPT_NAME.test(name))) return null
+  const assets = await Promise.all(names.map((name) => webApp.find(`/assets/${name}`)))
+  if (assets.includes(undefined)) return null
+  const nonce = randomBytes(16).toString('base64')
+  const scripts = names.map((name) => `<script nonce="${nonce}" src="${name}"></script>\n`)
+  return reply
+    .headers({
+      'content-security-policy': [
+        'sandbox allow-scripts',
+        "default-src 'none'",
+        `script-src 'nonce-${nonce}'`,
+        "style-src 'unsafe-inline'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'self'",
+      ].join('; '),
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .send(`<!doctype html>\n<meta charset="utf-8">\n<title></title>\n<body>\n${scripts.join('')}`)
+}
