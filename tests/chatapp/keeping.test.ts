@@ -88,6 +88,10 @@ for (const backend of BACKENDS)
       assert.deepEqual(await ids('files=false&archived=false'), [three])
       assert.deepEqual(await ids('older_than=10'), [])
       assert.equal((await ids('newer_than=10')).length, 3)
+      const { id: folder } = (await ann.post('/api/v1/folders/', { name: 'Beds' })).json
+      await ann.post('/api/v1/chats/batch', { ids: [two], act: 'move', folder_id: folder })
+      assert.deepEqual(await ids(`folder_id=${folder}`), [two])
+      assert.deepEqual(await ids('folder_id=no-such'), [])
       const { updated_at, id } = (await found(''))[0]
       assert.equal((await ids(`cursor=${updated_at}.${id}`)).length, 2, 'results go on behind the last')
     })

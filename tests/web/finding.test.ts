@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat } from './started-page.ts'
 
 const CHATS = 150
@@ -59,6 +60,90 @@ test('a search shows what is said around the words, and what is archived is foun
     (await mia.get('/api/v1/chats/list')).json.map(({ title }: { title: string }) => title).toSorted(),
     ['Autumn', 'Hydrangea care'],
   )
+})
+
+test('all chats are searched and filtered on a page whose address keeps it, and several are changed at once [web.search-page] [web.several]', async (t) => {
+  const { addAdministrator } = await sharedChat()
+  const ida = await addAdministrator('Ida Sieves')
+  const make = async (title: string, content = 'Water it.') => {
+    const messages = { m1: { role: 'user', content } }
+    return (await ida.post('/api/v1/chats/new', { chat: { title, history: { messages } } })).json.id as string
+  }
+  const beds = (await ida.post('/api/v1/folders/', { name: 'Beds' })).json.id as string
+  const rose = await make('Roses', 'The rose wants <b>sun</b>.')
+  await ida.post('/api/v1/chats/batch', { ids: [rose], act: 'move', folder_id: beds })
+  const old = await make('Old roses')
+  await ida.post(`/api/v1/chats/${old}/archive`)
+  await make('Peas')
+  const { page, browser } = await openPage(t, ida)
+  await page.goto(ida.url)
+  await page.getByRole('searchbox').fill('ros')
+  const sidebar = page.getByRole('region', { name: 'Search chats' })
+  await sidebar.getByRole('link', { name: /^Old roses Archived/ }).waitFor()
+  await sidebar.getByRole('link', { name: 'Search and filter all chats' }).click()
+
+  const main = page.getByRole('main')
+  const results = main.getByRole('listitem')
+  const titled = (title: string | RegExp) => results.getByRole('link', { name: title })
+  await titled('Old roses Archived').waitFor()
+  assert.equal(await results.count(), 2)
+  assert.match(await titled(/^Roses/).innerText(), /Beds/)
+  assert.deepEqual((await main.locator('mark').allTextContents()).toSorted(), ['Ros', 'ros', 'ros'])
+  const filter = async (name: string, option: string) => {
+    await main.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('menuitemradio', { name: option, exact: true }).click()
+  }
+  await filter('Kind', 'Archived')
+  await titled('Old roses').waitFor()
+  await page.waitForFunction(() => document.querySelectorAll('main li').length === 1)
+  assert.match(page.url(), /\/search\?text=ros&place=archived$/)
+  assert.deepEqual(await allFindings(page), [])
+
+  await main.getByRole('button', { name: 'Actions for Old roses' }).click()
+  await page.getByRole('menuitem', { name: 'Take back' }).click()
+  await main.getByText('No chat matches', { exact: true }).waitFor()
+  await main.getByRole('button', { name: 'Show all again' }).click()
+  await titled('Peas').waitFor()
+  assert.equal(await results.count(), 3)
+
+  const box = (title: string) => main.getByRole('checkbox', { name: `Select “${title}”` })
+  const boxes = main.getByRole('checkbox')
+  await boxes.first().check()
+  await boxes.last().click({ modifiers: ['Shift'] })
+  const bar = main.getByRole('region', { name: 'Selected chats' })
+  await bar.getByText('Selected: 3').waitFor()
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+  await box('Peas').check()
+  await box('Old roses').check()
+  assert.deepEqual(await allFindings(page), [])
+  await bar.getByRole('button', { name: 'Move to a folder…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+  await bar.waitFor({ state: 'detached' })
+  await titled('Peas').filter({ hasText: 'Beds' }).waitFor()
+  await box('Peas').check()
+  await box('Old roses').check()
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await page.waitForFunction(() => document.querySelectorAll('main li').length === 1)
+  await page.getByText('Deleted: 2').first().waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.waitForFunction(() => document.querySelectorAll('main li').length === 3)
+  await box('Peas').check()
+  await bar.getByRole('button', { name: 'Archive' }).click()
+  await titled('Peas Archived').waitFor()
+
+  await filter('Folder', 'Beds')
+  await filter('Kind', 'Not archived')
+  await page.waitForFunction(() => document.querySelectorAll('main li').length === 2)
+  await page.reload()
+  await titled(/^Roses/).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/c\//)
+  await page.goBack()
+  await titled(/^Roses/).waitFor()
+  await page.goto(`${ida.url}/search?folder=no-such&since=never&place=%F0`)
+  await main.getByRole('button', { name: 'Folder: no longer there' }).waitFor()
+  assert.deepEqual(browser.complaints, [])
 })
 
 test('chats are moved into folders, which fold, are renamed, and keep their chats when they go [web.folders]', async (t) => {

@@ -145,6 +145,7 @@ function listRoutes(app: App, { chats, isAnswering }: ChatRouteParts): void {
       archived,
       pinned,
       model,
+      folderId: query.folder_id,
       files,
       since: query.newer_than,
       until: query.older_than,

@@ -102,6 +102,7 @@ export const SearchQuery = z.object({
   /** Epoch seconds, of the last change. */
   newer_than: z.coerce.number().int().min(0).max(1e12).optional(),
   older_than: z.coerce.number().int().min(0).max(1e12).optional(),
+  folder_id: z.string().max(100).optional(),
   archived: Switch.optional(),
   pinned: Switch.optional(),
   files: Switch.optional(),

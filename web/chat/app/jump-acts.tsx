@@ -1,5 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, Files, LayoutDashboard, LogOut, Monitor, Moon, SquarePen, Sun } from 'lucide-react'
+import {
+  Archive,
+  Files,
+  LayoutDashboard,
+  ListFilter,
+  LogOut,
+  Monitor,
+  Moon,
+  SquarePen,
+  Sun,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
@@ -67,6 +77,12 @@ function useGoing(): Act[] {
       keys: keysLabel(NEW_CHAT_KEYS),
       isCommon: true,
       onChoose: () => void navigate({ to: '/' }),
+    },
+    {
+      label: chats.allResults,
+      icon: <ListFilter aria-hidden />,
+      isCommon: true,
+      onChoose: () => void navigate({ to: '/search' }),
     },
     {
       label: chats.archivedTitle,

@@ -10,6 +10,7 @@ import {
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { isAppPage, safeRedirect } from '../session/redirect.ts'
 import type { Connection } from './connection.ts'
+import { searchIn } from '../chats/search/filters.ts'
 import { NotFoundPage, PageError } from './page-error.tsx'
 import { loadThread } from './thread-parts.ts'
 
@@ -100,6 +101,13 @@ const archivedRoute = createRoute({
   component: lazyRouteComponent(() => import('./archived-route.tsx'), 'ArchivedRoute'),
 })
 
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search',
+  validateSearch: searchIn,
+  component: lazyRouteComponent(() => import('./search-route.tsx'), 'SearchRoute'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
@@ -124,7 +132,14 @@ const printRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   authRoute,
   printRoute,
-  shellRoute.addChildren([homeRoute, chatRoute, archivedRoute, settingsRoute, integrationsRoute]),
+  shellRoute.addChildren([
+    homeRoute,
+    chatRoute,
+    archivedRoute,
+    searchRoute,
+    settingsRoute,
+    integrationsRoute,
+  ]),
 ])
 
 export const createAppRouter = (context: RouterContext) =>

@@ -50,6 +50,7 @@ export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () =
     else if (kind === 'print') window.open(printAddress(chat.id), '_blank', 'noopener')
     else if (kind === 'markdown' || kind === 'json') void takeAlong(chat.id, kind)
     else if (kind === 'delete') mutations.remove.mutate(chat, { onSuccess: keepFocus })
+    else if (kind === 'unarchive') mutations.unarchive.mutate(chat.id)
     else mutations[kind].mutate(chat)
   }
 
@@ -65,7 +66,7 @@ export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () =
     <MoveDialog
       busy={move.isPending}
       onClose={close}
-      onMove={(to) => move.mutate({ chatId: asked.chat.id, to }, { onSuccess: close })}
+      onMove={(to) => move.mutate({ ids: [asked.chat.id], to }, { onSuccess: close })}
     />
   )
   return { act, dialogs: renaming || moving }

@@ -1,12 +1,32 @@
-import { Archive, FileJson, FileText, FolderInput, Pencil, Pin, PinOff, Printer, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  FileJson,
+  FileText,
+  FolderInput,
+  Pencil,
+  Pin,
+  PinOff,
+  Printer,
+  Trash2,
+} from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { chats } from './messages.ts'
 
-export type ChatAct = 'rename' | 'move' | 'pin' | 'archive' | 'markdown' | 'json' | 'print' | 'delete'
+export type ChatAct =
+  | 'rename'
+  | 'move'
+  | 'pin'
+  | 'archive'
+  | 'unarchive'
+  | 'markdown'
+  | 'json'
+  | 'print'
+  | 'delete'
 
 export interface ChatMenuProps {
-  chat: { pinned?: boolean | undefined }
+  chat: { pinned?: boolean | undefined; archived?: boolean | undefined }
   trigger: ComponentProps<typeof Menu>['trigger']
   onAct(act: ChatAct): void
 }
@@ -26,9 +46,15 @@ export function ChatMenu({ chat, trigger, onAct }: ChatMenuProps) {
       <MenuItem icon={<FolderInput aria-hidden />} onSelect={() => onAct('move')}>
         {chats.move}
       </MenuItem>
-      <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAct('archive')}>
-        {chats.archive}
-      </MenuItem>
+      {chat.archived ? (
+        <MenuItem icon={<ArchiveRestore aria-hidden />} onSelect={() => onAct('unarchive')}>
+          {chats.unarchive}
+        </MenuItem>
+      ) : (
+        <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAct('archive')}>
+          {chats.archive}
+        </MenuItem>
+      )}
       <MenuLine />
       <MenuItem icon={<FileText aria-hidden />} onSelect={() => onAct('markdown')}>
         {chats.exportMarkdown}

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
+import { Archive } from 'lucide-react'
 import type { Ref } from 'react'
 import type { ChatSummary, FoundChat } from '#chatapp/chats/schema.ts'
 import { exactTime } from '../../ui/time.ts'
 import { chats as texts } from './messages.ts'
-import { ChatMenu, type ChatAct } from './chat-menu.tsx'
+import type { ChatAct } from './chat-menu.tsx'
+import { ChatMenuButton } from './chat-menu-button.tsx'
 import { Marked } from './marked.tsx'
 
 export interface ChatRowProps {
@@ -38,19 +39,7 @@ export function ChatRow({ chat, onAct, ref }: ChatRowProps) {
           </span>
         )}
       </Link>
-      <ChatMenu
-        chat={chat}
-        onAct={(act) => onAct(act, chat)}
-        trigger={
-          <button
-            type="button"
-            aria-label={texts.menu(title)}
-            className="absolute end-0 top-1/2 inline-flex size-hit -translate-y-1/2 items-center justify-center rounded-s text-muted opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:bg-hover hover:text-text data-[state=open]:opacity-100 pointer-coarse:opacity-100"
-          >
-            <Ellipsis aria-hidden className="size-4" />
-          </button>
-        }
-      />
+      <ChatMenuButton chat={chat} onAct={(act) => onAct(act, chat)} />
     </li>
   )
 }
@@ -58,8 +47,13 @@ export function ChatRow({ chat, onAct, ref }: ChatRowProps) {
 /** What is said around the match stands below, in two lines at most. */
 const Found = ({ chat, title }: { chat: FoundChat; title: string }) => (
   <span className="min-w-0 flex-1 py-1">
-    <span dir="auto" className="block truncate">
-      <Marked text={title} marks={chat.title_marks} />
+    <span className="flex items-center gap-1.5">
+      <span dir="auto" className="truncate">
+        <Marked text={title} marks={chat.title_marks} />
+      </span>
+      {chat.archived && (
+        <Archive role="img" aria-label={texts.isArchived} className="size-3.5 shrink-0 text-faint" />
+      )}
     </span>
     {chat.snippet !== null && (
       <span dir="auto" className="line-clamp-2 text-12 break-words text-muted">

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Search, X } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ListFilter, Search, X } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -60,6 +61,14 @@ export function SearchResults({ text, onAct }: SearchResultsProps) {
         ))}
       </ul>
       <MoreButton list={list} />
+      <Link
+        to="/search"
+        search={{ text: wanted }}
+        className="mt-2 flex min-h-hit items-center gap-2 rounded-m px-2 text-13 text-muted hover:bg-hover hover:text-text"
+      >
+        <ListFilter aria-hidden className="size-4" />
+        {chats.allResults}
+      </Link>
     </section>
   )
 }

@@ -54,10 +54,10 @@ export function useFolderMutations() {
     onError,
   })
   const move = useMutation({
-    async mutationFn({ chatId, to }: { chatId: string; to: Destination }) {
+    async mutationFn({ ids, to }: { ids: readonly string[]; to: Destination }) {
       const folderId =
         'newFolder' in to ? (await call(createFolder, { body: { name: to.newFolder } })).id : to.folderId
-      return call(changeChats, { body: { act: 'move', ids: [chatId], folder_id: folderId } })
+      return call(changeChats, { body: { act: 'move', ids: [...ids], folder_id: folderId } })
     },
     onSuccess: refresh,
     onError,

@@ -4,6 +4,7 @@ export const chats = texts('chat.chats', {
   newChat: 'New chat',
   search: 'Search chats',
   clearSearch: 'Clear search',
+  allResults: 'Search and filter all chats',
   heading: 'Chats',
   pinned: 'Pinned',
   today: 'Today',

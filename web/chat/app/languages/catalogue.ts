@@ -9,6 +9,7 @@ import type { closedTexts } from '../../agents/closed-messages.ts'
 import type { toolTexts } from '../../agents/tool-messages.ts'
 import type { artifacts } from '../../artifacts/messages.ts'
 import type * as chats from '../../chats/messages.ts'
+import type { searchTexts } from '../../chats/search/messages.ts'
 import type { composer } from '../../composer/messages.ts'
 import type { connections } from '../../connections/messages.ts'
 import type * as chat from '../../messages.ts'
@@ -58,6 +59,7 @@ export type ChatCatalogue = {
   'chat.problems': typeof app.problems
   'chat.agents': typeof agents
   'chat.chats': typeof chats.chats
+  'chat.search': typeof searchTexts
   'chat.folders': typeof chats.folders
   'chat.composer': typeof composer
   'chat.thread': typeof thread

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { agentsQuery } from '../agents/queries.ts'
+import { SearchPage } from '../chats/search/search-page.tsx'
+import { searchTexts } from '../chats/search/messages.ts'
+import { PageHeader } from './page-header.tsx'
+
+export function SearchRoute() {
+  const search = useSearch({ from: '/shell/search' })
+  const navigate = useNavigate()
+  const { data: agents = [] } = useQuery(agentsQuery)
+  return (
+    <>
+      <PageHeader>
+        <h1 className="truncate px-2 text-14 font-medium">{searchTexts.title}</h1>
+      </PageHeader>
+      <main id="conversation" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+        <div className="mx-auto w-full max-w-reading px-4 pt-2 pb-8">
+          <SearchPage
+            search={search}
+            agents={agents}
+            onSearch={(next) => void navigate({ to: '/search', search: next, replace: true })}
+          />
+        </div>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { texts } from '../../../ui/language.ts'
+
+/** Texts of the page that searches all chats. */
+export const searchTexts = texts('chat.search', {
+  title: 'All chats',
+  agent: 'Agent',
+  folder: 'Folder',
+  time: 'Time',
+  place: 'Kind',
+  clear: 'Show all again',
+  clearFilter: (name: string) => `Clear filter: ${name}`,
+  since: {
+    day: 'Last 24 hours',
+    week: 'Last 7 days',
+    month: 'Last 30 days',
+    year: 'Last 12 months',
+  },
+  places: {
+    open: 'Not archived',
+    archived: 'Archived',
+    pinned: 'Pinned',
+  },
+  select: (title: string) => `Select “${title}”`,
+  selection: 'Selected chats',
+  selected: (count: number) => `Selected: ${count}`,
+  selectAll: 'Select all shown',
+  clearSelection: 'Select none',
+  done: {
+    archive: (count: number) => `Archived: ${count}`,
+    unarchive: (count: number) => `Taken back: ${count}`,
+    delete: (count: number) => `Deleted: ${count}`,
+  },
+  goneFilter: 'no longer there',
+  none: 'There are no chats yet',
+  noneText: 'What you ask an agent is kept here.',
+  noMatch: 'No chat matches',
+  noMatchText: 'Words match from their beginning, in titles and messages. Fewer words or filters find more.',
+})

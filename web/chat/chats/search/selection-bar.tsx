@@ -1,0 +1,81 @@
+import { Archive, ArchiveRestore, FolderInput, Trash2, X } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useFolderMutations } from '../folder-queries.ts'
+import { chats as texts } from '../messages.ts'
+import { MoveDialog } from '../move-dialog.tsx'
+import { useBatch } from './batch.ts'
+import { searchTexts } from './messages.ts'
+import type { Selection } from './selection.ts'
+
+export interface SelectionBarProps {
+  selection: Selection
+  /** Whether the list is of archived chats. */
+  isArchive: boolean
+}
+
+/** What can be done with all chats that are selected. */
+export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
+  const { ids, clear } = selection
+  const [isMoving, setMoving] = useState(false)
+  const done = () => {
+    setMoving(false)
+    clear()
+    document.querySelector('main')?.focus() // the bar goes, and the focus in it would be lost
+  }
+  const batch = useBatch(done)
+  const { move } = useFolderMutations()
+  useEscape(ids.length > 0 && !isMoving, clear)
+  if (ids.length === 0) return null
+  const busy = batch.isPending || move.isPending
+  const button = (act: 'archive' | 'unarchive' | 'delete', icon: ReactNode, label: string) => (
+    <Button busy={busy} onClick={() => batch.mutate({ act, ids })}>
+      {icon}
+      {label}
+    </Button>
+  )
+  return (
+    <section
+      aria-label={searchTexts.selection}
+      className="sticky bottom-2 mt-3 flex flex-wrap items-center gap-2 rounded-l border border-line bg-raised p-2 shadow-2"
+    >
+      <p role="status" className="ps-2 text-14 font-medium">
+        {searchTexts.selected(ids.length)}
+      </p>
+      <Button look="quiet" onClick={selection.all}>
+        {searchTexts.selectAll}
+      </Button>
+      <span className="flex-1" />
+      {isArchive
+        ? button('unarchive', <ArchiveRestore aria-hidden />, texts.unarchive)
+        : button('archive', <Archive aria-hidden />, texts.archive)}
+      <Button busy={busy} onClick={() => setMoving(true)}>
+        <FolderInput aria-hidden />
+        {texts.move}
+      </Button>
+      {button('delete', <Trash2 aria-hidden />, texts.delete)}
+      <IconButton label={searchTexts.clearSelection} onClick={clear}>
+        <X aria-hidden />
+      </IconButton>
+      {isMoving && (
+        <MoveDialog
+          busy={busy}
+          onClose={() => setMoving(false)}
+          onMove={(to) => move.mutate({ ids, to }, { onSuccess: done })}
+        />
+      )}
+    </section>
+  )
+}
+
+function useEscape(isOn: boolean, act: () => void): void {
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) act()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}
