@@ -19,7 +19,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['cli', 'index.ts'],
   ],
   'src/ground': [['base', 'turn'], ['store', 'hub', 'api'], ['identity']],
-  'src/core': [['audit'], ['access'], ['agent', 'chats', 'usage', 'traces', 'inbox', 'serving']],
+  'src/core': [['audit'], ['access'], ['agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving']],
   'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
   'src/features': [['people', 'changes', 'connections', 'artifacts', 'work', 'messaging']],
   'src/features/work': [['runs'], ['tasks', 'workflows', 'scheduler'], ['executing.ts'], ['work.ts']],
@@ -41,7 +41,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['kit'],
     ['access'],
     // Features of which others show a part.
-    ['audit', 'budgets', 'runs'],
+    ['audit', 'budgets', 'ratings', 'runs'],
     ['people'],
     [FEATURES],
     ['pages.ts'],

@@ -1,6 +1,7 @@
 import * as completions from './completions/contract.ts'
 import * as chats from './chats/contract.ts'
 import * as folders from './chats/folders/contract.ts'
+import * as ratings from './chats/ratings/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
 import * as instructions from './accounts/instructions/contract.ts'
 import * as files from './files/contract.ts'
@@ -37,6 +38,7 @@ export const CONTRACTS = {
   Models: models,
   Chats: chats,
   Folders: folders,
+  Ratings: ratings,
   Answers: { ...completions, ...turns },
   Files: files,
 } as const

@@ -25,6 +25,7 @@ import { createBatches } from '#chatapp/chats/batch.ts'
 import { createChats, type Chats } from '#chatapp/chats/chats.ts'
 import { startDeletions } from '#chatapp/chats/deletions.ts'
 import { createFolders } from '#chatapp/chats/folders/folders.ts'
+import { createRatings } from '#chatapp/chats/ratings/ratings.ts'
 import { createFiles, type Files } from '#chatapp/files/files.ts'
 import { filesOnlyIn } from '#chatapp/files/references.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
@@ -136,6 +137,7 @@ export async function openParts(options: ChatappOptions) {
     ...ending,
     batches: createBatches({ store, clock }),
     folders: createFolders({ store, clock }),
+    ratings: createRatings({ store, clock, unsaved }),
     deletions: startDeletions({
       store,
       clock,

@@ -12,6 +12,7 @@ import { sessionRoutes } from '#chatapp/accounts/sessions/routes.ts'
 import { signInRoutes } from '#chatapp/accounts/sessions/sign-ins/routes.ts'
 import { settingsRoutes } from '#chatapp/accounts/settings/routes.ts'
 import { folderRoutes } from '#chatapp/chats/folders/routes.ts'
+import { ratingRoutes } from '#chatapp/chats/ratings/routes.ts'
 import { chatRoutes } from '#chatapp/chats/routes.ts'
 import { completionRoutes } from '#chatapp/completions/routes.ts'
 import { CONTRACTS } from '#chatapp/contracts.ts'
@@ -57,6 +58,7 @@ export async function addRoutes(
   modelRoutes(app, all)
   const { deleteChats } = chatRoutes(app, { ...all, isAnswering: turns.isRunning })
   folderRoutes(app, { ...all, deleteChats })
+  ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })
   turnRoutes(app, all)
   const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024
   completionRoutes(app, { ...all, longestBodyBytes, tracer })

@@ -33,6 +33,7 @@ import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
 import { tracesFeature } from '#core/traces/routes.ts'
+import { ratingsFeature, type RatingsFeatureDeps } from '#core/ratings/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import { costUsd } from '#core/usage/cost.ts'
@@ -143,7 +144,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         namesOf: hubNames,
         countAccounts: people.countAccounts,
       }),
-      tracesFeature({ store }),
+      ...recordFeatures({ store, clock }),
       ...(parts.features ?? []),
     ],
     portals: [parts.artifacts.pages(pageSources(people, hubNames)), ...(parts.portals ?? [])],
@@ -153,6 +154,12 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
 }
+
+/** What is kept of answers. */
+const recordFeatures = ({ store, clock }: RatingsFeatureDeps) => [
+  ratingsFeature({ store, clock }),
+  tracesFeature({ store }),
+]
 
 /** What the list of all Hubs tells of them. */
 const servingParts = (

@@ -11,6 +11,7 @@ import * as roster from '#features/messaging/roster/contract.ts'
 import * as mcpConnections from '#surfaces/mcp/connections/contract.ts'
 import * as mcpSignIn from '#surfaces/mcp/oauth/contract.ts'
 import * as people from '#features/people/contract.ts'
+import * as ratings from '#core/ratings/contract.ts'
 import * as runs from '#features/work/runs/contract.ts'
 import * as serving from '#core/serving/contract.ts'
 import * as traces from '#core/traces/contract.ts'
@@ -27,6 +28,7 @@ export const CONTRACTS = {
   'Change requests': changes,
   Audit: audit,
   Usage: usage,
+  Ratings: ratings,
   Traces: traces,
   Memory: memory,
   Inbox: inbox,

@@ -172,6 +172,12 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
     deleteAllChats: { uses: true },
 
     listFolders: {},
+    rateAnswer: {
+      ...oneChat,
+      params: { ...oneChat.params, message: 'none' },
+      body: { rating: null },
+      allowed: 'message_missing',
+    },
     createFolder: { body: { name: 'Garden', parent_id: 'none' }, allowed: 'folder_missing' },
     readFolder: oneFolder,
     renameFolder: { ...oneFolder, body: { name: 'Ferns' } },

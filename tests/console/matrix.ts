@@ -92,6 +92,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listBudgets: { query: { hub } },
     changeBudget: { body: { hub, scope: 'hub', period: 'day', unit: 'tokens', limit: 1000 } },
 
+    listRatings: { query: { hub } },
+
     listTraces: { query: { hub } },
     readTrace: { params: { trace_id: trace }, isOfGarden: true, elsewhere: NOT_FOUND },
 

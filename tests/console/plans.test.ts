@@ -102,6 +102,7 @@ const VALUES: Readonly<Record<string, string>> = {
   pinned: 'false',
   files: 'true',
   model: 'garden',
+  verdict: 'bad',
   delete_contents: 'false',
   redirect: '/',
 }

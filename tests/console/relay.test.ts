@@ -241,7 +241,9 @@ const UNREACHED = (name: string) => `${name} agent can’t be reached. Try again
 const STORED: ReadonlySet<string> = new Set(
   `readPermissions listAccess explainAccess grantPermission revokePermission applyAccess
   manageHub unmanageHub listAudit listAccessChanges readSummary listBudgets changeBudget
-  listTraces listMcpConnections listRuns readRun watchRun listArtifacts listPublished`.split(/\s+/),
+  listRatings listTraces listMcpConnections listRuns readRun watchRun listArtifacts listPublished`.split(
+    /\s+/,
+  ),
 )
 
 test('every route that names a Hub says whether that Hub or the store answers [console.relay]', () => {

@@ -11,6 +11,7 @@ import { message, messages } from './messaging/page.ts'
 import { overview } from './overview/page.ts'
 import { people, person } from './people/page.ts'
 import { whoIsWho } from './messaging/roster/page.ts'
+import { ratings } from './ratings/page.ts'
 import { run, runs } from './runs/page.ts'
 import { trace, traces } from './traces/page.ts'
 import { workflows } from './workflows/page.ts'
@@ -23,6 +24,7 @@ export const PAGES = [
   hubs,
   hub,
   budgets,
+  ratings,
   organization,
   changes,
   change,

@@ -21,6 +21,14 @@ export type AttachedFile = z.infer<typeof AttachedFile>
 export const MessageError = z.object({ message: z.string(), code: z.string() })
 export type MessageError = z.infer<typeof MessageError>
 
+/** What a person thinks of an answer. */
+export const Rating = z.strictObject({
+  verdict: z.enum(['good', 'bad']),
+  reason: z.enum(['wrong', 'incomplete', 'off_topic', 'too_long', 'unsafe']).nullable().default(null),
+  comment: z.string().trim().max(1000).default(''),
+})
+export type Rating = z.infer<typeof Rating>
+
 /** A message as the page and other clients read it. */
 export const MessageView = z.object({
   id: z.string(),
@@ -39,6 +47,7 @@ export const MessageView = z.object({
   /** As the upstream reported it. */
   usage: z.unknown().optional(),
   error: MessageError.optional(),
+  rating: Rating.optional(),
 })
 export type MessageView = z.infer<typeof MessageView>
 

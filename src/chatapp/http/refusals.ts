@@ -105,6 +105,7 @@ export const REFUSALS = {
   chat_busy: [409, 'This chat is still answering. Wait for the answer to end, or stop it first.'],
   message_empty: [400, 'The message is empty.'],
   message_missing: [404, `${MISSING}: no such message in this chat.`],
+  answer_unfinished: [409, 'This answer is still being written.'],
   message_exists: [400, 'A message with this id already exists.'],
   parent_missing: [400, 'The message to answer is not part of this chat.'],
   task_missing: [404, `${MISSING}: no such task.`],

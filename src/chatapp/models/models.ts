@@ -28,6 +28,21 @@ export function createModels({
     role,
     groupIds: (await groups.idsOf([id])).get(id) ?? [],
   })
+  /**
+   * The model of this id for a chat request. A connection that is down for a moment still counts, so that the person
+   * hears about the connection and not about a missing model. All are asked only for a model that is not known: a
+   * turn with one Hub must not trouble the others.
+   */
+  async function choose(account: Account, id: string): Promise<Result<Model, ModelRefusal>> {
+    const reader = await readerOf(account)
+    const [asked, stored] = await Promise.all([connections.list(), rows.list(reader)])
+    const among = (found: readonly Offer[]) =>
+      buildCatalog(found, stored).find((candidate) => candidate.id === id)
+    const model = among(await offers.known(asked)) ?? among(await offers.list(asked))
+    if (!model || !mayRead(reader, model)) return refused('model_not_found')
+    return model.connection.hub?.away ? refused('model_away') : accepted(model)
+  }
+
   return {
     readerOf,
 
@@ -42,19 +57,13 @@ export function createModels({
       return buildCatalog(shown, stored).filter((model) => mayRead(reader, model))
     },
 
-    /**
-     * The model of this id for a chat request. A connection that is down for a moment still counts, so that the person
-     * hears about the connection and not about a missing model. All are asked only for a model that is not known: a
-     * turn with one Hub must not trouble the others.
-     */
-    async choose(account: Account, id: string): Promise<Result<Model, ModelRefusal>> {
-      const reader = await readerOf(account)
-      const [asked, stored] = await Promise.all([connections.list(), rows.list(reader)])
-      const among = (found: readonly Offer[]) =>
-        buildCatalog(found, stored).find((candidate) => candidate.id === id)
-      const model = among(await offers.known(asked)) ?? among(await offers.list(asked))
-      if (!model || !mayRead(reader, model)) return refused('model_not_found')
-      return model.connection.hub?.away ? refused('model_away') : accepted(model)
+    choose,
+
+    /** Slug of the Hub behind a model; null for one without, or that isn't open to the account. */
+    async hubOf(account: Account, id: string): Promise<string | null> {
+      const model = await choose(account, id)
+      if (model.ok) return model.value.connection.hub?.slug ?? null
+      return model.refusal === 'model_away' ? id : null // only Hubs are away, and theirs is the id
     },
   }
 }

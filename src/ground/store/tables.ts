@@ -8,6 +8,7 @@ import type { JourneyTables } from './journey-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
+import type { RatingTables } from './rating-tables.ts'
 import type { RunTables } from './run-tables.ts'
 
 /**
@@ -25,6 +26,7 @@ export interface Tables
     ConnectionTables,
     IdentityTables,
     PeopleTables,
+    RatingTables,
     RunTables {
   usage_turns: UsageTurns
   usage_lock: { id: number }

@@ -11,6 +11,7 @@ import { Ending } from './ending.tsx'
 import { MessageFooter } from './message-footer.tsx'
 import { canSpeak, readAloud, stopReading, useIsRead } from './read-aloud.ts'
 import { readSources } from './read-sources.ts'
+import { AnswerRating } from './rating.tsx'
 import { Reasoning } from './reasoning.tsx'
 import { Sources } from './sources.tsx'
 import { ToolLines } from './tool-lines.tsx'
@@ -64,6 +65,7 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
           <CopyButton label={common.copy} copiedLabel={common.copied} text={() => message.content} />
         )}
         {writing && canSpeak() && <ReadAloud message={message} />}
+        {writing && !unasked && <AnswerRating message={message} turns={turns} />}
         {!unasked && (
           <IconButton
             label={texts.regenerate}

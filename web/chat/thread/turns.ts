@@ -1,13 +1,14 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { changeChat, readConversation } from '#chatapp/chats/contract.ts'
-import type { AttachedFile, MessageView, ShownMessage } from '#chatapp/chats/schema.ts'
+import { rateAnswer } from '#chatapp/chats/ratings/contract.ts'
+import type { AttachedFile, MessageView, Rating, ShownMessage } from '#chatapp/chats/schema.ts'
 import { stopAnswer } from '#chatapp/turns/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../../ui/tabs.ts'
 import { newId, startTurn, type Turn } from '../api/turns.ts'
-import { withStretch, type Conversation } from './conversation.ts'
+import { withStretch, type Conversation, type History } from './conversation.ts'
 import { thread as texts } from './messages.ts'
 import { changeHistory, chatQuery } from './queries.ts'
 import { addMessages, leafBelow, visibleBranch } from './tree.ts'
@@ -87,6 +88,22 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
 
+    /** Keep what the person thinks of an answer; null takes it back. True when the server took it. */
+    async rate({ id, rating: before }: ShownMessage, rating: Rating | null): Promise<boolean> {
+      if (!chatId) return false
+      const show = (shown: Rating | undefined) =>
+        changeHistory(client, chatId, (history) => withRating(history, id, shown))
+      show(rating ?? undefined)
+      try {
+        await call(rateAnswer, { params: { id: chatId, message: id }, body: { rating } })
+        return true
+      } catch (error) {
+        show(before)
+        toast({ text: errorText(error), failure: true })
+        return false
+      }
+    },
+
     /** Show the branch that goes on below a message, such as another version of one. */
     async show(id: string): Promise<void> {
       if (!chatId) return
@@ -99,6 +116,11 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
   }
+}
+
+function withRating(history: History, id: string, rating: Rating | undefined): History {
+  const message = history.messages[id]
+  return message ? { ...history, messages: { ...history.messages, [id]: { ...message, rating } } } : history
 }
 
 /** Show the branch that goes on below a message, as far as it was read, or else reading it. Returns its newest message. */

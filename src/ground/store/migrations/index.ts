@@ -31,6 +31,7 @@ import { sessionFacts } from './0030-session-facts.ts'
 import { artifactOrigins } from './0033-artifact-origins.ts'
 import { secondFactors } from './0036-second-factors.ts'
 import { identityTables } from './0037-identities.ts'
+import { ratingTables } from './0041-ratings.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -69,4 +70,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0033-artifact-origins': { up: artifactOrigins },
   '0036-second-factors': { up: secondFactors },
   '0037-identities': { up: identityTables },
+  '0041-ratings': { up: ratingTables },
 }

@@ -21,6 +21,7 @@ import type { integrationMessages } from '../../settings/integrations-messages.t
 import type { settings } from '../../settings/messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
 import type { twoStepTexts } from '../../settings/two-step-messages.ts'
+import type { ratingTexts } from '../../thread/rating-messages.ts'
 import type { thread } from '../../thread/messages.ts'
 import type * as app from '../messages.ts'
 
@@ -62,6 +63,7 @@ export type ChatCatalogue = {
   'chat.search': typeof searchTexts
   'chat.folders': typeof chats.folders
   'chat.composer': typeof composer
+  'chat.rating': typeof ratingTexts
   'chat.thread': typeof thread
 }
 

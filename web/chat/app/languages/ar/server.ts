@@ -41,6 +41,7 @@ export const server: ServerCatalogue = {
     chat_busy: 'ما زالت هذه المحادثة تجيب. انتظر نهاية الإجابة، أو أوقفها أولًا.',
     message_empty: 'الرسالة فارغة.',
     message_missing: `${MISSING}: لا توجد رسالة كهذه في المحادثة.`,
+    answer_unfinished: 'ما زالت هذه الإجابة تُكتب.',
     parent_missing: 'الرسالة المطلوب الإجابة عنها ليست من هذه المحادثة.',
     shutting_down: 'يُعاد تشغيل الدردشة. أعد المحاولة بعد لحظة.',
     file_missing: `${MISSING}: لا يوجد ملف كهذا.`,

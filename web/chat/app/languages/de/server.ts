@@ -46,6 +46,7 @@ export const server: ServerCatalogue = {
     chat_busy: 'In diesem Chat läuft noch eine Antwort. Warten Sie ihr Ende ab, oder halten Sie sie an.',
     message_empty: 'Die Nachricht ist leer.',
     message_missing: `${MISSING}: Diese Nachricht gibt es in diesem Chat nicht.`,
+    answer_unfinished: 'Diese Antwort wird noch geschrieben.',
     parent_missing: 'Die Nachricht, auf die geantwortet werden soll, gehört nicht zu diesem Chat.',
     shutting_down: 'Der Web-Chat startet gerade neu. Versuchen Sie es gleich noch einmal.',
     file_missing: `${MISSING}: Diese Datei gibt es nicht.`,

@@ -41,6 +41,7 @@ export const server: ServerCatalogue = {
     chat_busy: '此聊天仍在回答。请等待回答结束，或先停止它。',
     message_empty: '消息为空。',
     message_missing: `${MISSING}：此聊天中没有这条消息。`,
+    answer_unfinished: '此回答仍在编写中。',
     parent_missing: '要回答的消息不属于此聊天。',
     shutting_down: '网页聊天正在重启。请稍后再试。',
     file_missing: `${MISSING}：没有这个文件。`,

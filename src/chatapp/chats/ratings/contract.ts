@@ -1,0 +1,11 @@
+import { route } from '#chatapp/http/contract.ts'
+import { MessageView } from '../schema.ts'
+import { AnswerParams, RatingForm } from './schema.ts'
+
+export const rateAnswer = route('post', '/api/v1/chats/:id/messages/:message/rating', {
+  level: 'verified',
+  summary: 'Say whether an answer was good, or take that back',
+  params: AnswerParams,
+  body: RatingForm,
+  answer: MessageView,
+})

@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { WaitingAnswers } from '../chats.ts'
+import { lockChat } from '../chat.ts'
+import type { Message } from '../message.ts'
+import { messagesOf, updateMessage } from '../messages.ts'
+import type { Rating } from '../schema.ts'
+
+export interface RatingsParts {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Clock
+  unsaved: Pick<WaitingAnswers, 'settle'>
+}
+
+export interface RatedAnswer {
+  ownerId: string
+  chatId: string
+  messageId: string
+  /** Null takes it back. */
+  rating: Rating | null
+}
+
+export type RatingRefusal = 'chat_missing' | 'message_missing' | 'answer_unfinished'
+
+export type Ratings = ReturnType<typeof createRatings>
+
+/** What people think of answers: with the message, for themselves, and beside all chats, for those who manage the Hub. */
+export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
+  /** @param hubOf The Hub behind a model; null for a model without one, whose ratings nobody reads. */
+  async rate(
+    { ownerId, chatId, messageId, rating }: RatedAnswer,
+    hubOf: (model: string) => Promise<string | null>,
+  ): Promise<Result<Message, RatingRefusal>> {
+    await unsaved.settle(chatId)
+    const [asked] = await messagesOf(store.db, chatId, [messageId])
+    const hub = asked?.model ? await hubOf(asked.model) : null // a Hub may be asked, for which no transaction waits
+    return store.transaction(async (tx) => {
+      if (!(await lockChat(tx, ownerId, chatId))) return refused('chat_missing')
+      const [message] = await messagesOf(tx, chatId, [messageId])
+      if (message?.role !== 'assistant') return refused('message_missing')
+      if (message.state === 'running') return refused('answer_unfinished')
+      const { rating: _before, ...extra } = message.extra
+      const rated: Message = { ...message, extra: { ...extra, ...(rating && { rating }) } }
+      await updateMessage(tx, chatId, rated)
+      await keep(
+        tx,
+        { ownerId, chatId, messageId, rating },
+        { hub, model: message.model },
+        epochSeconds(clock),
+      )
+      return accepted(rated)
+    })
+  },
+})
+
+async function keep(
+  tx: Transaction<Tables>,
+  { ownerId, chatId, messageId, rating }: RatedAnswer,
+  agent: { hub: string | null; model: string | null },
+  now: number,
+): Promise<void> {
+  if (!rating) {
+    await tx
+      .deleteFrom('chatapp_ratings')
+      .where('chat_id', '=', chatId)
+      .where('message_id', '=', messageId)
+      .execute()
+    return
+  }
+  const said = {
+    ...agent,
+    is_good: rating.verdict === 'good' ? 1 : 0,
+    reason: rating.reason ?? null,
+    comment: rating.comment,
+    rated_at: now,
+  }
+  await tx
+    .insertInto('chatapp_ratings')
+    .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, ...said })
+    .onConflict((conflict) => conflict.columns(['chat_id', 'message_id']).doUpdateSet(said))
+    .execute()
+}

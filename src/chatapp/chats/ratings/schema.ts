@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { ChatId, MessageId, Rating } from '../schema.ts'
+
+export const AnswerParams = z.object({ id: ChatId, message: MessageId })
+
+/** Null takes a rating back. */
+export const RatingForm = z.strictObject({ rating: Rating.nullable() })

@@ -1,0 +1,45 @@
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
+import { Refused } from '#ground/api/errors.ts'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { listRatings } from './contract.ts'
+import { countRatings, readRatings } from './read.ts'
+
+const SPAN_SECONDS = 30 * 86_400
+
+export interface RatingsFeatureDeps {
+  store: Pick<Store, 'db'>
+  clock: Clock
+}
+
+/** The Console API's part on what people think of answers. */
+export const ratingsFeature = ({ store, clock }: RatingsFeatureDeps): ConsoleFeature => ({
+  routes(app) {
+    app.handle(listRatings, async ({ caller: { isOrganizationAdmin, manages }, query }) => {
+      const { hub, limit, offset } = query
+      if (!isOrganizationAdmin && !manages.includes(hub))
+        throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
+      const until = epochSeconds(clock) + 1
+      const since = until - SPAN_SECONDS
+      const [{ items, total }, recent, before] = await Promise.all([
+        readRatings(store, query),
+        countRatings(store, { hub, since, until }),
+        countRatings(store, { hub, since: since - SPAN_SECONDS, until: since }),
+      ])
+      return {
+        items: items.map(({ is_good: isGood, rated_at: ratedAt, reason, comment, model }) => ({
+          at: new Date(ratedAt * 1000).toISOString(),
+          verdict: isGood === 1 ? ('good' as const) : ('bad' as const),
+          reason,
+          comment,
+          model,
+        })),
+        total,
+        offset,
+        limit,
+        recent,
+        before,
+      }
+    })
+  },
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+export const RatingsQuery = z.strictObject({
+  hub: z.string().min(1).max(256),
+  verdict: z.enum(['good', 'bad']).optional(),
+  ...Paging.shape,
+})
+export type RatingsQuery = z.output<typeof RatingsQuery>
+
+/** What somebody thought of one answer. It names neither them nor the chat. */
+export const AnswerRating = z
+  .object({
+    at: Time,
+    verdict: z.enum(['good', 'bad']),
+    reason: z.string().nullable().describe('`wrong`, `incomplete`, `off_topic`, `too_long` or `unsafe`'),
+    comment: z.string(),
+    model: z.string().nullable().describe('The agent as people chose it'),
+  })
+  .meta({ id: 'AnswerRating' })
+export type AnswerRating = z.infer<typeof AnswerRating>
+
+const Counts = z.object({ good: z.int(), bad: z.int() })
+
+export const RatingsPage = pageOf(AnswerRating)
+  .extend({
+    recent: Counts.describe('Of the last 30 days'),
+    before: Counts.describe('Of the 30 days before those'),
+  })
+  .meta({ id: 'RatingsPage' })
+export type RatingsPage = z.infer<typeof RatingsPage>

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { allFindings } from '../support/accessibility.ts'
+import { openConsole, visit } from './console-page.ts'
+import { seededConsole } from './started-console.ts'
+
+const { hub, slug, ann } = await seededConsole()
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page } = opened
+
+test('an answer that somebody rates in the chat, with why, is read on its Hub’s page, without name or chat [ratings.page]', async () => {
+  await page.goto(hub.url)
+  await page.getByRole('textbox', { name: 'Message' }).fill('/say Beans grow on trees.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const good = page.getByRole('button', { name: 'Good answer' })
+  const bad = page.getByRole('button', { name: 'Bad answer' })
+  await bad.click()
+  const dialog = page.getByRole('dialog', { name: 'What was wrong?' })
+  await dialog.getByText('without your name').waitFor()
+  assert.deepEqual(await allFindings(page), [])
+  await dialog.getByLabel('Reason').selectOption('It isn’t right')
+  await dialog.getByLabel('More about it').fill('Beans\nclimb')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await bad.getAttribute('aria-pressed'), 'true')
+  await page.reload()
+  await page.locator('button[aria-pressed=true]').waitFor()
+  assert.equal(await bad.getAttribute('aria-pressed'), 'true')
+
+  await visit(page, `${hub.url}/portal/hubs/${slug}`)
+  await page.getByRole('link', { name: 'Ratings' }).click()
+  const items = page.getByRole('main').getByRole('listitem')
+  await items.getByText('Not right').waitFor()
+  assert.match(await items.first().innerText(), /Not right\s+Beans\s+climb/)
+  await page.getByText('0 good, 1 bad').waitFor()
+  assert.doesNotMatch(await page.getByRole('main').innerText(), /Ann|@|trees/)
+  assert.deepEqual(await allFindings(page), [])
+  await page.getByRole('button', { name: 'Verdict' }).click()
+  await page.getByRole('menuitemradio', { name: 'Good' }).click()
+  await page.getByText('Nothing matches').waitFor()
+
+  await page.goto(hub.url)
+  await page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first().click()
+  await good.click()
+  await page.waitForFunction(() => document.querySelector('button[aria-pressed=true]') !== null)
+  await visit(page, `${hub.url}/portal/hubs/${slug}/ratings`)
+  await page.getByText('1 good, 0 bad').waitFor()
+  assert.deepEqual(opened.browser.complaints, [])
+})

@@ -1,0 +1,64 @@
+import { useState, type FormEvent } from 'react'
+import type { Rating } from '#chatapp/chats/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { common } from '../messages.ts'
+import { ratingTexts as texts } from './rating-messages.ts'
+
+type Reason = NonNullable<Rating['reason']>
+
+export interface RatingDialogProps {
+  onClose(): void
+  /** Resolves with whether it was kept. */
+  onSend(more: Pick<Rating, 'reason' | 'comment'>): Promise<boolean>
+}
+
+const LONGEST = 1000
+
+/** Why an answer was bad, for those who manage the agent. */
+export function RatingDialog({ onClose, onSend }: RatingDialogProps) {
+  const [reason, setReason] = useState<Reason | ''>('')
+  const [comment, setComment] = useState('')
+  const [busy, setBusy] = useState(false)
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const isKept = await onSend({ reason: reason || null, comment: comment.trim() })
+    setBusy(false)
+    if (!isKept) return
+    toast({ text: texts.thanks })
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={texts.title} closeLabel={common.close}>
+      <form onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+        <SelectField
+          label={texts.reason}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value as Reason | '')}
+          options={[
+            { value: '', label: texts.noReason },
+            ...Object.entries(texts.reasons).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <TextArea
+          label={texts.comment}
+          rows={4}
+          maxLength={LONGEST}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        <p className="text-13 text-muted">{texts.privacy}</p>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{texts.skip}</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {texts.send}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { texts } from '../../ui/language.ts'
+
+/** Texts of what a person thinks of an answer. */
+export const ratingTexts = texts('chat.rating', {
+  good: 'Good answer',
+  bad: 'Bad answer',
+  title: 'What was wrong?',
+  privacy: 'Whoever manages this agent reads what you say here, without your name and without the chat.',
+  reason: 'Reason',
+  noReason: 'None of these',
+  reasons: {
+    wrong: 'It isn’t right',
+    incomplete: 'Something is missing',
+    off_topic: 'Not what I asked',
+    too_long: 'Too long',
+    unsafe: 'Unsafe or harmful',
+  },
+  comment: 'More about it',
+  send: 'Send',
+  skip: 'Skip',
+  thanks: 'Thank you',
+})

@@ -1,0 +1,43 @@
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Rating, ShownMessage } from '#chatapp/chats/schema.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ratingTexts as texts } from './rating-messages.ts'
+import type { Turns } from './turns.ts'
+
+const RatingDialog = lazy(async () => ({ default: (await import('./rating-dialog.tsx')).RatingDialog }))
+
+export interface AnswerRatingProps {
+  message: ShownMessage
+  turns: Pick<Turns, 'rate'>
+}
+
+/** Whether an answer was good. A bad one is noted at once, and then asked about. */
+export function AnswerRating({ message, turns }: AnswerRatingProps) {
+  const [asking, setAsking] = useState(false)
+  const verdict = message.rating?.verdict
+  async function say(said: Rating['verdict']) {
+    const isTakenBack = verdict === said
+    const rating = isTakenBack ? null : ({ verdict: said, reason: null, comment: '' } as const)
+    const isKept = await turns.rate(message, rating)
+    if (isKept && rating?.verdict === 'bad') setAsking(true)
+  }
+  return (
+    <>
+      <IconButton label={texts.good} aria-pressed={verdict === 'good'} onClick={() => void say('good')}>
+        <ThumbsUp aria-hidden className={verdict === 'good' ? 'fill-current' : undefined} />
+      </IconButton>
+      <IconButton label={texts.bad} aria-pressed={verdict === 'bad'} onClick={() => void say('bad')}>
+        <ThumbsDown aria-hidden className={verdict === 'bad' ? 'fill-current' : undefined} />
+      </IconButton>
+      {asking && (
+        <Suspense>
+          <RatingDialog
+            onClose={() => setAsking(false)}
+            onSend={(more) => turns.rate(message, { verdict: 'bad', ...more })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
