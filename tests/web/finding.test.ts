@@ -131,6 +131,13 @@ test('all chats are searched and filtered on a page whose address keeps it, and 
   await box('Peas').check()
   await bar.getByRole('button', { name: 'Archive' }).click()
   await titled('Peas Archived').waitFor()
+  await box('Peas').check()
+  await box('Old roses').check()
+  await bar.getByRole('button', { name: 'Archive' }).click()
+  await page.getByText('Archived: 1').nth(1).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await titled('Old roses').filter({ hasNotText: 'Archived' }).waitFor()
+  await titled('Peas Archived').waitFor() // as it was before
 
   await filter('Folder', 'Beds')
   await filter('Kind', 'Not archived')

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeChats } from '#chatapp/chats/contract.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { call } from '../../api/client.ts'
@@ -15,9 +15,13 @@ export interface Batch {
 
 /** Do something to several chats in one request. It can be taken back for a moment. */
 export function useBatch(onDone: () => void) {
+  const client = useQueryClient()
   const { refresh, onError } = useListChange()
   const undo = useMutation({
-    mutationFn: ({ act, ids }: Batch) => call(changeChats, { body: { act: BACK[act], ids: [...ids] } }),
+    async mutationFn({ act, ids }: Batch) {
+      const back = await call(changeChats, { body: { act: BACK[act], ids: [...ids] } })
+      if (back.ids.length < ids.length) throw new Error(texts.tooLate)
+    },
     onSuccess: refresh,
     onError,
   })
@@ -25,6 +29,7 @@ export function useBatch(onDone: () => void) {
     mutationFn: ({ act, ids }: Batch) => call(changeChats, { body: { act, ids: [...ids] } }),
     onSuccess({ ids }, { act }) {
       onDone()
+      if (act === 'delete') for (const id of ids) client.removeQueries({ queryKey: ['chat', id] })
       const action = { label: texts.undo, run: () => undo.mutate({ act, ids }) }
       toast({ text: searchTexts.done[act](ids.length), action })
       return refresh()

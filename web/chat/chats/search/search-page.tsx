@@ -32,7 +32,7 @@ export function SearchPage({ search, agents, onSearch }: SearchPageProps) {
   const list = useInfiniteQuery(filteredChatsQuery(search))
   const found = list.data?.pages.flat()
   const { data: folders = [] } = useQuery(foldersQuery)
-  const selection = useSelection(found)
+  const selection = useSelection(found, JSON.stringify(search))
   const { act, dialogs } = useChatActs(() => {})
   return (
     <>

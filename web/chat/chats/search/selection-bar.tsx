@@ -1,5 +1,6 @@
 import { Archive, ArchiveRestore, FolderInput, Trash2, X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
+import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useFolderMutations } from '../folder-queries.ts'
@@ -10,14 +11,15 @@ import { searchTexts } from './messages.ts'
 import type { Selection } from './selection.ts'
 
 export interface SelectionBarProps {
-  selection: Selection
+  selection: Selection<ChatSummary>
   /** Whether the list is of archived chats. */
   isArchive: boolean
 }
 
 /** What can be done with all chats that are selected. */
 export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
-  const { ids, clear } = selection
+  const { items, clear } = selection
+  const ids = items.map(({ id }) => id)
   const [isMoving, setMoving] = useState(false)
   const done = () => {
     setMoving(false)
@@ -30,7 +32,10 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   if (ids.length === 0) return null
   const busy = batch.isPending || move.isPending
   const button = (act: 'archive' | 'unarchive' | 'delete', icon: ReactNode, label: string) => (
-    <Button busy={busy} onClick={() => batch.mutate({ act, ids })}>
+    <Button
+      busy={busy}
+      onClick={() => batch.mutate({ act, ids: act === 'archive' ? idsOfOpen(items) : ids })}
+    >
       {icon}
       {label}
     </Button>
@@ -47,7 +52,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
         {searchTexts.selectAll}
       </Button>
       <span className="flex-1" />
-      {isArchive
+      {isArchive || idsOfOpen(items).length === 0
         ? button('unarchive', <ArchiveRestore aria-hidden />, texts.unarchive)
         : button('archive', <Archive aria-hidden />, texts.archive)}
       <Button busy={busy} onClick={() => setMoving(true)}>
@@ -68,6 +73,10 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
     </section>
   )
 }
+
+/** What was archived before is not taken back when this is. */
+const idsOfOpen = (chats: readonly ChatSummary[]) =>
+  chats.filter(({ archived }) => !archived).map(({ id }) => id)
 
 function useEscape(isOn: boolean, act: () => void): void {
   useEffect(() => {

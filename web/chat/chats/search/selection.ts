@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-export interface Selection {
-  /** Those of the list that are selected, in its order. */
-  readonly ids: readonly string[]
+export interface Selection<Item> {
+  /** In the list's order. */
+  readonly items: readonly Item[]
   has(id: string): boolean
   /** @param isRange Give all from the one that was touched last to this one what this one gets. */
   toggle(id: string, isRange: boolean): void
@@ -10,26 +10,36 @@ export interface Selection {
   clear(): void
 }
 
-/** Which rows of a list are selected. One that leaves the list is selected no longer. */
-export function useSelection(list: readonly { id: string }[] = []): Selection {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE)
-  const [last, setLast] = useState<string | null>(null)
+/** As many as one request takes. */
+const MOST = 1000
+
+/** Which rows of a list are selected. @param scope Which list it is: in another one nothing is selected. */
+export function useSelection<Item extends { id: string }>(
+  list: readonly Item[] = [],
+  scope = '',
+): Selection<Item> {
+  const [state, setState] = useState<State>({ scope, ids: NONE, last: null })
+  const { ids, last } = state.scope === scope ? state : { ids: NONE, last: null }
   const shown = list.map(({ id }) => id)
+  const select = (next: Iterable<string>, touched: string | null) =>
+    setState({ scope, ids: new Set([...next].slice(0, MOST)), last: touched })
   return {
-    ids: shown.filter((id) => selected.has(id)),
-    has: (id) => selected.has(id),
+    items: list.filter(({ id }) => ids.has(id)),
+    has: (id) => ids.has(id),
     toggle(id, isRange) {
       const touched = isRange ? between(shown, last, id) : [id]
-      const others = [...selected].filter((known) => !touched.includes(known))
-      setSelected(new Set(selected.has(id) ? others : [...others, ...touched]))
-      setLast(id)
+      const others = [...ids].filter((known) => !touched.includes(known))
+      select(ids.has(id) ? others : [...others, ...touched], id)
     },
-    all: () => setSelected(new Set(shown)),
-    clear() {
-      setSelected(NONE)
-      setLast(null)
-    },
+    all: () => select(shown, last),
+    clear: () => select(NONE, null),
   }
+}
+
+interface State {
+  scope: string
+  ids: ReadonlySet<string>
+  last: string | null
 }
 
 const NONE: ReadonlySet<string> = new Set()
