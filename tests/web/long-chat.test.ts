@@ -98,13 +98,15 @@ test('a long conversation opens at its end with few messages, and earlier ones c
   // What is being written stays, however far one goes.
   await articles.nth(2).hover()
   await articles.nth(2).getByRole('button', { name: 'Edit' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit message' })
+  await editor.and(page.locator(':focus')).waitFor()
   await page.keyboard.type(' And more?')
   await pane.evaluate((element) => element.scrollTo({ top: element.scrollHeight, behavior: 'instant' }))
   await page.getByRole('heading', { name: `Answer ${MESSAGES - 1}` }).waitFor()
   assert.ok((await articles.count()) <= 72)
   await pane.evaluate((element) => element.scrollTo({ top: 0, behavior: 'instant' }))
   await page.getByRole('article').filter({ hasText: 'Question 0.' }).waitFor()
-  assert.match(await page.getByRole('textbox', { name: 'Edit message' }).inputValue(), /And more\?$/)
+  assert.match(await editor.inputValue(), / And more\?$/)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Jump to latest' }).click()

@@ -10,7 +10,7 @@ import {
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { isAppPage, safeRedirect } from '../session/redirect.ts'
 import type { Connection } from './connection.ts'
-import { searchIn } from '../chats/search/filters.ts'
+import { searchIn } from '../chats/search/address.ts'
 import { NotFoundPage, PageError } from './page-error.tsx'
 import { loadThread } from './thread-parts.ts'
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { common } from '../messages.ts'
@@ -9,7 +10,8 @@ import { chats } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatGroups } from './chat-groups.tsx'
 import { ChatRow } from './chat-row.tsx'
-import { foldersQuery } from './folder-queries.ts'
+import { useChatDrop } from './drag.ts'
+import { foldersQuery, useFolderMutations } from './folder-queries.ts'
 import { groupChats } from './groups.ts'
 import { chatListQuery, pinnedChatsQuery } from './queries.ts'
 
@@ -23,6 +25,8 @@ export function ChatList({ scroller, onAct }: ChatListProps) {
   const pinned = useQuery(pinnedChatsQuery)
   const list = useInfiniteQuery(chatListQuery)
   const { data: folders } = useQuery(foldersQuery)
+  const { move } = useFolderMutations()
+  const { isOver, place } = useChatDrop((ids) => move.mutate({ ids, to: { folderId: null } }))
   const isPending = list.isPending || pinned.isPending
   const waiting = useLasting(isPending)
   if (isPending) return waiting ? <ListSkeleton /> : null
@@ -40,7 +44,9 @@ export function ChatList({ scroller, onAct }: ChatListProps) {
   if (groups.length === 0 && folders?.length) return null
   if (groups.length === 0) return <p className="px-2 py-4 text-13 text-faint">{chats.empty}</p>
   return (
-    <>
+    // Out of a folder; the keyboard's way is the chat's menu.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div {...place} className={cx('rounded-m', isOver && 'outline-2 outline-accent')}>
       <ChatGroups
         waiting={<ListSkeleton />}
         groups={groups}
@@ -55,7 +61,7 @@ export function ChatList({ scroller, onAct }: ChatListProps) {
           {chats.more}
         </Button>
       )}
-    </>
+    </div>
   )
 }
 

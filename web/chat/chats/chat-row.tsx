@@ -6,6 +6,7 @@ import { exactTime } from '../../ui/time.ts'
 import { chats as texts } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatMenuButton } from './chat-menu-button.tsx'
+import { draggedChats } from './drag.ts'
 import { Marked } from './marked.tsx'
 
 export interface ChatRowProps {
@@ -22,6 +23,7 @@ export function ChatRow({ chat, onAct, ref }: ChatRowProps) {
       <Link
         to="/c/$chatId"
         params={{ chatId: chat.id }}
+        {...draggedChats([chat.id])}
         title={`${title}\n${exactTime(chat.updated_at)}`}
         activeProps={{ className: 'bg-selected', 'aria-current': 'page' }}
         className="flex min-h-hit items-center gap-2 rounded-m ps-2 pe-9 text-14 hover:bg-hover"

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import type { FolderView } from '#chatapp/chats/folders/schema.ts'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { common } from '../messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatRow } from './chat-row.tsx'
+import { useChatDrop } from './drag.ts'
 import { folderChatsQuery, foldersQuery, useFolderMutations } from './folder-queries.ts'
 import { chats, folders as texts } from './messages.ts'
 import { MoreButton } from './more-button.tsx'
@@ -31,6 +33,7 @@ export function FolderList({ onAct }: { onAct: OnAct }) {
           folder={folder}
           onToggle={() => mutations.expand.mutate({ id: folder.id, is_expanded: !folder.is_expanded })}
           onAsk={(act) => setAsked({ act, folder })}
+          onChats={(ids) => mutations.move.mutate({ ids, to: { folderId: folder.id } })}
         >
           {parentId === null && rows(folder.id)}
           <FolderChats folder={folder} onAct={onAct} />
@@ -73,13 +76,18 @@ interface FolderItemProps {
   folder: FolderView
   onToggle(): void
   onAsk(act: 'rename' | 'delete'): void
+  /** Chats were dropped on it. */
+  onChats(ids: readonly string[]): void
   children: React.ReactNode
 }
 
-function FolderItem({ folder, onToggle, onAsk, children }: FolderItemProps) {
+function FolderItem({ folder, onToggle, onAsk, onChats, children }: FolderItemProps) {
+  const { isOver, place } = useChatDrop(onChats)
   return (
     <li>
-      <div className="group/row relative">
+      {/* The keyboard's way is the chat's menu. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div {...place} className={cx('group/row relative rounded-m', isOver && 'outline-2 outline-accent')}>
         <button
           id={folderElementId(folder.id)}
           type="button"

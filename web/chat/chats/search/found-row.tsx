@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { When } from '../../../ui/when.tsx'
 import type { ChatAct } from '../chat-menu.tsx'
 import { ChatMenuButton } from '../chat-menu-button.tsx'
+import { draggedChats } from '../drag.ts'
 import { Marked } from '../marked.tsx'
 import { chats as texts } from '../messages.ts'
 import { searchTexts } from './messages.ts'
@@ -15,13 +16,15 @@ export interface FoundRowProps {
   agent: string | undefined
   folder: string | undefined
   isSelected: boolean
+  /** Ids of what is dragged by it. */
+  dragged: readonly string[]
   /** @param isRange All from the one that was selected last to this one. */
   onSelect(isRange: boolean): void
   onAct(act: ChatAct): void
 }
 
 /** A chat that a search found: what it is, what is said around the words, and what can be done with it. */
-export function FoundRow({ chat, agent, folder, isSelected, onSelect, onAct }: FoundRowProps) {
+export function FoundRow({ chat, agent, folder, isSelected, dragged, onSelect, onAct }: FoundRowProps) {
   const title = chat.title || texts.untitled
   return (
     <li className="group/row relative flex items-start has-[:checked]:rounded-m has-[:checked]:bg-selected">
@@ -38,6 +41,7 @@ export function FoundRow({ chat, agent, folder, isSelected, onSelect, onAct }: F
       <Link
         to="/c/$chatId"
         params={{ chatId: chat.id }}
+        {...draggedChats(dragged)}
         className="flex min-w-0 flex-1 flex-col gap-0.5 rounded-m py-2 ps-1 pe-11 hover:bg-hover"
       >
         <span className="flex min-w-0 items-center gap-2">

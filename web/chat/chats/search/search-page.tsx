@@ -10,7 +10,8 @@ import { foldersQuery } from '../folder-queries.ts'
 import { moveFocus } from '../group-section.tsx'
 import { chats as texts } from '../messages.ts'
 import { MoreButton } from '../more-button.tsx'
-import { filteredChatsQuery, isFiltered, PLACES, SINCE, type ChatSearch } from './filters.ts'
+import { PLACES, SINCE, type ChatSearch } from './address.ts'
+import { filteredChatsQuery, isFiltered } from './filters.ts'
 import { FoundRow } from './found-row.tsx'
 import { searchTexts } from './messages.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -64,6 +65,7 @@ export function SearchPage({ search, agents, onSearch }: SearchPageProps) {
                 agent={nameIn(agents, chat.model)}
                 folder={nameIn(folders, chat.folder_id)}
                 isSelected={selection.has(chat.id)}
+                dragged={selection.has(chat.id) ? selection.items.map(({ id }) => id) : [chat.id]}
                 onSelect={(isRange) => selection.toggle(chat.id, isRange)}
                 onAct={(kind) => act(kind, chat)}
               />

@@ -1,0 +1,31 @@
+export const SINCE = ['day', 'week', 'month', 'year'] as const
+export const PLACES = ['open', 'archived', 'pinned'] as const
+
+export type Since = (typeof SINCE)[number]
+export type Place = (typeof PLACES)[number]
+
+/** What the search page looks for. It stands in the address. */
+export interface ChatSearch {
+  text?: string | undefined
+  /** Id of the agent. */
+  agent?: string | undefined
+  /** Id of the folder. */
+  folder?: string | undefined
+  since?: Since | undefined
+  place?: Place | undefined
+}
+
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 256) : undefined
+
+const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
+  values.find((known) => known === value)
+
+/** What an address asks for; what makes no sense in it is left out. */
+export const searchIn = (address: Record<string, unknown>): ChatSearch => ({
+  text: word(address['text']),
+  agent: word(address['agent']),
+  folder: word(address['folder']),
+  since: oneOf(SINCE, address['since']),
+  place: oneOf(PLACES, address['place']),
+})
