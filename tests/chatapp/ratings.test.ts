@@ -37,6 +37,16 @@ for (const backend of BACKENDS)
         ['garden', 'garden', 0, 'wrong', BAD.comment, bob.id],
       )
 
+      const whole = (await bob.get(`/api/v1/chats/${turn.chatId}`)).json.chat
+      await bob.post(`/api/v1/chats/${turn.chatId}`, { chat: whole })
+      assert.deepEqual(
+        (await messagesOf(bob, turn.chatId))[turn.answerId].rating,
+        BAD,
+        'sent back by a client',
+      )
+      const copy = (await bob.post('/api/v1/chats/new', { chat: whole })).json.id
+      assert.equal('rating' in (await messagesOf(bob, copy))[turn.answerId], false, 'a copy is not rated')
+
       assert.equal('rating' in (await rate(null)).json, false)
       assert.equal((await rate(null)).status, 200, 'again')
       assert.deepEqual(await kept(), [])

@@ -48,7 +48,8 @@ export function mergeMessage(
 const endedState = (state: MessageState | undefined) => (state === 'running' ? 'done' : state)
 
 const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined): MessageExtra => {
-  const { files, reasoning, tools, usage, error, runner: _runner, ...unread } = rest
+  // A rating is given here, and not brought along.
+  const { files, reasoning, tools, usage, error, rating: _rating, runner: _runner, ...unread } = rest
   const activities = Activities.safeParse(tools).data
   // Files and tools in the shape of another web chat are kept for it, but are none of ours.
   const other = {
@@ -62,6 +63,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     ...(activities ? { tools: activities } : {}),
     ...(usage === undefined ? {} : { usage }),
     ...(isMessageError(error) ? { error } : {}),
+    ...(before?.rating ? { rating: before.rating } : {}),
     ...(Object.keys(other).length > 0 ? { other: { ...before?.other, ...other } } : {}),
   }
 }
