@@ -55,6 +55,14 @@ for (const backend of BACKENDS)
       assert.ok(answers.every(({ status }) => status === 200))
       assert.equal((await kept()).length, 1)
 
+      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'user' }) // sees none
+      assert.equal((await rate(BAD)).status, 200)
+      assert.deepEqual(
+        (await kept()).map(({ hub, is_good: isGood }) => [hub, isGood]),
+        [['garden', 0]],
+        'changed after the Hub was closed to the person',
+      )
+
       await bob.delete(`/api/v1/chats/${turn.chatId}`)
       await ann.delete(`/api/v1/users/${bob.id}`)
       assert.deepEqual(

@@ -11,30 +11,35 @@ import { ratingTexts as texts } from './rating-messages.ts'
 type Reason = NonNullable<Rating['reason']>
 
 export interface RatingDialogProps {
+  /** As it is kept. */
+  rating: Rating
   onClose(): void
-  /** Resolves with whether it was kept. */
-  onSend(more: Pick<Rating, 'reason' | 'comment'>): Promise<boolean>
+  /** Null takes it back. Resolves with whether it was kept. */
+  onSend(rating: Rating | null): Promise<boolean>
 }
 
 const LONGEST = 1000
 
 /** Why an answer was bad, for those who manage the agent. */
-export function RatingDialog({ onClose, onSend }: RatingDialogProps) {
-  const [reason, setReason] = useState<Reason | ''>('')
-  const [comment, setComment] = useState('')
+export function RatingDialog({ rating, onClose, onSend }: RatingDialogProps) {
+  const [reason, setReason] = useState<Reason | ''>(rating.reason ?? '')
+  const [comment, setComment] = useState(rating.comment)
   const [busy, setBusy] = useState(false)
-  async function send(event: FormEvent) {
-    event.preventDefault()
+  async function keep(said: Rating | null) {
     setBusy(true)
-    const isKept = await onSend({ reason: reason || null, comment: comment.trim() })
+    const isKept = await onSend(said)
     setBusy(false)
     if (!isKept) return
-    toast({ text: texts.thanks })
+    if (said) toast({ text: texts.thanks })
     onClose()
+  }
+  function send(event: FormEvent) {
+    event.preventDefault()
+    void keep({ verdict: 'bad', reason: reason || null, comment: comment.trim() })
   }
   return (
     <Dialog open onClose={onClose} title={texts.title} closeLabel={common.close}>
-      <form onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+      <form onSubmit={send} className="flex flex-col gap-4">
         <SelectField
           label={texts.reason}
           value={reason}
@@ -52,7 +57,10 @@ export function RatingDialog({ onClose, onSend }: RatingDialogProps) {
           onChange={(event) => setComment(event.currentTarget.value)}
         />
         <p className="text-13 text-muted">{texts.privacy}</p>
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="quiet" busy={busy} onClick={() => void keep(null)} className="me-auto">
+            {texts.takeBack}
+          </Button>
           <Button onClick={onClose}>{texts.skip}</Button>
           <Button type="submit" look="primary" busy={busy}>
             {texts.send}

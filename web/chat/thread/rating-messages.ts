@@ -18,5 +18,6 @@ export const ratingTexts = texts('chat.rating', {
   comment: 'More about it',
   send: 'Send',
   skip: 'Skip',
+  takeBack: 'Take back',
   thanks: 'Thank you',
 })

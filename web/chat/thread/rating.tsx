@@ -1,5 +1,5 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Rating, ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ratingTexts as texts } from './rating-messages.ts'
@@ -12,14 +12,18 @@ export interface AnswerRatingProps {
   turns: Pick<Turns, 'rate'>
 }
 
-/** Whether an answer was good. A bad one is noted at once, and then asked about. */
+/** Whether an answer was good. A bad one is noted at once, and then asked about; what was said stays there to be changed. */
 export function AnswerRating({ message, turns }: AnswerRatingProps) {
   const [asking, setAsking] = useState(false)
+  const isSaying = useRef(false)
   const verdict = message.rating?.verdict
   async function say(said: Rating['verdict']) {
-    const isTakenBack = verdict === said
-    const rating = isTakenBack ? null : ({ verdict: said, reason: null, comment: '' } as const)
+    if (isSaying.current) return // two at once could be kept in the other order
+    if (said === 'bad' && verdict === 'bad') return setAsking(true)
+    isSaying.current = true
+    const rating = verdict === said ? null : ({ verdict: said, reason: null, comment: '' } as const)
     const isKept = await turns.rate(message, rating)
+    isSaying.current = false
     if (isKept && rating?.verdict === 'bad') setAsking(true)
   }
   return (
@@ -30,11 +34,12 @@ export function AnswerRating({ message, turns }: AnswerRatingProps) {
       <IconButton label={texts.bad} aria-pressed={verdict === 'bad'} onClick={() => void say('bad')}>
         <ThumbsDown aria-hidden className={verdict === 'bad' ? 'fill-current' : undefined} />
       </IconButton>
-      {asking && (
+      {asking && message.rating && (
         <Suspense>
           <RatingDialog
+            rating={message.rating}
             onClose={() => setAsking(false)}
-            onSend={(more) => turns.rate(message, { verdict: 'bad', ...more })}
+            onSend={(rating) => turns.rate(message, rating)}
           />
         </Suspense>
       )}

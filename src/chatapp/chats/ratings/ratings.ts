@@ -71,7 +71,7 @@ async function keep(
     return
   }
   const said = {
-    ...agent,
+    model: agent.model,
     is_good: rating.verdict === 'good' ? 1 : 0,
     reason: rating.reason ?? null,
     comment: rating.comment,
@@ -79,7 +79,12 @@ async function keep(
   }
   await tx
     .insertInto('chatapp_ratings')
-    .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, ...said })
-    .onConflict((conflict) => conflict.columns(['chat_id', 'message_id']).doUpdateSet(said))
+    .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, hub: agent.hub, ...said })
+    // Who may no longer use the Hub can still change what they said of it.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chat_id', 'message_id'])
+        .doUpdateSet(agent.hub === null ? said : { hub: agent.hub, ...said }),
+    )
     .execute()
 }

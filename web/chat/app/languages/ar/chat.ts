@@ -206,6 +206,7 @@ export const chat: ChatCatalogue = {
     comment: 'المزيد عنها',
     send: 'إرسال',
     skip: 'تخطٍّ',
+    takeBack: 'سحب التقييم',
     thanks: 'شكرًا',
   },
   'chat.thread': {

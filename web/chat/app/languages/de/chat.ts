@@ -208,6 +208,7 @@ export const chat: ChatCatalogue = {
     comment: 'Mehr dazu',
     send: 'Senden',
     skip: 'Überspringen',
+    takeBack: 'Zurücknehmen',
     thanks: 'Danke',
   },
   'chat.thread': {

@@ -200,6 +200,7 @@ export const chat: ChatCatalogue = {
     comment: '补充说明',
     send: '发送',
     skip: '跳过',
+    takeBack: '撤回',
     thanks: '谢谢',
   },
   'chat.thread': {
