@@ -27,7 +27,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/chatapp': [
     ['http'],
     ['accounts'],
-    ['models', 'chats'],
+    ['models', 'chats', 'prompts'],
     ['files', 'integrations'],
     ['turns', 'openid'],
     ['completions', 'pages', 'health', 'instance.ts'],

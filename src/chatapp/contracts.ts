@@ -15,6 +15,7 @@ import * as models from './models/contract.ts'
 import * as sessions from './accounts/sessions/contract.ts'
 import * as settings from './accounts/settings/contract.ts'
 import * as signIns from './accounts/sessions/sign-ins/contract.ts'
+import * as prompts from './prompts/contract.ts'
 import * as turns from './turns/contract.ts'
 import * as users from './accounts/contract.ts'
 
@@ -30,6 +31,7 @@ export const CONTRACTS = {
   'Second factors': factors,
   'Identity providers': openid,
   'Personal instructions': instructions,
+  Prompts: prompts,
   Keys: keys,
   People: users,
   Groups: groups,

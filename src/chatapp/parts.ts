@@ -24,6 +24,7 @@ import { createSettings } from '#chatapp/accounts/settings/settings.ts'
 import { createBatches } from '#chatapp/chats/batch.ts'
 import { createChats, type Chats } from '#chatapp/chats/chats.ts'
 import { startDeletions } from '#chatapp/chats/deletions.ts'
+import { createPrompts } from '#chatapp/prompts/prompts.ts'
 import { createFolders } from '#chatapp/chats/folders/folders.ts'
 import { createRatings } from '#chatapp/chats/ratings/ratings.ts'
 import { createFiles, type Files } from '#chatapp/files/files.ts'
@@ -137,6 +138,7 @@ export async function openParts(options: ChatappOptions) {
     ...ending,
     batches: createBatches({ store, clock }),
     folders: createFolders({ store, clock }),
+    prompts: createPrompts({ store, clock }),
     ratings: createRatings({ store, clock, unsaved }),
     deletions: startDeletions({
       store,

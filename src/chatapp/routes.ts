@@ -23,6 +23,7 @@ import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { connectionRoutes } from '#chatapp/models/connections/routes.ts'
 import { modelRoutes } from '#chatapp/models/routes.ts'
 import { pageRoutes } from '#chatapp/pages/routes.ts'
+import { promptRoutes } from '#chatapp/prompts/routes.ts'
 import type { ChatappOptions, Parts } from '#chatapp/parts.ts'
 import { turnRoutes } from '#chatapp/turns/routes.ts'
 
@@ -58,6 +59,7 @@ export async function addRoutes(
   modelRoutes(app, all)
   const { deleteChats } = chatRoutes(app, { ...all, isAnswering: turns.isRunning })
   folderRoutes(app, { ...all, deleteChats })
+  promptRoutes(app, all)
   ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })
   turnRoutes(app, all)
   const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024

@@ -46,6 +46,7 @@ before(async () => {
         'files/beds.md': 'Peas, beans',
         'files/plans/spring.md': 'Sow',
         'files/.keys': 'secret',
+        'prompts/sow.md': 'Sow {{what}}.',
         'tasks/water.md':
           '---\nname: Water the beds\ndescription: When it is dry\n---\n/finish done watered\n',
         'tasks/off.md': '---\nname: Not now\nenabled: false\n---\n/finish done off\n',
@@ -111,6 +112,17 @@ test('whoever may not use the agent is told nothing of it, administrators includ
   assert.equal((await refusalOf(await about({}))).code, 'no_identity')
   assert.equal((await about({ ...person(ANN), authorization: 'Bearer wrong' })).status, 401)
   assert.equal((await refusalOf(await about(person(`${'x'.repeat(400)}@example.com`)))).status, 400)
+})
+
+test('prompts of the Hub’s folder are for whoever may use it [bridge.prompts]', async () => {
+  const prompts = (headers: Record<string, string>) => bridge.fetch('/v1/prompts', { headers })
+  assert.deepEqual(await (await prompts(person(ANN))).json(), {
+    data: [
+      { name: 'sow', title: 'sow', description: '', parts: ['Sow ', { name: 'what', default: null }, '.'] },
+    ],
+  })
+  assert.equal((await refusalOf(await prompts(person('nobody@example.com')))).code, 'no_grant')
+  assert.equal((await refusalOf(await prompts({}))).code, 'no_identity')
 })
 
 test('managers who may not use a Hub are told so, and nobody else that it is there [bridge.closed-hubs]', async () => {

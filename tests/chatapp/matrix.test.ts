@@ -74,5 +74,6 @@ async function makeThings(): Promise<Things> {
   for (const person of [admin, pat, olga, penny]) await person.post('/api/v1/auths/api_key')
   const { json: file } = await pat.upload('plan.txt', 'Water the ferns')
   const folder = await pat.post('/api/v1/folders/', { name: `Ferns ${made.id}` })
-  return { ...lasting, chat: made.id, file: file.id, folder: folder.json.id }
+  const prompt = await pat.post('/api/v1/prompts/', { name: made.id, text: 'Water the ferns' })
+  return { ...lasting, chat: made.id, file: file.id, folder: folder.json.id, prompt: prompt.json.id }
 }

@@ -25,6 +25,7 @@ export interface Things {
   chat: string
   file: string
   folder: string
+  prompt: string
   group: string
   pat: string
   /** Nobody asks anything as them. */
@@ -35,10 +36,11 @@ export interface Things {
 const none = { id: 'none' }
 const NOWHERE = 'http://127.0.0.1:9'
 
-export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }: Things) => {
+export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permissions }: Things) => {
   const oneChat = { params: { id: chat }, toOthers: 'chat_missing' } as const
   const oneFile = { params: { id: file }, toOthers: 'file_missing' } as const
   const oneFolder = { params: { id: folder }, toOthers: 'folder_missing' } as const
+  const onePrompt = { params: { id: prompt }, toOthers: 'prompt_missing' } as const
   const oneGroup = { params: { id: group } }
   const taken = { name: 'Quinn', email: 'quinn@example.com', password: 'correct horse battery' }
   return {
@@ -144,6 +146,7 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
     listOwnModels: {},
     readModel: { query: none, allowed: 'model_missing' },
     readAbout: { query: none, allowed: 'model_not_found' },
+    listModelPrompts: { query: none, allowed: 'model_not_found' },
     listClosedModels: {},
     createModel: {
       body: { id: 'made', name: 'Made' },
@@ -170,6 +173,11 @@ export const matrixOf = ({ chat, file, folder, group, pat, quinn, permissions }:
     toggleArchived: oneChat,
     deleteChat: { ...oneChat, toOthers: 'chat_delete_missing', uses: true },
     deleteAllChats: { uses: true },
+
+    listPrompts: {},
+    createPrompt: { body: { name: 'a b', text: 'x' }, allowed: 'prompt_name_invalid' },
+    updatePrompt: { ...onePrompt, body: { name: prompt, text: 'Water the ferns' } },
+    deletePrompt: { ...onePrompt, uses: true },
 
     listFolders: {},
     rateAnswer: {

@@ -229,6 +229,30 @@ suite('what comes beside the tools', () => {
     await assert.rejects(client.getPrompt({ name: 'none' }), /There is no prompt/)
   })
 
+  test('prompts of the Hub’s folder are prompts, with their variables as arguments [mcp.prompts]', async (t) => {
+    const own = await startTestMcp(t, {
+      files: {
+        ...GARDEN,
+        'prompts/sow.md':
+          '---\ntitle: Plan sowing\ndescription: For a bed\n---\nSow {{what}} in {{bed|the large bed}}.\n',
+      },
+    })
+    const client = await connectClient(t, own.mcpUrl, (await own.member('Pia')).key)
+    const [sow] = (await client.listPrompts()).prompts
+    assert.deepEqual(sow, {
+      name: 'sow',
+      title: 'Plan sowing',
+      description: 'For a bed',
+      arguments: [
+        { name: 'what', required: true },
+        { name: 'bed', required: false, description: 'Default: the large bed' },
+      ],
+    })
+    const { messages } = await client.getPrompt({ name: 'sow', arguments: { what: '{{bed}}' } })
+    assert.deepEqual(messages[0]!.content, { type: 'text', text: 'Sow {{bed}} in the large bed.' })
+    await assert.rejects(client.getPrompt({ name: 'sow' }), /The argument what is missing/)
+  })
+
   test('the Hub’s files are resources, and nothing beside them [mcp.resources]', async (t) => {
     const client = await connectClient(t, hub.mcpUrl, (await newMember()).key)
     const { resources } = await client.listResources()

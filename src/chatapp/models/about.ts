@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { AgentAbout, ClosedHubs, type ClosedHub } from '#ground/hub/about/schema.ts'
+import { HubPrompts, type HubPrompt } from '#ground/hub/prompts/schema.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { UpstreamClient } from './connections/client.ts'
@@ -15,25 +17,38 @@ export interface AboutParts {
   identityPrefix: string
 }
 
+type AskRefusal = ModelRefusal | 'agent_unreachable'
+
 /** What models may do for people. Of a Hub its bridge is asked, which alone decides whom it tells. */
 export function createAbout({ models, connections, client, identityPrefix: prefix }: AboutParts) {
+  /** What the Hub behind a model says at a path; null when there is no Hub. Unknown and forbidden are one answer, as everywhere. */
+  async function asked<T>(
+    account: Account,
+    { id, path, schema }: { id: string; path: string; schema: z.ZodType<T> },
+  ): Promise<Result<{ model: Model; told: T | null }, AskRefusal>> {
+    const chosen = await models.choose(account, id)
+    if (!chosen.ok) return chosen
+    const model = chosen.value
+    if (model.connection.hub === null) return accepted({ model, told: null })
+    try {
+      const told = await client.read(model.connection, path, identityHeaders({ account, prefix }))
+      return told === null ? refused('model_not_found') : accepted({ model, told: schema.parse(told) })
+    } catch {
+      return refused('agent_unreachable')
+    }
+  }
   return {
-    /** Unknown and forbidden are one answer, as everywhere. */
-    async about(
-      account: Account,
-      id: string,
-    ): Promise<Result<ModelAbout, ModelRefusal | 'agent_unreachable'>> {
-      const chosen = await models.choose(account, id)
-      if (!chosen.ok) return chosen
-      const model = chosen.value
-      const card = { id: model.id, name: model.name, description: descriptionOf(model) }
-      if (model.connection.hub === null) return accepted({ ...card, hub: null })
-      try {
-        const told = await client.read(model.connection, '/about', identityHeaders({ account, prefix }))
-        return told === null ? refused('model_not_found') : accepted({ ...card, hub: AgentAbout.parse(told) })
-      } catch {
-        return refused('agent_unreachable')
-      }
+    async about(account: Account, id: string): Promise<Result<ModelAbout, AskRefusal>> {
+      const answer = await asked(account, { id, path: '/about', schema: AgentAbout })
+      if (!answer.ok) return answer
+      const { model, told } = answer.value
+      return accepted({ id: model.id, name: model.name, description: descriptionOf(model), hub: told })
+    },
+
+    /** What its Hub has for people who chat. */
+    async prompts(account: Account, id: string): Promise<Result<HubPrompt[], AskRefusal>> {
+      const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
+      return answer.ok ? accepted(answer.value.told?.data ?? []) : answer
     },
 
     /** Any bridge knows this of all Hubs that share its store, so one that is there is asked. */

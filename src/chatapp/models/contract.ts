@@ -7,6 +7,7 @@ import {
   ModelAbout,
   ModelForm,
   ModelList,
+  ModelPrompts,
   OffersQuery,
   PageQuery,
   RowDetail,
@@ -47,6 +48,13 @@ export const readAbout = route('get', '/api/v1/models/about', {
   level: 'verified',
   query: IdRequest,
   answer: ModelAbout,
+})
+
+export const listModelPrompts = route('get', '/api/v1/models/prompts', {
+  summary: 'Prompts that a model’s Hub has for whoever may use it',
+  level: 'verified',
+  query: IdRequest,
+  answer: ModelPrompts,
 })
 
 export const listClosedModels = route('get', '/api/v1/models/closed', {

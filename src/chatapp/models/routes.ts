@@ -11,6 +11,7 @@ import {
   deleteModel,
   listBaseModels,
   listClosedModels,
+  listModelPrompts,
   listModels,
   listOwnModels,
   readAbout,
@@ -66,6 +67,9 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
 
   const about = createAbout(parts)
   app.handle(readAbout, async ({ visitor, query }) => unwrap(await about.about(visitor.account, query.id)))
+  app.handle(listModelPrompts, async ({ visitor, query }) => ({
+    data: unwrap(await about.prompts(visitor.account, query.id)),
+  }))
   app.handle(listClosedModels, async ({ visitor }) => ({ data: await about.closedTo(visitor.account) }))
 
   app.handle(createModel, async ({ visitor: { account }, body }) => {

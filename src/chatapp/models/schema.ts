@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentAbout, ClosedHub } from '#ground/hub/about/schema.ts'
+import { HubPrompts } from '#ground/hub/prompts/schema.ts'
 
 const ModelId = z.string().min(1).max(256)
 const Blob = z.record(z.string(), z.unknown())
@@ -121,5 +122,7 @@ export const ModelAbout = z.object({
   hub: AgentAbout.nullable().describe('Null for a model that is no Hub'),
 })
 export type ModelAbout = z.infer<typeof ModelAbout>
+
+export const ModelPrompts = HubPrompts
 
 export const ClosedModels = z.object({ data: z.array(ClosedHub) })

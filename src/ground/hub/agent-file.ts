@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { splitFrontMatter } from './front-matter.ts'
+import { frontPartsOf } from './front-parts.ts'
 import {
   UNWATCHED_SURFACES,
   type AgentFile,
@@ -9,7 +9,6 @@ import {
   type SubAgent,
   type UnwatchedSurface,
 } from './hub.ts'
-import { parsePlacedYaml } from './placed-yaml.ts'
 import { readText, reasonOf } from './read-text.ts'
 import { ToolNames } from './short-text.ts'
 import { createSignatures } from './signature.ts'
@@ -61,7 +60,7 @@ const AgentKeys = z.strictObject({
  * @param folderName Stands in for a missing `name`.
  */
 export function parseAgentFile(content: string, folderName: string): Result<AgentFile, HubProblem[]> {
-  const parsed = parseKeys(AgentKeys, content, AGENT_FILE)
+  const parsed = frontPartsOf(AgentKeys, content, AGENT_FILE)
   if (!parsed.ok) return parsed
   const { keys, body } = parsed.value
   return accepted({
@@ -81,24 +80,10 @@ export function parseAgentFile(content: string, folderName: string): Result<Agen
  * @param file Relative to the Hub's folder.
  */
 export function parseSubAgentFile(content: string, id: string, file: string): Result<SubAgent, HubProblem[]> {
-  const parsed = parseKeys(SubAgentKeys, content, file)
+  const parsed = frontPartsOf(SubAgentKeys, content, file)
   if (!parsed.ok) return parsed
   const { keys, body } = parsed.value
   return accepted({ id, ...sharedParts(keys, id, body) })
-}
-
-function parseKeys<S extends z.ZodObject>(
-  schema: S,
-  content: string,
-  file: string,
-): Result<{ keys: z.infer<S>; body: string }, HubProblem[]> {
-  const split = splitFrontMatter(content)
-  if (!split.ok) return refused([{ file, column: 1, ...split.refusal }])
-  const { yaml, firstLine, body } = split.value
-  const parsed = parsePlacedYaml(schema, yaml, firstLine)
-  return parsed.ok
-    ? accepted({ keys: parsed.value, body })
-    : refused(parsed.refusal.map((complaint) => ({ file, ...complaint })))
 }
 
 const sharedParts = (keys: z.infer<typeof SubAgentKeys>, name: string, prompt: string) => ({

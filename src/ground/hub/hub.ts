@@ -1,5 +1,6 @@
 import { CHANNEL_NAMES, type ChannelName } from './channels.ts'
 import type { McpServerEntry } from './mcp-file-schema.ts'
+import type { HubPrompt } from './prompts/schema.ts'
 
 /** What a Hub's agent file says, defaults filled in. */
 export interface AgentFile {
@@ -61,6 +62,8 @@ export interface Hub extends AsyncDisposable {
   agent(): AgentFile
   /** The same array until one of them changes. */
   subAgents(): readonly SubAgent[]
+  /** What `prompts/` has for people who chat. The same array until one of them changes. */
+  prompts(): readonly HubPrompt[]
   toolModules(): readonly ToolModule[]
   /** What `mcp.json` lists. The same array until one of them changes. */
   mcpServers(): readonly McpServerEntry[]

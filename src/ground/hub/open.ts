@@ -4,6 +4,7 @@ import { newToken } from '#ground/base/ids.ts'
 import { openAgentFile } from './agent-file.ts'
 import { describeProblem, type Hub, type HubProblem } from './hub.ts'
 import { openMcpFile } from './mcp-file.ts'
+import { openPromptFiles } from './prompts/prompt-files.ts'
 import { keepReloaded, type FolderNews } from './reloaded.ts'
 import { slugOf } from './slug.ts'
 import { openSubAgents } from './sub-agents.ts'
@@ -47,8 +48,9 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   await using parts = new AsyncDisposableStack()
   const tools = parts.use(createToolLoader(root, newToken(48)))
   const subAgents = openSubAgents(root)
+  const prompts = openPromptFiles(root)
   const mcpFile = openMcpFile(root)
-  const parsed = [agent, subAgents, mcpFile, tools]
+  const parsed = [agent, subAgents, prompts, mcpFile, tools]
   const reloaded = parts.use(
     await keepReloaded({
       ...options,
@@ -57,7 +59,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
         for (const part of parsed) if (await part.refresh()) isChanged = true
         return isChanged
       },
-      folders: () => tools.folders().add(root).add(subAgents.folder),
+      folders: () => tools.folders().add(root).add(subAgents.folder).add(prompts.folder),
       problems: () => parsed.flatMap((part) => part.problems()),
       loaded: tools.loaded,
       place: '.',
@@ -71,6 +73,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
     slug: options.slug ?? slugOf(folderName),
     agent: () => agent.current()!,
     subAgents: subAgents.current,
+    prompts: prompts.current,
     toolModules: tools.modules,
     mcpServers: mcpFile.current,
     problems: reloaded.problems,

@@ -13,6 +13,7 @@ export interface ChatappTables {
   chatapp_settings: ChatappSettings
   chatapp_chats: ChatappChats
   chatapp_folders: ChatappFolders
+  chatapp_prompts: ChatappPrompts
   chatapp_messages: ChatappMessages
   chatapp_search: ChatappSearch
   chatapp_search_words: ChatappSearchWords
@@ -62,6 +63,17 @@ interface ChatappSessions {
   user_agent: string | null
   /** True to five minutes. */
   last_seen_at: number | null
+}
+
+/** What a person keeps to ask again; names are in lower case and unique among theirs. */
+interface ChatappPrompts {
+  id: string
+  user_id: string
+  name: string
+  title: string
+  text: string
+  created_at: number
+  updated_at: number
 }
 
 interface ChatappTotp {

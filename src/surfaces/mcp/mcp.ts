@@ -19,7 +19,7 @@ import { createServer, type ServerDeps, type Visit } from './server.ts'
 
 export interface McpDeps
   extends Omit<ServerDeps, 'calls' | 'resources'>, Omit<CallsDeps, 'events'>, Omit<AdmissionDeps, 'events'> {
-  hub: CallsDeps['agent']['hub']
+  hub: CallsDeps['agent']['hub'] & ServerDeps['hub']
   artifacts: OwnArtifacts
   /** Of `/mcp`, where programs send a key. */
   gate: Gate

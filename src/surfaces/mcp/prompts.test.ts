@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { promptsOf } from './prompts.ts'
+import { namedPrompts } from './prompts.ts'
+
+const promptsOf = (suggestions: readonly string[]) => namedPrompts([], suggestions)
 
 test('prompts are named by their first words', () => {
   const names = promptsOf(['What grows now?', '/say Grüße', '???', 'What grows now!']).map(({ name }) => name)
@@ -15,5 +17,10 @@ test('no two prompts share a name', () => {
       const names = promptsOf(suggestions).map(({ name }) => name)
       assert.equal(new Set(names).size, suggestions.length)
     }),
+  )
+  const dig = { name: 'dig', title: 'Dig', description: '', parts: ['Dig.'] }
+  assert.deepEqual(
+    namedPrompts([dig], ['Dig']).map(({ name }) => name),
+    ['dig', 'dig_2'],
   )
 })

@@ -1,20 +1,37 @@
-/** A starter prompt of the Hub under the name clients call it by. */
-export interface NamedPrompt {
-  name: string
-  text: string
+import type { HubPrompt } from '#ground/hub/prompts/schema.ts'
+import { variablesOf } from '#ground/hub/prompts/template.ts'
+
+/** A prompt of the Hub under the name clients call it by. */
+export interface NamedPrompt extends Pick<HubPrompt, 'name' | 'description' | 'parts'> {
+  title?: string
 }
 
-/** The Hub's suggestions as prompts, in their order. Names come from the first words and stay unique. */
-export function promptsOf(suggestions: readonly string[]): NamedPrompt[] {
-  const taken = new Set<string>()
-  return suggestions.map((text) => {
+/** The Hub's prompts, then its suggestions, whose names come from their first words. No two share a name. */
+export function namedPrompts(prompts: readonly HubPrompt[], suggestions: readonly string[]): NamedPrompt[] {
+  const taken = new Set(prompts.map(({ name }) => name))
+  const starters = suggestions.map((text) => {
     const start = nameOf(text)
     let name = start
     for (let count = 2; taken.has(name); count++) name = `${start}_${count}`
     taken.add(name)
-    return { name, text }
+    return { name, description: text, parts: [text] }
   })
+  return [...prompts, ...starters]
 }
+
+/** As the protocol lists it. */
+export const listedPrompt = ({ name, title, description, parts }: NamedPrompt) => ({
+  name,
+  ...(title && { title }),
+  ...(description && { description }),
+  ...(variablesOf(parts).length > 0 && { arguments: variablesOf(parts).map(argumentOf) }),
+})
+
+const argumentOf = (variable: { name: string; default: string | null }) => ({
+  name: variable.name,
+  required: variable.default === null,
+  ...(variable.default && { description: `Default: ${variable.default}` }),
+})
 
 const nameOf = (text: string): string => {
   const words = text

@@ -11,12 +11,13 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { Calls } from './calls.ts'
 import { pageOf } from './page.ts'
 import { progressReports } from './progress.ts'
-import { promptsOf } from './prompts.ts'
+import { filledIn } from '#ground/hub/prompts/template.ts'
+import { listedPrompt, namedPrompts } from './prompts.ts'
 import type { Resources } from './resources.ts'
 import { listedTools } from './tools.ts'
 
 export interface ServerDeps {
-  hub: Pick<Hub, 'agent'>
+  hub: Pick<Hub, 'agent' | 'prompts'>
   /** What clients are shown. */
   identity(): { name: string; title: string; version: string }
   calls: Calls
@@ -43,7 +44,7 @@ export function createServer(deps: ServerDeps, { caller, requestId }: Visit): Se
     toolbox: await calls.toolboxOf(caller),
     signal,
   })
-  const prompts = () => promptsOf(hub.agent().suggestions)
+  const prompts = () => namedPrompts(hub.prompts(), hub.agent().suggestions)
 
   server.setRequestHandler('tools/list', async ({ params }) => {
     const { items: tools, ...next } = pageOf(listedTools(await calls.toolboxOf(caller)), params?.cursor)
@@ -63,15 +64,19 @@ export function createServer(deps: ServerDeps, { caller, requestId }: Visit): Se
     return result
   })
   server.setRequestHandler('prompts/list', ({ params }) => {
-    const listed = prompts().map(({ name, text }) => ({ name, description: text }))
-    const { items, ...next } = pageOf(listed, params?.cursor)
+    const { items, ...next } = pageOf(prompts().map(listedPrompt), params?.cursor)
     return { prompts: items, ...next }
   })
-  server.setRequestHandler('prompts/get', ({ params: { name } }) => {
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: values = {} } }) => {
     const found = prompts().find((prompt) => prompt.name === name)
     if (!found) throw invalid(`There is no prompt ${name.slice(0, 200)}.`)
-    const { text } = found
-    return { description: text, messages: [{ role: 'user', content: { type: 'text', text } }] }
+    const filled = filledIn(found.parts, values)
+    if ('missing' in filled) throw invalid(`The argument ${filled.missing} is missing.`)
+    const { description } = found
+    return {
+      ...(description && { description }),
+      messages: [{ role: 'user', content: { type: 'text', text: filled.text } }],
+    }
   })
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     const { items, ...next } = pageOf(await resources.list(await reader(context)), params?.cursor)

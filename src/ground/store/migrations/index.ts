@@ -31,6 +31,7 @@ import { sessionFacts } from './0030-session-facts.ts'
 import { artifactOrigins } from './0033-artifact-origins.ts'
 import { secondFactors } from './0036-second-factors.ts'
 import { identityTables } from './0037-identities.ts'
+import { promptTables } from './0042-prompts.ts'
 import { ratingTables } from './0041-ratings.ts'
 
 /**
@@ -71,4 +72,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0036-second-factors': { up: secondFactors },
   '0037-identities': { up: identityTables },
   '0041-ratings': { up: ratingTables },
+  '0042-prompts': { up: promptTables },
 }

@@ -14,7 +14,7 @@ import { sendError } from '../error.ts'
 import { toldTools } from './told-tools.ts'
 
 export interface AboutDeps {
-  hub: Pick<Hub, 'slug' | 'folder'>
+  hub: Pick<Hub, 'slug' | 'folder' | 'prompts'>
   access: Pick<Access, 'decide' | 'explain' | 'managedHubs' | 'grantable'>
   hubCards: Pick<HubCards, 'agentNames'>
   /** Every tool that the agent has where the caller asks, also those that are restricted. */
@@ -37,7 +37,7 @@ export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 const READERS = new Set(['list_files', 'read_file', 'search_files'])
 const MOST_FILES = 100
 
-/** What the agent may do for the person in whose name is asked, and which Hubs they manage without being let in. */
+/** What the agent may do for the person in whose name is asked, its prompts, and which Hubs they manage without being let in. */
 export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
   app.get('/v1/about', async (request, reply) => {
     const caller = callerOf(deps, request, reply)
@@ -45,6 +45,14 @@ export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
     const refusal = await deps.admission.entryRefusalOf(request, caller)
     if (refusal) return sendError(reply, refusal)
     return reply.header('cache-control', 'no-store').send(await aboutFor(deps, caller))
+  })
+
+  app.get('/v1/prompts', async (request, reply) => {
+    const caller = callerOf(deps, request, reply)
+    if (!caller) return reply
+    const refusal = await deps.admission.entryRefusalOf(request, caller)
+    if (refusal) return sendError(reply, refusal)
+    return reply.header('cache-control', 'no-store').send({ data: deps.hub.prompts() })
   })
 
   app.get('/v1/closed-hubs', async (request, reply) => {

@@ -42,6 +42,12 @@ export const server: ServerCatalogue = {
     folder_missing: `${MISSING}: Diesen Ordner gibt es nicht.`,
     folder_exists: 'Einen Ordner dieses Namens gibt es schon. Nehmen Sie einen anderen Namen.',
     folder_too_deep: 'Ordner liegen in höchstens einem anderen Ordner.',
+    prompt_missing: 'Diesen Prompt gibt es nicht.',
+    prompt_exists: 'Einen Prompt mit diesem Namen haben Sie schon. Wählen Sie einen anderen.',
+    prompt_name_invalid:
+      'Ein Name hat nur Buchstaben, Ziffern, - und _, höchstens 40, und beginnt mit einem Buchstaben oder einer Ziffer.',
+    prompt_too_many_variables: 'Ein Prompt hat höchstens 20 Variablen.',
+    too_many_prompts: 'Sie haben 200 Prompts. Löschen Sie zuerst einen, den Sie nicht mehr brauchen.',
     too_many_folders: 'Sie haben 200 Ordner. Löschen Sie zuerst einen, den Sie nicht mehr brauchen.',
     chat_busy: 'In diesem Chat läuft noch eine Antwort. Warten Sie ihr Ende ab, oder halten Sie sie an.',
     message_empty: 'Die Nachricht ist leer.',

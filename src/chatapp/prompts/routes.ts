@@ -1,0 +1,36 @@
+import { partsOf } from '#ground/hub/prompts/template.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './contract.ts'
+import type { Prompt, Prompts } from './prompts.ts'
+import type { PromptView } from './schema.ts'
+
+export interface PromptRouteParts {
+  prompts: Prompts
+}
+
+export function promptRoutes(app: App, { prompts }: PromptRouteParts): void {
+  app.handle(listPrompts, async ({ visitor: { account } }) =>
+    (await prompts.list(account.id)).map(promptView),
+  )
+  app.handle(createPrompt, async ({ visitor: { account }, body }) =>
+    promptView(unwrap(await prompts.create(account.id, body))),
+  )
+  app.handle(updatePrompt, async ({ visitor: { account }, params, body }) =>
+    promptView(unwrap(await prompts.update(account.id, params.id, body))),
+  )
+  app.handle(deletePrompt, async ({ visitor: { account }, params }) => {
+    if (!(await prompts.remove(account.id, params.id))) throw new Refused('prompt_missing')
+    return true
+  })
+}
+
+const promptView = (prompt: Prompt): PromptView => ({
+  id: prompt.id,
+  name: prompt.name,
+  title: prompt.title,
+  text: prompt.text,
+  parts: partsOf(prompt.text),
+  created_at: prompt.createdAt,
+  updated_at: prompt.updatedAt,
+})

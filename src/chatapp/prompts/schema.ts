@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { PromptParts } from '#ground/hub/prompts/schema.ts'
+
+/** What is typed after a slash; whether it is a name, and free, is said in words. */
+const Name = z.string().trim().min(1).max(100)
+
+/** A prompt that somebody keeps for themselves. Times are epoch seconds. */
+export const PromptView = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** The text, taken apart at its variables. */
+  parts: PromptParts,
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+export type PromptView = z.infer<typeof PromptView>
+
+export const PromptParams = z.object({ id: z.string().min(1).max(100) })
+
+export const PromptForm = z.strictObject({
+  name: Name,
+  title: z.string().trim().max(200).default('').describe('Without one its name is shown'),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(20_000)
+    .describe('`{{name}}` and `{{name|default}}` are filled in first'),
+})
+export type PromptForm = z.infer<typeof PromptForm>

@@ -1,0 +1,52 @@
+import type { PromptParts, PromptVariable } from './schema.ts'
+
+/** `{{name}}` or `{{name|default}}`. Other braces are text. */
+const VARIABLE = /\{\{[ \t]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}?)[ \t]*(?:\|([^{}]*))?\}\}/gu
+
+/** More would be a form, not a prompt. */
+export const MOST_VARIABLES = 20
+
+/** Names start with a letter or digit, so that a slash and a name are nothing else that people type. */
+export const PROMPT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
+
+/** Of a variable that comes more than once every place has the default that one of them gives first. */
+export function partsOf(text: string): PromptParts {
+  const defaults = new Map<string, string>()
+  for (const [, name, given] of text.matchAll(VARIABLE))
+    if (given !== undefined && !defaults.has(name!)) defaults.set(name!, given.trim())
+  const parts: PromptParts = []
+  let end = 0
+  for (const { 0: whole, 1: name, index } of text.matchAll(VARIABLE)) {
+    if (index > end) parts.push(text.slice(end, index))
+    parts.push({ name: name!, default: defaults.get(name!) ?? null })
+    end = index + whole.length
+  }
+  if (end < text.length) parts.push(text.slice(end))
+  return parts
+}
+
+/** Each once, in the order they are read. */
+export function variablesOf(parts: PromptParts): PromptVariable[] {
+  const variables = parts.filter((part) => typeof part !== 'string')
+  return [...new Map(variables.map((variable) => [variable.name, variable])).values()]
+}
+
+/**
+ * @param values By the variables' names; they are put in as they are, never read as templates.
+ * @returns The text, or the first variable that has neither value nor default.
+ */
+export function filledIn(
+  parts: PromptParts,
+  values: Readonly<Record<string, string>>,
+): { text: string } | { missing: string } {
+  let text = ''
+  for (const part of parts) {
+    const value = typeof part === 'string' ? part : (ownValue(values, part.name) ?? part.default)
+    if (value === null) return { missing: (part as PromptVariable).name }
+    text += value
+  }
+  return { text }
+}
+
+const ownValue = (values: Readonly<Record<string, string>>, name: string) =>
+  Object.hasOwn(values, name) ? values[name] : undefined
