@@ -20,7 +20,8 @@ const LIST = request('tools/list')
 const shared = await startSignInHub({ after }, { files: GARDEN })
 
 /** For tests that wait for the next look at calls that run. */
-const checks = manualClock(Date.now())
+// Behind the time of the web chat, which refuses what its caller signed in the future, however far the tests advance it.
+const checks = manualClock(Date.now() - 20_000)
 const watched = await startSignInHub({ after }, { clock: checks, files: GARDEN })
 
 let people = 0
