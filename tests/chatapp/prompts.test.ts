@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { BACKENDS } from '../support/stores.ts'
+import { startRecordingAgent } from './recording-agent.ts'
 import { startTestChatapp } from './started-chatapp.ts'
 
 const AT = '/api/v1/prompts/'
@@ -38,16 +39,11 @@ for (const backend of BACKENDS)
         200,
         'its own name',
       )
-      for (const [client, method] of [
-        [ann, 'update'],
-        [ann, 'delete'],
-      ] as const) {
-        const { status, json } =
-          method === 'delete'
-            ? await client.delete(one)
-            : await client.post(`${one}/update`, { name: 'mine', text: 'x' })
+      for (const { status, json } of [
+        await ann.post(`${one}/update`, { name: 'mine', text: 'x' }),
+        await ann.delete(one),
+      ])
         assert.deepEqual([status, json.code], [404, 'prompt_missing'])
-      }
       assert.deepEqual(
         [(await bob.delete(one)).json, (await bob.delete(one)).json.code],
         [true, 'prompt_missing'],
@@ -55,7 +51,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await names(), ['豆'])
 
       const both = await Promise.all([1, 2, 3].map((n) => bob.post(AT, { name: 'Twice', text: `${n}` })))
-      assert.deepEqual(both.filter(({ status }) => status === 200).length, 1)
+      assert.equal(both.filter(({ status }) => status === 200).length, 1)
 
       await ann.delete(`/api/v1/users/${bob.id}`)
       assert.deepEqual(
@@ -127,4 +123,17 @@ test('a Hub’s prompts come from its bridge, asked in the person’s name; a hi
     assert.equal((await read(client, id)).json.code, 'model_not_found')
   chat.agent.tell({ '/prompts': null })
   assert.equal((await read(ann, 'garden')).json.code, 'model_not_found')
+  chat.agent.tell({ '/prompts': { data: 'odd' } })
+  assert.equal((await read(ann, 'garden')).json.code, 'agent_unreachable')
+
+  const other = await startRecordingAgent()
+  t.after(() => other[Symbol.asyncDispose]())
+  other.offer([{ id: 'plain' }])
+  await ann.post('/openai/config/update', {
+    OPENAI_API_BASE_URLS: [other.url],
+    OPENAI_API_KEYS: ['k'],
+    OPENAI_API_CONFIGS: {},
+  })
+  assert.deepEqual((await read(ann, 'plain')).json, { data: [] }, 'a model that is no Hub')
+  assert.deepEqual(other.asked, [])
 })

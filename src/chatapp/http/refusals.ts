@@ -101,6 +101,7 @@ export const REFUSALS = {
   folder_missing: [404, `${MISSING}: no such folder.`],
   folder_exists: [400, 'There is a folder of this name already. Choose another name.'],
   folder_too_deep: [400, 'Folders lie in one other folder at most.'],
+  too_many_folders: [400, 'You have 200 folders. Delete one you no longer need first.'],
   prompt_missing: [404, `${MISSING}: no such prompt.`],
   prompt_exists: [400, 'You have a prompt of this name already. Choose another name.'],
   prompt_name_invalid: [
@@ -109,7 +110,6 @@ export const REFUSALS = {
   ],
   prompt_too_many_variables: [400, 'A prompt has at most 20 variables.'],
   too_many_prompts: [400, 'You have 200 prompts. Delete one you no longer need first.'],
-  too_many_folders: [400, 'You have 200 folders. Delete one you no longer need first.'],
   chat_busy: [409, 'This chat is still answering. Wait for the answer to end, or stop it first.'],
   message_empty: [400, 'The message is empty.'],
   message_missing: [404, `${MISSING}: no such message in this chat.`],

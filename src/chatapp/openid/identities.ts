@@ -4,6 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import { accountOf } from '#chatapp/accounts/accounts.ts'
+import { lockAccount } from '#chatapp/accounts/lock.ts'
 import type { Person } from './claims.ts'
 
 type Identity = Pick<Person, 'issuer' | 'subject' | 'isVouched'>
@@ -47,7 +48,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
     link: (account: Account, identity: Identity, providerId: string): Promise<{ wasProven: boolean }> =>
       store.transaction(async (tx) => {
         // Whoever signs in twice at once is linked once.
-        await tx.selectFrom('chatapp_users').select('id').where('id', '=', account.id).forUpdate().execute()
+        await lockAccount(tx, account.id)
         const others = await tx
           .selectFrom('chatapp_identities')
           .select(['issuer', 'subject', 'is_vouched'])

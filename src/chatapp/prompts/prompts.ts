@@ -5,6 +5,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { MOST_VARIABLES, partsOf, PROMPT_NAME, variablesOf } from '#ground/hub/prompts/template.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { lockAccount } from '#chatapp/accounts/lock.ts'
 
 /** Times are epoch seconds. */
 export interface Prompt {
@@ -42,21 +43,16 @@ export function createPrompts({ store, clock }: PromptsParts) {
   const put = (
     ownerId: string,
     draft: PromptDraft,
-    write: (known: readonly Prompt[]) => Result<Prompt, PromptRefusal>,
+    kept: (known: readonly Prompt[]) => Result<Omit<Prompt, keyof PromptDraft>, PromptRefusal>,
   ) =>
     store.transaction(async (tx): Promise<Result<Prompt, PromptRefusal>> => {
       const refusal = draftRefusal(draft)
       if (refusal) return refused(refusal)
-      await tx
-        .selectFrom('chatapp_users')
-        .select('id')
-        .where('id', '=', ownerId)
-        .forUpdate()
-        .executeTakeFirst()
+      await lockAccount(tx, ownerId)
       const known = await promptsOf(tx, ownerId)
-      const written = write(known)
-      if (!written.ok) return written
-      const prompt = { ...written.value, ...draft, name: draft.name.toLowerCase() }
+      const rest = kept(known)
+      if (!rest.ok) return rest
+      const prompt = { ...rest.value, ...draft, name: draft.name.toLowerCase() }
       if (known.some(({ id, name }) => id !== prompt.id && name === prompt.name))
         return refused('prompt_exists')
       await tx
@@ -74,7 +70,7 @@ export function createPrompts({ store, clock }: PromptsParts) {
       put(ownerId, draft, (known) => {
         if (known.length >= MOST) return refused('too_many_prompts')
         const now = epochSeconds(clock)
-        return accepted({ ...draft, id: newId(), ownerId, createdAt: now, updatedAt: now })
+        return accepted({ id: newId(), ownerId, createdAt: now, updatedAt: now })
       }),
 
     update: (ownerId: string, id: string, draft: PromptDraft) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PromptParts } from '#ground/hub/prompts/schema.ts'
+import { LONGEST_PROMPT } from '#ground/hub/prompts/template.ts'
 
 /** What is typed after a slash; whether it is a name, and free, is said in words. */
 const Name = z.string().trim().min(1).max(100)
@@ -26,7 +27,7 @@ export const PromptForm = z.strictObject({
     .string()
     .trim()
     .min(1)
-    .max(20_000)
+    .max(LONGEST_PROMPT)
     .describe('`{{name}}` and `{{name|default}}` are filled in first'),
 })
 export type PromptForm = z.infer<typeof PromptForm>

@@ -4,6 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { lockAccount } from '#chatapp/accounts/lock.ts'
 
 /** A folder of chats. Times are epoch seconds. */
 export interface Folder {
@@ -33,12 +34,7 @@ export function createFolders({ store, clock }: FoldersParts) {
   /** Changed by one at a time, as the owner's other folders decide whether it may be. */
   const changing = <T>(ownerId: string, work: (tx: Tx, known: readonly Folder[]) => Promise<T>): Promise<T> =>
     store.transaction(async (tx) => {
-      await tx
-        .selectFrom('chatapp_users')
-        .select('id')
-        .where('id', '=', ownerId)
-        .forUpdate()
-        .executeTakeFirst()
+      await lockAccount(tx, ownerId)
       return work(tx, await foldersOf(tx, ownerId))
     })
   const change = (ownerId: string, id: string, wanted: Partial<Pick<Folder, 'name' | 'parentId'>>) =>

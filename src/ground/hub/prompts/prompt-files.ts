@@ -1,12 +1,11 @@
+import { parse } from 'node:path'
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { frontPartsOf } from '../front-parts.ts'
 import type { HubProblem } from '../hub.ts'
 import { lastGoodFiles, type LastGoodFiles } from '../last-good-files.ts'
 import type { HubPrompt } from './schema.ts'
-import { MOST_VARIABLES, partsOf, PROMPT_NAME, variablesOf } from './template.ts'
-
-const LONGEST = 20_000
+import { LONGEST_PROMPT, MOST_VARIABLES, partsOf, PROMPT_NAME, variablesOf } from './template.ts'
 
 const line = z.string('expected text').trim()
 const PromptKeys = z.strictObject({
@@ -19,19 +18,16 @@ export const openPromptFiles = (root: string): LastGoodFiles<HubPrompt> =>
   lastGoodFiles({
     root,
     folder: 'prompts',
-    isFile: (name) => nameIn(name) !== null,
-    misnamed: (name) =>
-      name.endsWith('.md') && !name.startsWith('.') && name.toLowerCase() !== 'readme.md'
+    isFile: (file) => isMeant(file) && PROMPT_NAME.test(parse(file).name),
+    misnamed: (file) =>
+      isMeant(file)
         ? 'the name is typed after a slash, so it has letters, digits, - and _ only, at most 40'
         : null,
     parse: parsePromptFile,
   })
 
-function nameIn(file: string): string | null {
-  if (!file.endsWith('.md') || file.toLowerCase() === 'readme.md') return null
-  const name = file.slice(0, -'.md'.length)
-  return PROMPT_NAME.test(name) ? name : null
-}
+const isMeant = (file: string): boolean =>
+  file.endsWith('.md') && !file.startsWith('.') && file.toLowerCase() !== 'readme.md'
 
 /**
  * Read a file of `prompts/`: the text, after front matter that need not be there.
@@ -48,7 +44,7 @@ export function parsePromptFile(
   const { keys, body } = parsed.value
   const wrong = (message: string) => refused([{ file, line: null, column: null, message }])
   if (body === '') return wrong('the text of the prompt is missing')
-  if (body.length > LONGEST) return wrong('the text has more than 20,000 characters')
+  if (body.length > LONGEST_PROMPT) return wrong('the text has more than 20,000 characters')
   const parts = partsOf(body)
   if (variablesOf(parts).length > MOST_VARIABLES) return wrong(`more than ${MOST_VARIABLES} variables`)
   return accepted({

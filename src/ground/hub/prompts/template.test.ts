@@ -51,7 +51,23 @@ test('what is filled in stays what it is, whatever stands in it [prompts.templat
   )
 })
 
-test('texts and variables together are the whole text again [prompts.template]', () => {
+test('a text made of known pieces is taken apart into the same [prompts.template]', () => {
+  const text = fc.string({ minLength: 1 }).map((said) => said.replaceAll(/[{}]/g, '_'))
+  const value = fc.string().map((said) => said.replaceAll(/[{}]/g, '_').trim())
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, fc.option(value))), (pieces) => {
+      const parts = pieces.flatMap(([said, given], index) => [said, { name: `v${index}`, default: given }])
+      const source = parts.map((part) =>
+        typeof part === 'string'
+          ? part
+          : `{{${part.name}${part.default === null ? '' : `|${part.default}`}}}`,
+      )
+      assert.deepEqual(partsOf(source.join('')), parts)
+    }),
+  )
+})
+
+test('no piece is empty, and what has no variable stays whole [prompts.template]', () => {
   const piece = fc.oneof(fc.string(), fc.constantFrom('{{', '}}', '|', '{{a}}', '{{b|c}}', '{'))
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

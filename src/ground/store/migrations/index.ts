@@ -31,8 +31,8 @@ import { sessionFacts } from './0030-session-facts.ts'
 import { artifactOrigins } from './0033-artifact-origins.ts'
 import { secondFactors } from './0036-second-factors.ts'
 import { identityTables } from './0037-identities.ts'
-import { promptTables } from './0042-prompts.ts'
 import { ratingTables } from './0041-ratings.ts'
+import { promptTables } from './0042-prompts.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
