@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { PromptParts } from '#ground/hub/prompts/schema.ts'
-import { LONGEST_PROMPT } from '#ground/hub/prompts/template.ts'
+import { LONGEST_PROMPT, PromptParts } from '#ground/hub/prompts/schema.ts'
 
 /** What is typed after a slash; whether it is a name, and free, is said in words. */
 const Name = z.string().trim().min(1).max(100)

@@ -4,8 +4,8 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { frontPartsOf } from '../front-parts.ts'
 import type { HubProblem } from '../hub.ts'
 import { lastGoodFiles, type LastGoodFiles } from '../last-good-files.ts'
-import type { HubPrompt } from './schema.ts'
-import { LONGEST_PROMPT, MOST_VARIABLES, partsOf, PROMPT_NAME, variablesOf } from './template.ts'
+import { LONGEST_PROMPT, type HubPrompt } from './schema.ts'
+import { MOST_VARIABLES, partsOf, PROMPT_NAME, variablesOf } from './template.ts'
 
 const line = z.string('expected text').trim()
 const PromptKeys = z.strictObject({

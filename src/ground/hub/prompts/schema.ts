@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Characters. */
+export const LONGEST_PROMPT = 20_000
+
 /** A place in a prompt that is filled in before it is sent. */
 export const PromptVariable = z.object({
   name: z.string(),

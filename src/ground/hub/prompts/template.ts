@@ -3,9 +3,6 @@ import type { PromptParts, PromptVariable } from './schema.ts'
 /** `{{name}}` or `{{name|default}}`. Other braces are text. */
 const VARIABLE = /\{\{[ \t]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}?)[ \t]*(?:\|([^{}]*))?\}\}/gu
 
-/** Characters. */
-export const LONGEST_PROMPT = 20_000
-
 /** More would be a form, not a prompt. */
 export const MOST_VARIABLES = 20
 
