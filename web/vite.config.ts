@@ -35,6 +35,7 @@ export default defineConfig(({ mode }) => {
     resolve: {
       alias: {
         entities: folder('./ui/markdown/entities.ts'),
+        'punycode.js': folder('./ui/markdown/punycode.ts'),
         'react-style-singleton': folder('./ui/overlays/scroll-lock-style.ts'),
       },
     },

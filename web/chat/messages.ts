@@ -2,7 +2,7 @@ import { texts } from '../ui/language.ts'
 import * as shared from '../ui/messages.ts'
 
 /** Texts that all pages share. */
-export const common = texts('chat.common', { ...shared.common, save: 'Save', saved: 'Saved' })
+export const common = texts('chat.common', { ...shared.common, save: 'Save', saved: 'Saved', undo: 'Undo' })
 
 export const errors = texts('chat.errors', {
   ...shared.errors,

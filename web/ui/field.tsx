@@ -33,15 +33,15 @@ export function Field({ label, hint, error, trailing, className, ...rest }: Fiel
         />
         {trailing && <div className="absolute inset-y-0 end-1 flex items-center">{trailing}</div>}
       </div>
-      {note && (
-        <p
-          id={`${id}-note`}
-          className={cx('flex items-start gap-1 text-12', error ? 'text-danger' : 'text-faint')}
-        >
-          {error && <CircleAlert className="mt-0.5 size-3 shrink-0" aria-hidden />}
-          {note}
-        </p>
-      )}
+      {note && <FieldNote id={`${id}-note`} text={note} isError={Boolean(error)} />}
     </div>
   )
 }
+
+/** What is said below a field, which is described by it. */
+export const FieldNote = ({ id, text, isError }: { id: string; text: string; isError: boolean }) => (
+  <p id={id} className={cx('flex items-start gap-1 text-12', isError ? 'text-danger' : 'text-faint')}>
+    {isError && <CircleAlert className="mt-0.5 size-3 shrink-0" aria-hidden />}
+    {text}
+  </p>
+)

@@ -103,7 +103,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
         <Composer
           key={draftKey}
           draftKey={draftKey}
-          agentName={agent?.name ?? ''}
+          agent={agent}
           attachments={attachments}
           field={field}
           closed={closed}

@@ -35,7 +35,6 @@ export const chats = texts('chat.chats', {
   failedAnswer: 'The answer couldn’t be finished.',
   unfinished: 'This answer was not finished.',
   noChatsInFile: 'There are no chats in this file.',
-  undo: 'Undo',
   delete: 'Delete',
   deleted: 'Chat deleted',
   tooLate: 'It is too late to take this back.',

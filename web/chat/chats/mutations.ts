@@ -4,6 +4,7 @@ import type { BatchRequest, ChatSummary } from '#chatapp/chats/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../../ui/tabs.ts'
+import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
 
 /** The chat something is done to. */
@@ -57,7 +58,7 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
       onGone(id)
       toast({
         text: texts.archived,
-        action: { label: texts.undo, run: () => restore.mutate(id) },
+        action: { label: common.undo, run: () => restore.mutate(id) },
       })
       return refresh()
     },
@@ -78,7 +79,7 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
       client.removeQueries({ queryKey: ['chat', id] })
       toast({
         text: texts.deleted,
-        action: { label: texts.undo, run: () => takeBack.mutate(id) },
+        action: { label: common.undo, run: () => takeBack.mutate(id) },
       })
       return refresh()
     },

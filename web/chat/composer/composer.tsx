@@ -11,21 +11,24 @@ import {
 import type { AttachedFile, MessageState } from '#chatapp/chats/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { hasKeyboard } from '../../ui/keyboard.ts'
 import { keysLabel } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
+import type { Agent } from '../api/agents.ts'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { fromKept, readyFiles, type Attachments } from './attachments.ts'
 import { canDictate, useDictation } from './dictation.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { useGrowing } from './grow.ts'
+import { PromptsAfterSlash } from './prompts/after-slash.tsx'
 import { useQueue, type QueuedPrompt } from './queue.ts'
 import { QueuedPrompts } from './queued-prompts.tsx'
 
 export interface ComposerProps {
   /** Name of the draft: the chat's id, or that of a chat to come. */
   draftKey: string
-  agentName: string
+  agent: Pick<Agent, 'id' | 'name'> | undefined
   attachments: Attachments
   field: RefObject<HTMLTextAreaElement | null>
   /** Why nothing can be sent at all; null when it can. */
@@ -40,7 +43,7 @@ export interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { agentName, attachments, field, closed, running } = props
+  const { agent, attachments, field, closed, running } = props
   const draft = useDraft(props)
   const { text, setText, ready, send, queue, edit } = draft
 
@@ -68,12 +71,13 @@ export function Composer(props: ComposerProps) {
       className="mx-auto w-full max-w-reading px-4 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
       <QueuedPrompts queue={queue} running={running} onEdit={edit} />
-      <div className="rounded-xl border border-line-strong bg-raised shadow-1 transition-shadow focus-within:border-accent-text focus-within:shadow-2">
+      <div className="relative rounded-xl border border-line-strong bg-raised shadow-1 transition-shadow focus-within:border-accent-text focus-within:shadow-2">
+        {agent && <PromptsAfterSlash agentId={agent.id} field={field} text={text} onText={setText} />}
         <AttachedList {...attachments} />
         <textarea
           ref={field}
           aria-label={composer.label}
-          placeholder={composer.placeholder(agentName)}
+          placeholder={composer.placeholder(agent?.name ?? '')}
           dir={text === '' ? undefined : 'auto'}
           rows={1}
           value={text}
@@ -217,7 +221,3 @@ function fileProblem({ attachments }: Attachments): string | null {
   if (attachments.some(({ state }) => state === 'uploading')) return composer.waitForFiles
   return null
 }
-
-/** On a touch screen Enter makes a line, as everywhere on phones. */
-const hasKeyboard = () =>
-  matchMedia('(hover: hover) and (pointer: fine)').matches || !matchMedia('(pointer: coarse)').matches

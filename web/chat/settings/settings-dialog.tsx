@@ -13,6 +13,7 @@ import { ConnectionSettings } from './integrations-connections.tsx'
 import { IntegrationSettings } from './integrations-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
+import { PromptsSettings } from './prompts-settings.tsx'
 import { SecuritySettings } from './security-settings.tsx'
 import { settingsTabs, type SettingsTab } from './tabs.ts'
 import { TwoStepSettings } from './two-step-settings.tsx'
@@ -44,6 +45,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
     key: () => <ApiKeySettings />,
     appearance: () => <AppearanceSettings />,
     instructions: () => <InstructionsSettings />,
+    prompts: () => <PromptsSettings />,
     data: () => <DataSettings taking={taking} />,
     integrations: () => <IntegrationSettings />,
   }

@@ -7,6 +7,7 @@ import {
   Palette,
   Plug,
   ShieldCheck,
+  SquareSlash,
   User,
   type LucideIcon,
 } from 'lucide-react'
@@ -16,6 +17,7 @@ import { dataTexts } from './data-messages.ts'
 import { instructionTexts } from './instructions-messages.ts'
 import { integrationMessages } from './integrations-messages.ts'
 import { settings } from './messages.ts'
+import { ownPromptTexts } from './prompts-messages.ts'
 import { signInTexts } from './sign-in-messages.ts'
 
 const ICONS = {
@@ -26,6 +28,7 @@ const ICONS = {
   key: KeyRound,
   appearance: Palette,
   instructions: NotebookPen,
+  prompts: SquareSlash,
   data: MessagesSquare,
   integrations: Blocks,
 } as const satisfies Record<string, LucideIcon>
@@ -40,6 +43,7 @@ const labels = (): Record<SettingsTab, string> => ({
   key: settings.apiKeys,
   appearance: settings.appearance,
   instructions: instructionTexts.title,
+  prompts: ownPromptTexts.title,
   data: dataTexts.title,
   integrations: integrationMessages.integrations,
 })

@@ -64,6 +64,6 @@ function focusFirstField(event: Event): void {
   event.preventDefault()
   const panel = event.currentTarget as HTMLElement
   const touch = matchMedia('(pointer: coarse)').matches
-  const field = touch ? null : panel.querySelector<HTMLElement>('input:not([readonly])')
+  const field = touch ? null : panel.querySelector<HTMLElement>(':is(input, textarea):not([readonly])')
   ;(field ?? panel).focus()
 }

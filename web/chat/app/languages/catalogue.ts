@@ -11,6 +11,7 @@ import type { artifacts } from '../../artifacts/messages.ts'
 import type * as chats from '../../chats/messages.ts'
 import type { searchTexts } from '../../chats/search/messages.ts'
 import type { composer } from '../../composer/messages.ts'
+import type { promptTexts } from '../../composer/prompts/messages.ts'
 import type { connections } from '../../connections/messages.ts'
 import type * as chat from '../../messages.ts'
 import type { session } from '../../session/messages.ts'
@@ -19,6 +20,7 @@ import type { dataTexts } from '../../settings/data-messages.ts'
 import type { instructionTexts } from '../../settings/instructions-messages.ts'
 import type { integrationMessages } from '../../settings/integrations-messages.ts'
 import type { settings } from '../../settings/messages.ts'
+import type { ownPromptTexts } from '../../settings/prompts-messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
 import type { twoStepTexts } from '../../settings/two-step-messages.ts'
 import type { ratingTexts } from '../../thread/rating-messages.ts'
@@ -63,6 +65,7 @@ export type ChatCatalogue = {
   'chat.search': typeof searchTexts
   'chat.folders': typeof chats.folders
   'chat.composer': typeof composer
+  'chat.prompts': typeof promptTexts
   'chat.rating': typeof ratingTexts
   'chat.thread': typeof thread
 }
@@ -87,6 +90,7 @@ export type SettingsCatalogue = {
   'chat.settings': typeof settings
   'chat.data': typeof dataTexts
   'chat.instructions': typeof instructionTexts
+  'chat.ownPrompts': typeof ownPromptTexts
   'chat.signIns': typeof signInTexts
   'chat.twoStep': typeof twoStepTexts
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeChats } from '#chatapp/chats/contract.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { call } from '../../api/client.ts'
+import { common } from '../../messages.ts'
 import { chats as texts } from '../messages.ts'
 import { useListChange } from '../mutations.ts'
 import { searchTexts } from './messages.ts'
@@ -30,7 +31,7 @@ export function useBatch(onDone: () => void) {
     onSuccess({ ids }, { act }) {
       onDone()
       if (act === 'delete') for (const id of ids) client.removeQueries({ queryKey: ['chat', id] })
-      const action = { label: texts.undo, run: () => undo.mutate({ act, ids }) }
+      const action = { label: common.undo, run: () => undo.mutate({ act, ids }) }
       toast({ text: searchTexts.done[act](ids.length), action })
       return refresh()
     },

@@ -7,7 +7,7 @@ const messages = counted({ one: 'رسالة واحدة', two: 'رسالتان', 
 const steps = counted({ one: 'خطوة واحدة', two: 'خطوتان', few: 'خطوات', other: 'خطوة' })
 
 export const chat: ChatCatalogue = {
-  'chat.common': { ...common, save: 'حفظ', saved: 'تم الحفظ' },
+  'chat.common': { ...common, save: 'حفظ', saved: 'تم الحفظ', undo: 'تراجع' },
   'chat.errors': {
     ...errors,
     tooLarge: 'هذا أكبر مما يقبله الخادم.',
@@ -138,7 +138,6 @@ export const chat: ChatCatalogue = {
     failedAnswer: 'تعذّر إكمال الإجابة.',
     unfinished: 'لم تكتمل هذه الإجابة.',
     noChatsInFile: 'لا توجد محادثات في هذا الملف.',
-    undo: 'تراجع',
     delete: 'حذف',
     deleted: 'حُذفت المحادثة',
     tooLate: 'فات الأوان للتراجع عن هذا.',
@@ -161,6 +160,15 @@ export const chat: ChatCatalogue = {
     deleteTitle: 'حذف هذا المجلد؟',
     deleteText: (name) => `يُحذف «${name}» وتبقى محادثاته.`,
     deleteAct: 'حذف المجلد',
+  },
+  'chat.prompts': {
+    label: 'الموجّهات',
+    own: 'لك',
+    manage: 'موجّهاتك',
+    manageDetail: 'اكتبها وعدّلها',
+    failed: 'تتعذّر قراءة الموجّهات الآن.',
+    fill: 'املأ ما يطلبه هذا الموجّه.',
+    insert: 'إدراج',
   },
   'chat.composer': {
     label: 'الرسالة',

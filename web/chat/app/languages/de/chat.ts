@@ -2,7 +2,7 @@ import type { ChatCatalogue } from '../catalogue.ts'
 import { common, errors, problems } from './ui.ts'
 
 export const chat: ChatCatalogue = {
-  'chat.common': { ...common, save: 'Speichern', saved: 'Gespeichert' },
+  'chat.common': { ...common, save: 'Speichern', saved: 'Gespeichert', undo: 'Rückgängig' },
   'chat.errors': {
     ...errors,
     tooLarge: 'Das ist zu groß für den Server.',
@@ -139,7 +139,6 @@ export const chat: ChatCatalogue = {
     failedAnswer: 'Die Antwort konnte nicht beendet werden.',
     unfinished: 'Diese Antwort wurde nicht beendet.',
     noChatsInFile: 'In dieser Datei sind keine Chats.',
-    undo: 'Rückgängig',
     delete: 'Löschen',
     deleted: 'Chat gelöscht',
     tooLate: 'Es ist zu spät, das rückgängig zu machen.',
@@ -162,6 +161,15 @@ export const chat: ChatCatalogue = {
     deleteTitle: 'Diesen Ordner löschen?',
     deleteText: (name) => `„${name}“ verschwindet, seine Chats bleiben.`,
     deleteAct: 'Ordner löschen',
+  },
+  'chat.prompts': {
+    label: 'Prompts',
+    own: 'Ihrer',
+    manage: 'Ihre Prompts',
+    manageDetail: 'Schreiben und ändern',
+    failed: 'Die Prompts sind gerade nicht zu lesen.',
+    fill: 'Füllen Sie aus, wonach dieser Prompt fragt.',
+    insert: 'Einfügen',
   },
   'chat.composer': {
     label: 'Nachricht',

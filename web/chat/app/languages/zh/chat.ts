@@ -2,7 +2,7 @@ import type { ChatCatalogue } from '../catalogue.ts'
 import { common, errors, problems } from './ui.ts'
 
 export const chat: ChatCatalogue = {
-  'chat.common': { ...common, save: '保存', saved: '已保存' },
+  'chat.common': { ...common, save: '保存', saved: '已保存', undo: '撤销' },
   'chat.errors': {
     ...errors,
     tooLarge: '内容太大，服务器无法接收。',
@@ -132,7 +132,6 @@ export const chat: ChatCatalogue = {
     failedAnswer: '无法完成回答。',
     unfinished: '此回答未完成。',
     noChatsInFile: '此文件中没有聊天。',
-    undo: '撤销',
     delete: '删除',
     deleted: '聊天已删除',
     tooLate: '已来不及撤销。',
@@ -155,6 +154,15 @@ export const chat: ChatCatalogue = {
     deleteTitle: '删除此文件夹？',
     deleteText: (name) => `“${name}”将被删除，其中的聊天会保留。`,
     deleteAct: '删除文件夹',
+  },
+  'chat.prompts': {
+    label: '提示词',
+    own: '您的',
+    manage: '您的提示词',
+    manageDetail: '编写和修改',
+    failed: '现在无法读取提示词。',
+    fill: '请填写这个提示词需要的内容。',
+    insert: '插入',
   },
   'chat.composer': {
     label: '消息',

@@ -1,0 +1,11 @@
+import { texts } from '../../../ui/language.ts'
+/** Texts of the prompts that are offered after a slash. */
+export const promptTexts = texts('chat.prompts', {
+  label: 'Prompts',
+  own: 'Yours',
+  manage: 'Your prompts',
+  manageDetail: 'Write and change them',
+  failed: 'The prompts can’t be read right now.',
+  fill: 'Fill in what this prompt asks for.',
+  insert: 'Insert',
+})

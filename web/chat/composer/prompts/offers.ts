@@ -1,0 +1,37 @@
+import type { PromptView } from '#chatapp/prompts/schema.ts'
+import type { HubPrompt, PromptParts, PromptVariable } from '#ground/hub/prompts/schema.ts'
+
+/** A prompt as it is offered after a slash. */
+export interface Offer {
+  key: string
+  name: string
+  title: string
+  description: string
+  parts: PromptParts
+  isOwn: boolean
+}
+
+/**
+ * What fits what was typed: names that begin with it, then names and titles that have it somewhere. A person's own
+ * come before the Hub's.
+ */
+export function offersFor(typed: string, own: readonly PromptView[], shared: readonly HubPrompt[]): Offer[] {
+  const wanted = typed.toLowerCase()
+  const all: Offer[] = [
+    ...own.map((prompt) => ({ ...prompt, key: prompt.id, description: '', isOwn: true })),
+    ...shared.map((prompt) => ({ ...prompt, key: `shared:${prompt.name}`, isOwn: false })),
+  ]
+  const begins = ({ name }: Offer) => name.toLowerCase().startsWith(wanted)
+  const has = ({ name, title }: Offer) => `${name}\n${title}`.toLowerCase().includes(wanted)
+  return [...all.filter(begins), ...all.filter((offer) => !begins(offer) && has(offer))]
+}
+
+/** What has to be asked for, each once. */
+export function variablesOf(parts: PromptParts): PromptVariable[] {
+  const variables = parts.filter((part) => typeof part !== 'string')
+  return [...new Map(variables.map((variable) => [variable.name, variable])).values()]
+}
+
+/** The text of a prompt with values, by their names, in the places of its variables. */
+export const filledIn = (parts: PromptParts, values: ReadonlyMap<string, string>): string =>
+  parts.map((part) => (typeof part === 'string' ? part : (values.get(part.name) ?? ''))).join('')

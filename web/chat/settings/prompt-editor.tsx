@@ -1,0 +1,80 @@
+import { useState, type FormEvent } from 'react'
+import { LONGEST_PROMPT } from '#ground/hub/prompts/schema.ts'
+import type { PromptForm, PromptView } from '#chatapp/prompts/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { common, fields } from '../messages.ts'
+import { ownPromptTexts as texts } from './prompts-messages.ts'
+
+export interface PromptEditorProps {
+  /** Null: a new one. */
+  before: PromptView | null
+  busy: boolean
+  error: string | null
+  onSave(form: PromptForm): void
+  onCancel(): void
+}
+
+/** One prompt: its name, what the list says of it, and its text. */
+export function PromptEditor({ before, busy, error, onSave, onCancel }: PromptEditorProps) {
+  const [draft, setDraft] = useState<PromptForm>({
+    name: before?.name ?? '',
+    title: before?.title ?? '',
+    text: before?.text ?? '',
+  })
+  const [isTried, setTried] = useState(false)
+  const missing = (value: string, label: string) =>
+    isTried && value.trim() === '' ? fields.required(label) : null
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (draft.name.trim() !== '' && draft.text.trim() !== '') onSave(draft)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <h3 className="text-14 font-semibold">{before ? texts.editTitle(before.name) : texts.addTitle}</h3>
+      {error && <Notice kind="failure">{error}</Notice>}
+      <Field
+        ref={focusAtOnce}
+        label={texts.name}
+        hint={texts.nameHint}
+        error={missing(draft.name, texts.name)}
+        value={draft.name}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="none"
+        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value.replace(/^\s*\//, '') })}
+      />
+      <Field
+        label={texts.label}
+        hint={texts.labelHint}
+        value={draft.title}
+        dir="auto"
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
+      />
+      <TextArea
+        label={texts.body}
+        hint={texts.bodyHint}
+        error={missing(draft.text, texts.body)}
+        value={draft.text}
+        rows={7}
+        dir="auto"
+        maxLength={LONGEST_PROMPT}
+        onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={busy}>
+          {common.save}
+        </Button>
+        <Button onClick={onCancel}>{common.cancel}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Whoever opened the form wants to write. */
+const focusAtOnce = (field: HTMLInputElement | null) => field?.focus()
