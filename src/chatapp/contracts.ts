@@ -15,6 +15,7 @@ import * as models from './models/contract.ts'
 import * as sessions from './accounts/sessions/contract.ts'
 import * as settings from './accounts/settings/contract.ts'
 import * as signIns from './accounts/sessions/sign-ins/contract.ts'
+import * as passkeys from './accounts/passkeys/contract.ts'
 import * as prompts from './prompts/contract.ts'
 import * as turns from './turns/contract.ts'
 import * as users from './accounts/contract.ts'
@@ -29,6 +30,7 @@ export const CONTRACTS = {
   'Sign-ins': signIns,
   Sessions: sessions,
   'Second factors': factors,
+  Passkeys: passkeys,
   'Identity providers': openid,
   'Personal instructions': instructions,
   Prompts: prompts,

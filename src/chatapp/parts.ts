@@ -10,6 +10,8 @@ import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { createInstructions } from '#chatapp/accounts/instructions/instructions.ts'
 import { createFactorLimit } from '#chatapp/accounts/factors/routes.ts'
+import { createPasskeys } from '#chatapp/accounts/passkeys/passkeys.ts'
+import { createPasskeySteps } from '#chatapp/accounts/passkeys/steps.ts'
 import { createSignInSteps } from '#chatapp/accounts/factors/steps.ts'
 import { createGroups } from '#chatapp/accounts/groups/groups.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
@@ -232,6 +234,8 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     instructions: createInstructions(store),
     factors: createFactors({ store, clock, sealer }),
     signInSteps: createSignInSteps({ sealer, clock }),
+    passkeys: createPasskeys({ store, clock }),
+    passkeySteps: createPasskeySteps({ sealer: createSealer(secret, 'passkeys'), clock }),
     factorLimit: createFactorLimit(clock, options.events),
   }
 }

@@ -6,6 +6,7 @@ import { factorRoutes } from '#chatapp/accounts/factors/routes.ts'
 import { instructionRoutes } from '#chatapp/accounts/instructions/routes.ts'
 import { groupRoutes } from '#chatapp/accounts/groups/routes.ts'
 import { keyRoutes } from '#chatapp/accounts/keys/routes.ts'
+import { passkeyRoutes } from '#chatapp/accounts/passkeys/routes.ts'
 import { accountRoutes } from '#chatapp/accounts/routes.ts'
 import { appOf } from '#chatapp/accounts/sessions/app.ts'
 import { sessionRoutes } from '#chatapp/accounts/sessions/routes.ts'
@@ -40,9 +41,11 @@ export async function addRoutes(
   const app = appOf(server, deps)
   healthRoutes(app, options)
   settingsRoutes(app, all)
-  sessionRoutes(app, { ...all, originFor: options.own.originFor })
+  const { originFor } = options.own
+  sessionRoutes(app, { ...all, originFor })
   signInRoutes(app, all)
   factorRoutes(app, all)
+  passkeyRoutes(app, { ...all, originFor })
   instructionRoutes(app, all)
   parts.openid.routes(app)
   keyRoutes(app, all)

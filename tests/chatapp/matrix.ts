@@ -34,6 +34,16 @@ export interface Things {
 }
 
 const none = { id: 'none' }
+const credential = {
+  id: 'none',
+  response: {
+    clientDataJSON: '',
+    authenticatorData: '',
+    publicKey: '',
+    publicKeyAlgorithm: -7,
+    signature: '',
+  },
+}
 const NOWHERE = 'http://127.0.0.1:9'
 
 export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permissions }: Things) => {
@@ -78,6 +88,13 @@ export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permis
     confirmTotp: { body: { code: '000000' }, allowed: 'totp_not_begun' },
     endTotp: { body: { password: 'wrong' }, allowed: 'wrong_password' },
     resetFactorsOfUser: { params: { id: quinn } },
+    listPasskeys: {},
+    beginPasskey: { body: { password: 'wrong' }, allowed: 'passkeys_need_name' },
+    createPasskey: { body: { step_token: 'x', credential }, allowed: 'passkeys_need_name' },
+    renamePasskey: { params: none, body: { name: 'x' }, allowed: 'passkey_missing' },
+    deletePasskey: { params: none, allowed: 'passkey_missing' },
+    beginPasskeySignIn: { allowed: 'passkeys_need_name' },
+    signInByPasskey: { body: { step_token: 'x', credential }, allowed: 'passkeys_need_name' },
     readInstructions: {},
     updateInstructions: { body: { text: 'Be brief.', is_on: true } },
     signOut: { isLast: true },

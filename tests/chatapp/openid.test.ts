@@ -67,6 +67,18 @@ for (const backend of BACKENDS)
       const { secret } = (await intruder.post(totp, { password: PASSWORD })).json
       const confirmed = await intruder.post(`${totp}/confirm`, { code: codeOf(secret, world.clock.now()) })
       assert.equal(confirmed.status, 200)
+      const passkey = {
+        name: 'x',
+        algorithm: -7,
+        public_key: 'x',
+        transports: '[]',
+        counter: 0,
+        created_at: 0,
+      }
+      await chat.store.db
+        .insertInto('chatapp_passkeys')
+        .values({ ...passkey, id: 'intruder', user_id: intruder.id, last_used_at: null })
+        .execute()
       claims['pat'] = { email: emailOf('Pat'), email_verified: false }
       const unverified = await signIn('pat')
       assert.equal(unverified.error, 'email_not_verified')
@@ -77,6 +89,7 @@ for (const backend of BACKENDS)
       assert.deepEqual([owner.error, owner.person.id], [null, intruder.id])
       assert.equal((await me(owner.person)).role, 'user')
       assert.deepEqual((await owner.person.get(totp)).json, { is_on: false, recovery_codes_left: 0 })
+      assert.deepEqual((await owner.person.get('/api/v1/auths/passkeys')).json, [])
       assert.equal((await intruder.get('/api/v1/auths/')).status, 401)
       assert.equal((await clientOf(chat.url, key).get('/api/v1/auths/')).status, 401)
       const form = { email: emailOf('Pat'), password: PASSWORD }

@@ -29,8 +29,10 @@ const accountEvents = (log: Log) => ({
     log.info({ event: 'session.ended', ...e }, 'sessions ended'),
   factorChanged: (e: { account: string; by: string; change: 'on' | 'off' | 'reset' }) =>
     log.info({ event: 'factor.changed', ...e }, 'second factor changed'),
+  passkeyChanged: (e: { account: string; by: string; change: 'added' | 'removed' }) =>
+    log.info({ event: 'passkey.changed', ...e }, 'passkey changed'),
   signInRefused: (e: {
-    reason: 'wrong_credentials' | 'wrong_code' | 'blocked' | 'rate_limited'
+    reason: 'wrong_credentials' | 'wrong_code' | 'wrong_passkey' | 'blocked' | 'rate_limited'
     address: string
   }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   openIdRefused: (e: { provider: string; reason: string; address: string }) =>

@@ -42,6 +42,23 @@ export const REFUSALS = {
   wrong_code: [400, 'This code is not right, or was used before. Wait for the next one.'],
   step_gone: [400, 'This sign-in took too long. Begin again with your password.'],
 
+  passkeys_need_name: [
+    400,
+    'Browsers make passkeys only where the address is a name at https, or localhost.',
+  ],
+  passkey_late: [400, 'This took too long, or was answered already. Begin again.'],
+  passkey_not_made: [
+    400,
+    'This passkey can’t be kept: the browser didn’t make it for this, or doesn’t know whose it is.',
+  ],
+  passkey_refused: [
+    400,
+    'This passkey doesn’t sign in here. It may have been deleted, or belong to another address.',
+  ],
+  passkey_exists: [400, 'This passkey is kept already.'],
+  passkey_missing: [404, `${MISSING}: no such passkey.`],
+  too_many_passkeys: [400, 'You have 20 passkeys. Delete one you no longer need first.'],
+
   signup_closed: [403, FORBIDDEN],
   wrong_credentials: [
     400,

@@ -79,6 +79,7 @@ async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<voi
     'chatapp_api_keys',
     'chatapp_recovery_codes',
     'chatapp_totp',
+    'chatapp_passkeys',
     'chatapp_oauth_flows',
     'chatapp_oauth_sessions',
   ] as const)

@@ -7,6 +7,8 @@ export interface ChatappTables {
   chatapp_sessions: ChatappSessions
   chatapp_totp: ChatappTotp
   chatapp_recovery_codes: ChatappRecoveryCodes
+  chatapp_passkeys: ChatappPasskeys
+  chatapp_used_challenges: ChatappUsedChallenges
   chatapp_api_keys: ChatappApiKeys
   chatapp_models: ChatappModels
   chatapp_model_grants: ChatappModelGrants
@@ -90,6 +92,27 @@ interface ChatappRecoveryCodes {
   user_id: string
   code_hash: string
   used_at: number | null
+}
+
+interface ChatappPasskeys {
+  /** Of the credential, base64url. */
+  id: string
+  user_id: string
+  name: string
+  /** Of COSE. */
+  algorithm: number
+  /** DER of a SubjectPublicKeyInfo, base64url. */
+  public_key: string
+  transports: Json
+  counter: number
+  created_at: number
+  last_used_at: number | null
+}
+
+/** Challenges that were answered, until they would be too late anyway. */
+interface ChatappUsedChallenges {
+  challenge_hash: string
+  expires_at: number
 }
 
 interface ChatappApiKeys {

@@ -5,9 +5,11 @@ import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { hrefOf } from '../../ui/href.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { canUsePasskeys } from '../api/passkeys.ts'
 import { session } from './messages.ts'
 import { CenteredPage } from './centered-page.tsx'
 import { EntryForm } from './entry-form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { configQuery } from './queries.ts'
 import { SecondStep } from './second-step.tsx'
 import { signInProblem, type FailedSignIn } from './sign-in-problem.ts'
@@ -47,10 +49,16 @@ export function AuthPage({ failed, refusal, target, onEntered }: AuthPageProps) 
       ) : (
         error && <Notice kind="failure">{error}</Notice>
       )}
-      {stepToken === null && <Providers config={config} target={target} />}
+      {stepToken === null && (
+        <OtherWays
+          config={config}
+          target={target}
+          onPasskey={byPassword && !signingUp && canUsePasskeys() ? onEntered : null}
+        />
+      )}
       {!first && byPassword && stepToken === null && (
         <p className="mt-4 text-center text-13 text-muted">
-          <OtherWay config={config} signingUp={signingUp} onSwitch={() => setWantsAccount(!wantsAccount)} />
+          <OtherForm config={config} signingUp={signingUp} onSwitch={() => setWantsAccount(!wantsAccount)} />
         </p>
       )}
       {!signingUp && byPassword && stepToken === null && (
@@ -60,7 +68,7 @@ export function AuthPage({ failed, refusal, target, onEntered }: AuthPageProps) 
   )
 }
 
-function OtherWay({
+function OtherForm({
   config,
   signingUp,
   onSwitch,
@@ -80,12 +88,21 @@ function OtherWay({
   )
 }
 
-function Providers({ config, target }: { config: SiteConfig; target: string | undefined }) {
+interface OtherWaysProps {
+  config: SiteConfig
+  target: string | undefined
+  /** Null where nobody can sign in with a passkey. */
+  onPasskey: (() => void) | null
+}
+
+/** Ways in without a password that is kept here. */
+function OtherWays({ config, target, onPasskey }: OtherWaysProps) {
   const providers = Object.entries(config.oauth?.providers ?? {})
-  if (providers.length === 0) return null
+  if (providers.length === 0 && !onPasskey) return null
   return (
     <div className="mt-4 flex flex-col gap-2">
       {config.features.enable_login_form && <p className="text-center text-12 text-faint">{session.or}</p>}
+      {onPasskey && <PasskeyButton onEntered={onPasskey} />}
       {providers.map(([id, label]) => (
         <a
           key={id}

@@ -17,6 +17,7 @@ export const session = texts('chat.session', {
   closed: 'Sign-up is closed. Ask an administrator for an account.',
   continueWith: (provider: string) => `Continue with ${provider}`,
   or: 'or',
+  byPasskey: 'Sign in with a passkey',
   theProvider: 'The identity provider',
   notSignedIn: 'You were not signed in. Try again.',
   pendingTitle: 'Your account waits for approval',

@@ -50,7 +50,7 @@ export function useSignOut(onDone: (address: string | undefined) => void) {
 }
 
 /** A session begins, unless its second step is asked for. */
-function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof signIn>>) {
+export function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof signIn>>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: enter,

@@ -3,6 +3,7 @@ import { LONGEST_PROMPT } from '#ground/hub/prompts/schema.ts'
 import type { PromptForm, PromptView } from '#chatapp/prompts/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { common, fields } from '../messages.ts'
@@ -75,6 +76,3 @@ export function PromptEditor({ before, busy, error, onSave, onCancel }: PromptEd
     </form>
   )
 }
-
-/** Whoever opened the form wants to write. */
-const focusAtOnce = (field: HTMLInputElement | null) => field?.focus()

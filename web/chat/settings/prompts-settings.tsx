@@ -4,6 +4,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { PromptForm, PromptView } from '#chatapp/prompts/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -118,8 +119,6 @@ const Removed = ({ name, error, busy, onUndo }: RemovedProps) => (
     </Button>
   </div>
 )
-
-const focusAtOnce = (button: HTMLButtonElement | null) => button?.focus()
 
 function PromptRow({ prompt, onEdit, onRemove }: { prompt: PromptView; onEdit(): void; onRemove(): void }) {
   const { name, title, text } = prompt

@@ -11,6 +11,7 @@ import { DataSettings, type ChatTaking } from './data-settings.tsx'
 import { InstructionsSettings } from './instructions-settings.tsx'
 import { ConnectionSettings } from './integrations-connections.tsx'
 import { IntegrationSettings } from './integrations-settings.tsx'
+import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 import { PromptsSettings } from './prompts-settings.tsx'
@@ -37,6 +38,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
     password: () => <PasswordSettings />,
     security: () => (
       <div className="flex flex-col gap-8">
+        {config.features.enable_password_change_form !== false && <PasskeySettings />}
         <TwoStepSettings />
         <SecuritySettings />
       </div>

@@ -59,10 +59,10 @@ export const people = {
   signOutText:
     'Every browser and program that signed in as them is out at once. They can sign in again; API keys stay.',
   signedOutDone: (subject: string) => `${subject} is signed out everywhere.`,
-  resetFactors: 'Reset two-step sign-in',
-  resetFactorsTitle: (name: string) => `Reset the two-step sign-in of ${name}?`,
+  resetFactors: 'Reset two-step sign-in and passkeys',
+  resetFactorsTitle: (name: string) => `Reset the two-step sign-in and passkeys of ${name}?`,
   resetFactorsText:
-    'Their password alone signs them in until they set it up again. Make sure that it is them who ask.',
+    'Their password alone signs them in until they set something up again. Make sure that it is them who ask.',
   factorsReset: (subject: string) => `${subject} signs in with the password alone now.`,
   unblock: 'Unblock',
   unblockedDone: (subject: string) => `${subject} is no longer blocked. Access has to be given again.`,

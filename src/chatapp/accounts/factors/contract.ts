@@ -38,7 +38,7 @@ export const endTotp = route('post', '/api/v1/auths/totp/end', {
 })
 
 export const resetFactorsOfUser = route('delete', '/api/v1/users/:id/factors', {
-  summary: 'Take somebody’s second factors away, who lost them',
+  summary: 'Take somebody’s second factors and passkeys away, who lost them',
   level: 'admin',
   params: AccountId,
   answer: z.boolean(),

@@ -4,7 +4,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 import type { Store } from '#ground/store/store.ts'
-import { removeFactors } from './remove-factors.ts'
+import { removeCodes, removeFactors } from './remove-factors.ts'
 import { base32, stepOf } from './totp.ts'
 
 export interface FactorState {
@@ -123,7 +123,10 @@ function useOf(deps: FactorDeps) {
     },
 
     /** Turn it off, with all that belongs to it. */
-    remove: (id: string) => removeFactors(store, id),
+    remove: (id: string) => removeCodes(store, id),
+
+    /** Leave the password alone, for somebody who lost what else signs them in. */
+    reset: (id: string) => removeFactors(store, id),
   }
 }
 

@@ -1,12 +1,23 @@
+import type { Transaction } from 'kysely'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 
-/** Take an account's second factors away, with all that belongs to them. */
+/** Take the app that makes codes away, with its recovery codes. */
+export const removeCodes = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
+  store.transaction((tx) => codesGone(tx, id))
+
+/** Take all away that an account signs in with besides its password: whoever lost a device may have lost any of it. */
 export const removeFactors = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
   store.transaction(async (tx) => {
-    await tx.deleteFrom('chatapp_recovery_codes').where('user_id', '=', id).execute()
-    await tx.deleteFrom('chatapp_totp').where('user_id', '=', id).execute()
+    await codesGone(tx, id)
+    await tx.deleteFrom('chatapp_passkeys').where('user_id', '=', id).execute()
   })
+
+async function codesGone(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.deleteFrom('chatapp_recovery_codes').where('user_id', '=', id).execute()
+  await tx.deleteFrom('chatapp_totp').where('user_id', '=', id).execute()
+}
 
 /** As `removeFactors`, of whom an address names. Without such an account there is nothing to do. */
 export async function removeFactorsOf(

@@ -72,7 +72,7 @@ export function factorRoutes(app: App, { accounts, factors, factorLimit, events 
 
   app.handle(resetFactorsOfUser, async ({ visitor: { account: actor }, params: { id } }) => {
     await accountInReach(accounts, actor.id, id)
-    await factors.remove(id)
+    await factors.reset(id)
     told(id, actor.id, 'reset')
     return true
   })

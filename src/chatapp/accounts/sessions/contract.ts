@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '#chatapp/http/contract.ts'
 import { SecondFactorRequest, SecondFactorStep } from '../factors/schema.ts'
+import { PasskeySignIn } from '../passkeys/schema.ts'
 import { Profile, ProfileRequest } from '../schema.ts'
 import {
   PasswordRequest,
@@ -29,6 +30,13 @@ export const signInBySecondFactor = route('post', '/api/v1/auths/signin/second',
   summary: 'Begin a session by the second step',
   level: 'open',
   body: SecondFactorRequest,
+  answer: StartedSession,
+})
+
+export const signInByPasskey = route('post', '/api/v1/auths/signin/passkey', {
+  summary: 'Begin a session by a passkey; no second step follows',
+  level: 'open',
+  body: PasskeySignIn,
   answer: StartedSession,
 })
 

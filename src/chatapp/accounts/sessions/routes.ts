@@ -11,6 +11,7 @@ import type { Factors } from '../factors/factors.ts'
 import type { FactorLimit } from '../factors/routes.ts'
 import type { SignInSteps } from '../factors/steps.ts'
 import type { Groups } from '../groups/groups.ts'
+import { byPasskey, type PasskeySignInParts } from '../passkeys/sign-in.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import { sessionSeconds } from '../settings/jwt-expiry.ts'
 import { effectivePermissions } from '../settings/permissions.ts'
@@ -20,6 +21,7 @@ import type { App } from './app.ts'
 import {
   readSession,
   signIn,
+  signInByPasskey,
   signInBySecondFactor,
   signOut,
   signUp,
@@ -28,10 +30,11 @@ import {
 } from './contract.ts'
 import { forgottenCookie, isSecureCookie, tokenCookie, type CookiePolicy } from './cookie.ts'
 import { credentialOf } from '#chatapp/http/credential.ts'
+import type { StartedSession } from './schema.ts'
 import type { Sessions } from './sessions.ts'
 import { signInFactsOf } from './sign-ins/facts.ts'
 
-export interface SessionRouteParts {
+export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' | 'passkeySteps'> {
   accounts: Accounts
   groups: Pick<Groups, 'add'>
   sessions: Sessions
@@ -52,51 +55,18 @@ export interface SessionRouteParts {
 }
 
 export function sessionRoutes(app: App, parts: SessionRouteParts): void {
-  const { accounts, sessions, settings, events } = parts
+  const { accounts, sessions, settings } = parts
   const limits = createLimits(parts)
   const cookies = cookiesOf(parts)
-  const start = async (account: Account, { request, reply }: Exchange) => {
-    const view = await settings.readFor(account)
-    const seconds = sessionSeconds(view.get('auth.jwt_expiry'))
-    const session = await sessions.issue(account.id, seconds, signInFactsOf(request))
-    cookies.set({ request, reply }, session)
-    return sessionView(account, session, view)
-  }
-
-  app.handle(signUp, async ({ body, ...exchange }) => {
-    limits.byAddress(exchange.request)
-    await refusePasswords(parts)
-    const view = await settings.read()
-    const { name, email, password, profile_image_url: profileImageUrl } = body
-    await refuseBlocked(parts, exchange.request, email)
-    const draft = { name, email, password, profileImageUrl, role: view.get('ui.default_user_role') }
-    const account = unwrap(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
-    events.signedUp({ account: account.id, role: account.role })
-    const groupId = view.get('ui.default_group_id')
-    // A group that was deleted since takes nobody in.
-    if (groupId) await parts.groups.add(groupId, [account.id])
-    return start(account, exchange)
-  })
-
-  app.handle(signIn, async ({ body: { email, password }, ...exchange }) => {
-    const { request } = exchange
-    limits.byAddress(request)
-    limits.byEmail(request, normalEmail(email))
-    await refusePasswords(parts)
-    const authenticated = await accounts.authenticate(email, password)
-    if (!authenticated.ok) events.signInRefused({ reason: authenticated.refusal, address: request.ip })
-    const account = unwrap(authenticated)
-    // Not before: only who knows the password learns of the block.
-    await refuseBlocked(parts, request, account.email)
-    if (await parts.factors.isOn(account.id)) return parts.signInSteps.begin(account.id)
-    events.signedIn({ account: account.id })
-    return start(account, exchange)
-  })
-  app.handle(signInBySecondFactor, async ({ body, ...exchange }) => {
-    limits.byAddress(exchange.request)
-    const account = await bySecondFactor(parts, body, exchange.request)
-    events.signedIn({ account: account.id })
-    return start(account, exchange)
+  entryRoutes(app, parts, {
+    limits,
+    async start(account, { request, reply }) {
+      const view = await settings.readFor(account)
+      const seconds = sessionSeconds(view.get('auth.jwt_expiry'))
+      const session = await sessions.issue(account.id, seconds, signInFactsOf(request))
+      cookies.set({ request, reply }, session)
+      return sessionView(account, session, view)
+    },
   })
 
   app.handle(signOut, async (exchange) => {
@@ -136,6 +106,61 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     const changes = { password: body.new_password }
     unwrap(await accounts.update(account.id, changes, { keepSession: sessionId }))
     return true
+  })
+}
+
+interface Entry {
+  limits: ReturnType<typeof createLimits>
+  start(account: Account, exchange: Exchange): Promise<StartedSession>
+}
+
+/** Every way in that begins a session here. */
+function entryRoutes(app: App, parts: SessionRouteParts, { limits, start }: Entry): void {
+  const { accounts, settings, events } = parts
+
+  app.handle(signUp, async ({ body, ...exchange }) => {
+    limits.byAddress(exchange.request)
+    await refusePasswords(parts)
+    const view = await settings.read()
+    const { name, email, password, profile_image_url: profileImageUrl } = body
+    await refuseBlocked(parts, exchange.request, email)
+    const draft = { name, email, password, profileImageUrl, role: view.get('ui.default_user_role') }
+    const account = unwrap(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
+    events.signedUp({ account: account.id, role: account.role })
+    const groupId = view.get('ui.default_group_id')
+    // A group that was deleted since takes nobody in.
+    if (groupId) await parts.groups.add(groupId, [account.id])
+    return start(account, exchange)
+  })
+
+  app.handle(signIn, async ({ body: { email, password }, ...exchange }) => {
+    const { request } = exchange
+    limits.byAddress(request)
+    limits.byEmail(request, normalEmail(email))
+    await refusePasswords(parts)
+    const authenticated = await accounts.authenticate(email, password)
+    if (!authenticated.ok) events.signInRefused({ reason: authenticated.refusal, address: request.ip })
+    const account = unwrap(authenticated)
+    // Not before: only who knows the password learns of the block.
+    await refuseBlocked(parts, request, account.email)
+    if (await parts.factors.isOn(account.id)) return parts.signInSteps.begin(account.id)
+    events.signedIn({ account: account.id })
+    return start(account, exchange)
+  })
+  app.handle(signInBySecondFactor, async ({ body, ...exchange }) => {
+    limits.byAddress(exchange.request)
+    const account = await bySecondFactor(parts, body, exchange.request)
+    events.signedIn({ account: account.id })
+    return start(account, exchange)
+  })
+
+  app.handle(signInByPasskey, async ({ body, ...exchange }) => {
+    limits.byAddress(exchange.request)
+    await refusePasswords(parts)
+    const account = await byPasskey(parts, body, exchange.request)
+    await refuseBlocked(parts, exchange.request, account.email)
+    events.signedIn({ account: account.id })
+    return start(account, exchange)
   })
 }
 

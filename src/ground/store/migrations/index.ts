@@ -33,6 +33,7 @@ import { secondFactors } from './0036-second-factors.ts'
 import { identityTables } from './0037-identities.ts'
 import { ratingTables } from './0041-ratings.ts'
 import { promptTables } from './0042-prompts.ts'
+import { passkeyTables } from './0044-passkeys.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -73,4 +74,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0037-identities': { up: identityTables },
   '0041-ratings': { up: ratingTables },
   '0042-prompts': { up: promptTables },
+  '0044-passkeys': { up: passkeyTables },
 }

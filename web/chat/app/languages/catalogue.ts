@@ -20,6 +20,7 @@ import type { dataTexts } from '../../settings/data-messages.ts'
 import type { instructionTexts } from '../../settings/instructions-messages.ts'
 import type { integrationMessages } from '../../settings/integrations-messages.ts'
 import type { settings } from '../../settings/messages.ts'
+import type { passkeyTexts } from '../../settings/passkey-messages.ts'
 import type { ownPromptTexts } from '../../settings/prompts-messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
 import type { twoStepTexts } from '../../settings/two-step-messages.ts'
@@ -92,6 +93,7 @@ export type SettingsCatalogue = {
   'chat.instructions': typeof instructionTexts
   'chat.ownPrompts': typeof ownPromptTexts
   'chat.signIns': typeof signInTexts
+  'chat.passkeys': typeof passkeyTexts
   'chat.twoStep': typeof twoStepTexts
 }
 

@@ -31,7 +31,7 @@ async function said(): Promise<Map<string, string>> {
 
 /** Words that are the same in another language, or examples to copy. */
 const SAME = new Set(
-  'Name Agent API PDF JSON Code Text Audio Video Version OAuth Chats Id Scopes Connections Integrations Suggestions Prompts Prompt'.split(
+  'Name Agent API PDF JSON Code Text Audio Video Version OAuth Chats Id Scopes Connections Integrations Suggestions Prompts Prompt Passkeys'.split(
     ' ',
   ),
 )

@@ -43,6 +43,15 @@ export const server: ServerCatalogue = {
     folder_exists: 'Einen Ordner dieses Namens gibt es schon. Nehmen Sie einen anderen Namen.',
     folder_too_deep: 'Ordner liegen in höchstens einem anderen Ordner.',
     too_many_folders: 'Sie haben 200 Ordner. Löschen Sie zuerst einen, den Sie nicht mehr brauchen.',
+    passkeys_need_name: 'Passkeys gibt es nur, wo die Adresse ein Name mit https ist, oder localhost.',
+    passkey_late: 'Das hat zu lange gedauert oder wurde schon beantwortet. Beginnen Sie noch einmal.',
+    passkey_not_made:
+      'Dieser Passkey kann nicht behalten werden: Der Browser hat ihn nicht hierfür angelegt oder nicht geprüft, wem er gehört.',
+    passkey_refused:
+      'Dieser Passkey meldet hier nicht an. Vielleicht wurde er gelöscht, oder er gehört zu einer anderen Adresse.',
+    passkey_exists: 'Dieser Passkey ist schon hinzugefügt.',
+    passkey_missing: `${MISSING}: Diesen Passkey gibt es nicht.`,
+    too_many_passkeys: 'Sie haben 20 Passkeys. Löschen Sie zuerst einen, den Sie nicht mehr brauchen.',
     prompt_missing: `${MISSING}: Diesen Prompt gibt es nicht.`,
     prompt_exists: 'Einen Prompt mit diesem Namen haben Sie schon. Wählen Sie einen anderen.',
     prompt_name_invalid:

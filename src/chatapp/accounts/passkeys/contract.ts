@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import {
+  PasskeyForm,
+  PasskeyId,
+  PasskeyName,
+  PasskeySignInStart,
+  PasskeyStart,
+  PasskeyStartRequest,
+  PasskeyView,
+} from './schema.ts'
+
+export const listPasskeys = route('get', '/api/v1/auths/passkeys', {
+  summary: 'The caller’s passkeys, newest first',
+  level: 'any',
+  answer: z.array(PasskeyView),
+})
+
+export const beginPasskey = route('post', '/api/v1/auths/passkeys/begin', {
+  summary: 'What a browser makes a passkey of; asks for the password',
+  level: 'any',
+  body: PasskeyStartRequest,
+  answer: PasskeyStart,
+})
+
+export const createPasskey = route('post', '/api/v1/auths/passkeys', {
+  summary: 'Keep the passkey that a browser made',
+  level: 'any',
+  body: PasskeyForm,
+  answer: PasskeyView,
+})
+
+export const renamePasskey = route('post', '/api/v1/auths/passkeys/:id/update', {
+  summary: 'Rename a passkey',
+  level: 'any',
+  params: PasskeyId,
+  body: PasskeyName,
+  answer: PasskeyView,
+})
+
+export const deletePasskey = route('delete', '/api/v1/auths/passkeys/:id', {
+  summary: 'Delete a passkey; it signs in no more',
+  level: 'any',
+  params: PasskeyId,
+  answer: z.boolean(),
+})
+
+export const beginPasskeySignIn = route('post', '/api/v1/auths/signin/passkey/begin', {
+  summary: 'What a browser shows a passkey for',
+  level: 'open',
+  answer: PasskeySignInStart,
+})

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import type { OwnAddress } from '#ground/base/network/own-address.ts'
+import { Refused } from '#chatapp/http/refused.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Passkeys } from './passkeys.ts'
+import { handleOf, passkeyOrigin, SIGN_IN } from './routes.ts'
+import type { ShownCredential } from './schema.ts'
+import type { PasskeySteps } from './steps.ts'
+import { checkShown } from './webauthn.ts'
+
+export interface PasskeySignInParts {
+  accounts: Pick<Accounts, 'find'>
+  passkeys: Pick<Passkeys, 'find' | 'use'>
+  passkeySteps: PasskeySteps
+  originFor: OwnAddress['originFor']
+  events: Pick<ChatappEvents, 'signInRefused'>
+}
+
+/** Whose passkey was shown. @throws Refused */
+export async function byPasskey(
+  parts: PasskeySignInParts,
+  { step_token: token, credential }: { step_token: string; credential: ShownCredential },
+  request: FastifyRequest,
+): Promise<Account> {
+  const origin = passkeyOrigin(parts, request)
+  const step = parts.passkeySteps.open(token, SIGN_IN)
+  if (!step) throw new Refused('passkey_late')
+  const passkey = await parts.passkeys.find(credential.id)
+  const account = passkey && (await parts.accounts.find(passkey.ownerId))
+  const { userHandle } = credential.response
+  const isMeant = account && (userHandle == null || userHandle === handleOf(account.id))
+  const shown = isMeant && checkShown({ challenge: step.challenge, origin }, passkey, credential)
+  if (shown && shown.ok && (await parts.passkeys.use(passkey, shown.value, step))) return account
+  parts.events.signInRefused({ reason: 'wrong_passkey', address: request.ip })
+  throw new Refused('passkey_refused')
+}

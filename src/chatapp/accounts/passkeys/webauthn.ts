@@ -1,0 +1,153 @@
+import { createPublicKey, hash, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { MadeCredential, ShownCredential } from './schema.ts'
+
+/*
+ * What a server checks of WebAuthn Level 3, https://www.w3.org/TR/webauthn-3/: the ceremonies of sections 7.1 and 7.2,
+ * without attestation: who made an authenticator changes nothing here, so the public key is read as the browser gives it
+ * (section 5.2.1.1) and nothing has to be taken out of CBOR.
+ */
+
+/** What was asked, and where. */
+export interface Asked {
+  challenge: string
+  /** Of the page; its host is what passkeys are bound to. */
+  origin: string
+}
+
+export interface Key {
+  /** Of COSE. */
+  algorithm: number
+  /** DER of a SubjectPublicKeyInfo, base64url. */
+  publicKey: string
+}
+
+/** Signatures that are understood, by their COSE number: in the order in which they are preferred. */
+export const ALGORITHMS: ReadonlyMap<number, { digest: string | null; fits(key: KeyObject): boolean }> =
+  new Map([
+    [-8, { digest: null, fits: (key: KeyObject) => key.asymmetricKeyType === 'ed25519' }],
+    [
+      -7,
+      {
+        digest: 'sha256',
+        fits: (key: KeyObject) =>
+          key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1',
+      },
+    ],
+    [
+      -257,
+      {
+        digest: 'sha256',
+        fits: (key: KeyObject) =>
+          key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048,
+      },
+    ],
+  ])
+
+/** Why a ceremony failed; for the log, people are told less. */
+export type Fault = 'client_data' | 'address' | 'flags' | 'credential' | 'key' | 'signature' | 'counter'
+
+/** Whether a new credential answers what was asked. @returns Its key and the state of its counter. */
+export function checkMade(
+  asked: Asked,
+  { id, response }: MadeCredential,
+): Result<Key & { counter: number }, Fault> {
+  const checked = checkAnswer(asked, 'webauthn.create', response)
+  if (!checked.ok) return checked
+  const { counter, credentialId } = checked.value
+  if (credentialId === null || credentialId !== id) return refused('credential')
+  const key = { algorithm: response.publicKeyAlgorithm, publicKey: response.publicKey }
+  return keyOf(key) ? accepted({ ...key, counter }) : refused('key')
+}
+
+/** Whether somebody holds a passkey. @returns The new state of its counter. */
+export function checkShown(
+  asked: Asked,
+  known: Key & { counter: number },
+  { response }: ShownCredential,
+): Result<number, Fault> {
+  const checked = checkAnswer(asked, 'webauthn.get', response)
+  if (!checked.ok) return checked
+  const key = keyOf(known)
+  if (!key) return refused('key')
+  const signed = Buffer.concat([
+    bytesOf(response.authenticatorData),
+    sha256Bytes(bytesOf(response.clientDataJSON)),
+  ])
+  const { digest } = ALGORITHMS.get(known.algorithm)!
+  if (!verify(digest, signed, key, bytesOf(response.signature))) return refused('signature')
+  const { counter } = checked.value
+  // Passkeys that are kept in step between devices don't count. One that counts and stands still has a copy.
+  return (counter === 0 && known.counter === 0) || counter > known.counter
+    ? accepted(counter)
+    : refused('counter')
+}
+
+/** What both ceremonies check. */
+function checkAnswer(
+  { challenge, origin }: Asked,
+  type: string,
+  response: { clientDataJSON: string; authenticatorData: string },
+): Result<Pick<AuthenticatorData, 'counter' | 'credentialId'>, Fault> {
+  const client = clientDataOf(response.clientDataJSON)
+  if (client?.type !== type || !isSame(String(client.challenge), challenge)) return refused('client_data')
+  if (client.origin !== origin || client.crossOrigin === true) return refused('address')
+  const data = readAuthenticatorData(bytesOf(response.authenticatorData))
+  if (!data?.rpIdHash.equals(sha256Bytes(Buffer.from(new URL(origin).hostname)))) return refused('address')
+  return data.isPresent && data.isVerified ? accepted(data) : refused('flags')
+}
+
+function clientDataOf(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const data: unknown = JSON.parse(bytesOf(text).toString('utf8'))
+    return typeof data === 'object' ? (data as Record<string, unknown> | null) : null
+  } catch {
+    return null
+  }
+}
+
+interface AuthenticatorData {
+  rpIdHash: Buffer
+  isPresent: boolean
+  isVerified: boolean
+  counter: number
+  /** Of a credential that was made just now, base64url. */
+  credentialId: string | null
+}
+
+const HEAD_BYTES = 37
+const AAGUID_BYTES = 16
+
+/** Section 6.1: a hash, flags, a counter, and then what was made. Null when it is shorter than it says. */
+function readAuthenticatorData(data: Buffer): AuthenticatorData | null {
+  if (data.length < HEAD_BYTES) return null
+  const flags = data[32]!
+  const head = {
+    rpIdHash: data.subarray(0, 32),
+    isPresent: (flags & 0x01) !== 0,
+    isVerified: (flags & 0x04) !== 0,
+    counter: data.readUInt32BE(33),
+  }
+  if ((flags & 0x40) === 0) return { ...head, credentialId: null }
+  const at = HEAD_BYTES + AAGUID_BYTES
+  if (data.length < at + 2) return null
+  const id = data.subarray(at + 2, at + 2 + data.readUInt16BE(at))
+  return { ...head, credentialId: id.toString('base64url') }
+}
+
+/** Null for what is no key, or not one of the named signature. */
+function keyOf({ algorithm, publicKey }: Key): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: bytesOf(publicKey), format: 'der', type: 'spki' })
+    return ALGORITHMS.get(algorithm)?.fits(key) ? key : null
+  } catch {
+    return null
+  }
+}
+
+const sha256Bytes = (data: Uint8Array): Buffer => hash('sha256', data, 'buffer')
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url')
+
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(sha256Bytes(Buffer.from(one)), sha256Bytes(Buffer.from(other)))

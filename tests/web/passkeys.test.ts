@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { PASSWORD } from '../chatapp/started-chatapp.ts'
+import { seriousFindings } from '../support/accessibility.ts'
+import { openPage, sharedChat } from './started-page.ts'
+
+/** A page whose browser has an authenticator: one that asks nobody, since nobody is there. */
+async function openWithAuthenticator(t: Parameters<typeof openPage>[0], name: string) {
+  const { url: address, addAdministrator } = await sharedChat()
+  // Passkeys are bound to names.
+  const url = address.replace('127.0.0.1', 'localhost')
+  const { page, browser } = await openPage(t, { ...(await addAdministrator(name)), url })
+  const devtools = await browser.context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  t.after(() => devtools.detach())
+  const verified = (isUserVerified: boolean) =>
+    devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  return { url, page, browser, verified }
+}
+
+const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' })
+
+test('a passkey is added in the settings, signs in by itself, and is renamed and deleted [web.passkeys]', async (t) => {
+  const { url, page, browser, verified } = await openWithAuthenticator(t, 'Pam Passkey')
+  await page.goto(`${url}/?settings=security`)
+  const dialog = settingsOf(page)
+  const rows = dialog.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
+  const add = async (password: string, name: string) => {
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await page.keyboard.press('Enter')
+  }
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog.getByLabel('Your password').and(page.locator(':focus')).waitFor()
+  await add('wrong', 'Work laptop')
+  await dialog.getByRole('alert').filter({ hasText: 'password' }).waitFor()
+  await verified(false)
+  await add(PASSWORD, 'Work laptop')
+  await dialog.getByText('Your browser didn’t make a passkey.').waitFor()
+  assert.deepEqual(await seriousFindings(page), [])
+  await verified(true)
+  await add(PASSWORD, 'Work laptop')
+  await rows.filter({ hasText: 'Work laptop' }).filter({ hasText: 'not used yet' }).waitFor()
+  assert.deepEqual(await seriousFindings(page), [])
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await add(PASSWORD, 'Another')
+  await dialog.getByText('This device has a passkey for your account already.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.context().clearCookies()
+  await page.goto(url)
+  const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await enter.waitFor()
+  assert.deepEqual(await seriousFindings(page), [])
+  await verified(false)
+  await Promise.all([page.waitForResponse('**/signin/passkey/begin'), enter.click()])
+  await enter.and(page.locator(':enabled')).waitFor()
+  assert.equal(await page.getByRole('alert').count(), 0, 'who said no needs no telling')
+  await verified(true)
+  await enter.click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  await page.getByText('Pam Passkey').first().waitFor()
+
+  await page.goto(`${url}/?settings=security`)
+  await dialog.getByRole('button', { name: 'Rename Work laptop' }).click()
+  await rows.getByLabel('Name').fill('Old laptop')
+  await page.keyboard.press('Enter')
+  await rows.filter({ hasText: 'Old laptop' }).filter({ hasText: 'used' }).waitFor()
+  await dialog.getByRole('button', { name: 'Delete Old laptop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete passkey' }).click()
+  await rows.first().waitFor({ state: 'detached' })
+
+  // The device goes on offering what was deleted here.
+  await page.context().clearCookies()
+  await page.goto(url)
+  await enter.click()
+  await page.getByRole('alert').filter({ hasText: 'This passkey doesn’t sign in here.' }).waitFor()
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('at an address that is no name there are no passkeys, and the settings say so [web.passkeys]', async (t) => {
+  const { url, addAdministrator } = await sharedChat()
+  const { page } = await openPage(t, await addAdministrator('Pat Plainaddress'))
+  await page.goto(`${url}/?settings=security`)
+  await settingsOf(page).getByText('Passkeys can be made where the address of this site is a name').waitFor()
+  assert.equal(await settingsOf(page).getByRole('button', { name: 'Add a passkey' }).count(), 0)
+  await page.context().clearCookies()
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0)
+})
