@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react'
-import { LONGEST_PROMPT } from '#ground/hub/prompts/schema.ts'
 import type { PromptForm, PromptView } from '#chatapp/prompts/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -8,6 +7,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { common, fields } from '../messages.ts'
 import { ownPromptTexts as texts } from './prompts-messages.ts'
+
+/** Characters, as many as the server takes. */
+const LONGEST = 20_000
 
 export interface PromptEditorProps {
   /** Null: a new one. */
@@ -64,7 +66,7 @@ export function PromptEditor({ before, busy, error, onSave, onCancel }: PromptEd
         value={draft.text}
         rows={7}
         dir="auto"
-        maxLength={LONGEST_PROMPT}
+        maxLength={LONGEST}
         onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
       />
       <div className="flex flex-wrap gap-2">
