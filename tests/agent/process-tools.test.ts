@@ -4,6 +4,7 @@ import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { createToolDecisions } from '#core/audit/tool-decisions.ts'
+import { WithCard } from '#core/agent/tools/with-card.ts'
 import { accepted } from '#ground/base/result.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { finishTool } from '#features/work/tasks/finish-tool.ts'
@@ -147,7 +148,7 @@ test('A tool that needs confirmation makes a request and runs nothing [agent.pro
       tools: [pay],
       proposeCall: async ({ tool, input, chatId }) => {
         proposed.push([tool.name, input, chatId])
-        return accepted('Waits for a confirmation.')
+        return accepted(new WithCard('Waits for a confirmation.', { change: { id: 'c1', summary: 'Pay' } }))
       },
     },
   })

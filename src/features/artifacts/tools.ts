@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import { BadPath } from '#core/agent/tools/files/locate.ts'
 import { openFile, type OpenFile } from '#core/agent/tools/files/open.ts'
-import { Published } from '#core/agent/tools/published.ts'
+import { WithCard } from '#core/agent/tools/with-card.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import type { Surface } from '#ground/identity/caller.ts'
 import type { Artifact, Viewer } from './artifact.ts'
@@ -109,11 +109,8 @@ async function published(
   const done = await artifacts.publish(viewer, made, { ...source.file, maxBytes: mostBytes })
   if (!done.ok) throw new Error(done.refusal.detail)
   const { id, title, preview, version } = done.value
-  return new Published(answerOf(done.value, linkTo(id, context.caller.surface)), {
-    id,
-    title,
-    preview,
-    version,
+  return new WithCard(answerOf(done.value, linkTo(id, context.caller.surface)), {
+    artifact: { id, title, preview, version },
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Access } from '#core/access/access.ts'
 import { definitionOf } from '#core/agent/turn/confirmed-call.ts'
 import type { ProposeCall, ProposedCall, Tool } from '#core/agent/tools/tool.ts'
+import { WithCard } from '#core/agent/tools/with-card.ts'
 import { canonicalJson, type JsonValue } from '#core/audit/canonical-json.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
@@ -36,7 +37,7 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
   const requests = createRequests(deps)
   const oneByOne = createOneByOne()
 
-  const propose = async (call: ProposedCall, proposer: string): Promise<Result<string, string>> => {
+  const propose = async (call: ProposedCall, proposer: string): Promise<Result<WithCard, string>> => {
     const { caller } = call
     const now = deps.clock.now()
     await requests.expire(proposer, now)
@@ -64,7 +65,9 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
     }
     if (!open) await requests.add(request)
     deps.onProposed?.(request.id)
-    return accepted(answerOf(request, deps.linkTo(request.id, caller.surface)))
+    const { id, summary } = request
+    const answer = answerOf(request, deps.linkTo(id, caller.surface))
+    return accepted(new WithCard(answer, { change: { id, summary } }))
   }
 
   return async (call) => {

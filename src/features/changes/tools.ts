@@ -3,6 +3,7 @@ import type { Access } from '#core/access/access.ts'
 import { MANAGE_ACCESS } from '#core/access/permission.ts'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import { WithCard } from '#core/agent/tools/with-card.ts'
 import type { Surface } from '#ground/identity/caller.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Changes } from './changes.ts'
@@ -140,7 +141,7 @@ async function proposed(
   const result = await propose(caller.email)
   if (!result.ok) throw new Error(result.refusal.detail)
   const { id, summary, diff, expiresAt } = result.value
-  return {
+  const answer = {
     state: 'proposed',
     summary,
     diff,
@@ -148,4 +149,5 @@ async function proposed(
     expires_at: new Date(expiresAt).toISOString(),
     note: 'Nothing was changed yet. The person who asked opens the link, reviews the plan and confirms it.',
   }
+  return new WithCard(answer, { change: { id, summary } })
 }

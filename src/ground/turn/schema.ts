@@ -21,6 +21,21 @@ export const ConnectOffer = z.object({
 })
 export type ConnectOffer = z.infer<typeof ConnectOffer>
 
+/** A change that a person is asked to decide on, in the Console. */
+export const ChangeOffer = z.object({
+  /** Of the change request. */
+  id: z.string(),
+  /** What it would do, in a sentence. */
+  summary: z.string(),
+})
+export type ChangeOffer = z.infer<typeof ChangeOffer>
+
+/** What a page shows of a call beside its answer. */
+export interface ToolCard {
+  artifact?: PublishedArtifact
+  change?: ChangeOffer
+}
+
 /**
  * One call of a tool, as people read it. Between releases a card may change: what can't be read of a call is left out, and
  * the rest is shown.
@@ -41,6 +56,8 @@ export const ToolActivity = z.object({
   error: z.string().optional().catch(undefined),
   /** What it published; only once it is done. */
   artifact: PublishedArtifact.optional().catch(undefined),
+  /** What it waits for, or proposed; only once it is done. */
+  change: ChangeOffer.optional().catch(undefined),
   /** It failed for want of an outside account. */
   connect: ConnectOffer.optional().catch(undefined),
 })

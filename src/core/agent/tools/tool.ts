@@ -1,6 +1,7 @@
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
+import type { WithCard } from './with-card.ts'
 
 /** What a tool declares when using it must be granted. */
 export interface Restriction {
@@ -162,7 +163,7 @@ export interface ProposedCall {
 }
 
 /** Ask a person to confirm a call. @returns What the model is told, or why nobody can be asked. */
-export type ProposeCall = (call: ProposedCall) => Promise<Result<string, string>>
+export type ProposeCall = (call: ProposedCall) => Promise<Result<WithCard, string>>
 
 /** Nobody is signed in, so nobody holds a capability: refuse, and say where granted people use the tool. */
 export const denyRestricted: MayUse = async (tool) => ({

@@ -1,6 +1,6 @@
 import { variableOf } from '#ground/base/environment.ts'
 import { runForeignCode } from '#ground/hub/tools/foreign-code.ts'
-import type { ConnectOffer, PublishedArtifact, ToolCall } from '#ground/turn/schema.ts'
+import type { ConnectOffer, ToolCall, ToolCard } from '#ground/turn/schema.ts'
 import { failureKind } from './failure-kind.ts'
 import { connectOfferOf } from '#core/agent/tools/connection-needed.ts'
 import { atDepth } from './depth.ts'
@@ -17,10 +17,10 @@ import {
   type ReadyCall,
   type WantedCall,
 } from './open-call.ts'
-import { Published } from '#core/agent/tools/published.ts'
 import type { ProposeCall, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
+import { WithCard } from '#core/agent/tools/with-card.ts'
 import { shownInput, shownResult } from './shown-call.ts'
 import type { Tracing } from './tracing.ts'
 import type { Turn } from './turn.ts'
@@ -53,8 +53,7 @@ export interface CallOutcome {
   /** For the model; when it failed also for the person. */
   text: string
   failed: boolean
-  /** What it published. */
-  artifact?: PublishedArtifact
+  card?: ToolCard
   /** It failed for want of an outside account, which the person may connect. */
   connect?: ConnectOffer
 }
@@ -107,8 +106,9 @@ async function runReady(
   const tooLong = `${name} took longer than ${(limitMs ?? 0) / 1000} s and was stopped.`
   const hiding = createHiding()
   try {
-    const hindrance = await hindranceOf(deps, turn, ready, options, signal)
+    const hindrance = hindranceOf(deps, ready, options)
     if (hindrance) return hindered(deps, turn, name, hindrance)
+    if (mustBeConfirmed(ready, turn, options)) return await proposed(deps, turn, ready, signal)
     const run = (stop: AbortSignal) =>
       runForeignCode({ folder: deps.hub.folder, label: name }, () =>
         atDepth((turn.depth ?? 0) + 1, () =>
@@ -117,9 +117,8 @@ async function runReady(
       )
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
     const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, run)
-    if (!(value instanceof Published)) return { text: hiding.hidden(outputText(value)), failed: false }
-    const { answer, artifact } = value
-    return { text: hiding.hidden(outputText(answer)), failed: false, artifact }
+    if (!(value instanceof WithCard)) return { text: hiding.hidden(outputText(value)), failed: false }
+    return { text: hiding.hidden(outputText(value.answer)), failed: false, card: value.card }
   } catch (error) {
     const text = outputText(hiding.hidden(messageOf(error)), MAX_ERROR)
     if (error instanceof Cancelled) return { text, failed: true }
@@ -139,27 +138,35 @@ const runTool = (tool: Tool, input: unknown, context: ToolContext, inside: Insid
   inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
 
 /** Why a call that may be made does not run now; null when nothing is in the way. */
-async function hindranceOf(
+function hindranceOf(
   deps: CallDeps,
-  turn: Turn,
-  { tool, input, given }: ReadyCall,
-  { isConfirmed = false, hindrance = null }: CallOptions,
-  signal: AbortSignal,
-): Promise<Hindrance | null> {
+  { tool }: ReadyCall,
+  { hindrance = null }: CallOptions,
+): Hindrance | null {
   if (hindrance !== null) return { text: hindrance, failed: true, event: null, reason: '' }
   const missing = tool.needs.env.filter((variable) => !variableOf(deps.environment, variable))
   if (missing.length > 0)
     return refusal(`${tool.name} needs ${missing.join(', ')} to be set in the Hub’s .env file.`)
-  const isAsked = tool.confirm || (turn.hearsOthers === true && actsForCaller(tool))
-  if (!isAsked || isConfirmed) return null
+  return null
+}
+
+const mustBeConfirmed = ({ tool }: ReadyCall, turn: Turn, { isConfirmed = false }: CallOptions): boolean =>
+  !isConfirmed && (tool.confirm || (turn.hearsOthers === true && actsForCaller(tool)))
+
+/** Have the person asked, in the place of the call. */
+async function proposed(
+  deps: CallDeps,
+  turn: Turn,
+  { tool, input, given }: ReadyCall,
+  signal: AbortSignal,
+): Promise<Ended> {
   const { clock, proposeCall } = deps
-  if (!proposeCall) return refusal(UNCONFIRMABLE(tool.name))
+  if (!proposeCall) return hindered(deps, turn, tool.name, refusal(UNCONFIRMABLE(tool.name)))
   const { caller, chatId, runId } = turn
   const propose = () => proposeCall({ tool, input, given, caller, chatId, runId: runId ?? null })
-  const proposed = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, propose)
-  return proposed.ok
-    ? { text: proposed.value, failed: false, event: null, reason: '' }
-    : refusal(proposed.refusal)
+  const asked = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, propose)
+  if (!asked.ok) return hindered(deps, turn, tool.name, refusal(asked.refusal))
+  return { text: outputText(asked.value.answer), failed: false, card: asked.value.card }
 }
 
 const UNCONFIRMABLE = (name: string) =>
@@ -171,7 +178,7 @@ const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 200
 /** What is shown of a call that has ended: how it went, and what its person can do now. */
 export function howItEnded(
   { input: written }: Pick<ToolCall, 'input'>,
-  { title, text, failed, connect, artifact }: CallOutcome,
+  { title, text, failed, connect, card }: CallOutcome,
   ms: number,
 ) {
   const input = shownInput(written)
@@ -182,6 +189,6 @@ export function howItEnded(
     ...about,
     state: 'done' as const,
     ...(result !== undefined && { result }),
-    ...(artifact && { artifact }),
+    ...card,
   }
 }

@@ -8,6 +8,7 @@ import type { agents } from '../../agents/messages.ts'
 import type { closedTexts } from '../../agents/closed-messages.ts'
 import type { toolTexts } from '../../agents/tool-messages.ts'
 import type { artifacts } from '../../artifacts/messages.ts'
+import type { changeTexts } from '../../changes/messages.ts'
 import type * as chats from '../../chats/messages.ts'
 import type { searchTexts } from '../../chats/search/messages.ts'
 import type { composer } from '../../composer/messages.ts'
@@ -81,6 +82,7 @@ export type AgentsCatalogue = {
 /** Accounts elsewhere, and their providers. */
 export type IntegrationsCatalogue = {
   'chat.connections': typeof connections
+  'chat.changes': typeof changeTexts
   'chat.integrations': typeof integrationMessages
 }
 

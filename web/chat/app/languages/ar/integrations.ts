@@ -4,6 +4,25 @@ import { counted } from './counted.ts'
 const persons = counted({ one: 'شخص واحد', two: 'شخصان', few: 'أشخاص', other: 'شخصًا' })
 
 export const integrations: IntegrationsCatalogue = {
+  'chat.changes': {
+    cards: 'تغييرات تنتظر قرارك',
+    review: 'مراجعة',
+    see: 'عرض',
+    newTab: (summary) => `: ${summary} (في علامة تبويب جديدة)`,
+    states: {
+      proposed: 'لم يحدث شيء بعد. القرار لك في لوحة الإدارة.',
+      confirmed: 'تم التأكيد.',
+      running: 'تم التأكيد، ويجري التنفيذ الآن.',
+      refused: 'تم التأكيد، لكن التنفيذ رُفض.',
+      failed: 'تم التأكيد، لكن التنفيذ فشل.',
+      partial: 'تم التأكيد، ونُفّذ جزء منه.',
+      interrupted: 'تم التأكيد، لكن التنفيذ انقطع.',
+      rejected: 'لقد رفضته.',
+      expired: 'لم يُتخذ القرار في الوقت المناسب. اطلبه من جديد.',
+      stale: 'تغيّر شيء في هذه الأثناء. اطلبه من جديد.',
+      unknown: 'القرار لك في لوحة الإدارة.',
+    },
+  },
   'chat.connections': {
     cards: 'حسابات للربط',
     title: (name) => `يجب ربط ${name}`,

@@ -4,6 +4,25 @@ import type { IntegrationsCatalogue } from '../catalogue.ts'
 const persons = (count: number) => (count === 1 ? '1 Person' : `${number(count)} Personen`)
 
 export const integrations: IntegrationsCatalogue = {
+  'chat.changes': {
+    cards: 'Änderungen, über die Sie entscheiden',
+    review: 'Ansehen',
+    see: 'Zeigen',
+    newTab: (summary) => `: ${summary} (in einem neuen Tab)`,
+    states: {
+      proposed: 'Noch ist nichts geschehen. Sie entscheiden in der Konsole.',
+      confirmed: 'Bestätigt.',
+      running: 'Bestätigt. Es wird gerade ausgeführt.',
+      refused: 'Bestätigt, aber es wurde abgelehnt.',
+      failed: 'Bestätigt, aber es ist fehlgeschlagen.',
+      partial: 'Bestätigt und zum Teil ausgeführt.',
+      interrupted: 'Bestätigt, aber es wurde unterbrochen.',
+      rejected: 'Sie haben es abgelehnt.',
+      expired: 'Es wurde nicht rechtzeitig entschieden. Fragen Sie noch einmal.',
+      stale: 'Inzwischen hat sich etwas geändert. Fragen Sie noch einmal.',
+      unknown: 'Sie entscheiden in der Konsole.',
+    },
+  },
   'chat.connections': {
     cards: 'Konten zum Verbinden',
     title: (name) => `${name} muss verbunden werden`,

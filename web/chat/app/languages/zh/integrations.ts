@@ -2,6 +2,25 @@ import { number } from '../../../../ui/language.ts'
 import type { IntegrationsCatalogue } from '../catalogue.ts'
 
 export const integrations: IntegrationsCatalogue = {
+  'chat.changes': {
+    cards: '需要您决定的更改',
+    review: '查看并决定',
+    see: '查看',
+    newTab: (summary) => `：${summary}（在新标签页中打开）`,
+    states: {
+      proposed: '尚未执行任何操作，由您在控制台中决定。',
+      confirmed: '已确认。',
+      running: '已确认，正在执行。',
+      refused: '已确认，但被拒绝执行。',
+      failed: '已确认，但执行失败。',
+      partial: '已确认，部分完成。',
+      interrupted: '已确认，但执行被中断。',
+      rejected: '您已拒绝。',
+      expired: '未能及时决定。请再问一次。',
+      stale: '期间有其他变化。请再问一次。',
+      unknown: '由您在控制台中决定。',
+    },
+  },
   'chat.connections': {
     cards: '需要连接的账户',
     title: (name) => `需要连接 ${name}`,

@@ -1,0 +1,11 @@
+import type { ToolCard } from '#ground/turn/schema.ts'
+
+/** What a tool returns that has something to show beside the answer: `answer` is for the model, the card for the person. */
+export class WithCard {
+  readonly answer: unknown
+  readonly card: ToolCard
+  constructor(answer: unknown, card: ToolCard) {
+    this.answer = answer
+    this.card = card
+  }
+}

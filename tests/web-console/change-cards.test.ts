@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { allFindings } from '../support/accessibility.ts'
+import { openConsole } from './console-page.ts'
+import { seededConsole } from './started-console.ts'
+
+const { hub, bob } = await seededConsole()
+const opened = await openConsole(hub.url, bob.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page } = opened
+const card = page.getByRole('list', { name: 'Changes to decide on' }).getByRole('listitem')
+
+async function ask(subject: string) {
+  await page.goto(hub.url)
+  const call = { subject, grant: ['orders'] }
+  await page.getByRole('textbox', { name: 'Message' }).fill(`/tool propose_access ${JSON.stringify(call)}`)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await card.getByText('Nothing has happened yet.').waitFor()
+}
+
+const review = card.getByRole('link', { name: /^Review/ })
+
+test('a change that an agent proposes is a card with one act, which follows the decision and stays after a reload [web.change-cards]', async () => {
+  await ask('ida.cards@example.org')
+  assert.match(await card.innerText(), /ida\.cards@example\.org/)
+  assert.deepEqual(await allFindings(page), [])
+  const [tab] = await Promise.all([page.waitForEvent('popup'), review.click()])
+  await tab.getByRole('button', { name: 'Confirm and apply' }).click()
+  await tab.getByText('Confirmed', { exact: true }).first().waitFor()
+  await tab.close()
+  await card.getByText('Confirmed.').waitFor()
+  await page.reload()
+  await card.getByText('Confirmed.').waitFor()
+  assert.equal(await review.count(), 0)
+  await card.getByRole('link', { name: /^See it/ }).waitFor()
+  assert.deepEqual(await allFindings(page), [])
+})
+
+test('what somebody else proposed, or the Console can’t tell, is not said to stand in any way [web.change-cards]', async () => {
+  await ask('ivo.cards@example.org')
+  await page.route('**/portal/api/change-requests/*', (route) => route.abort())
+  await page.reload()
+  await card.getByText('You decide in the Console.').waitFor()
+  await review.waitFor()
+  await page.unroute('**/portal/api/change-requests/*')
+  await page.reload()
+  await card.getByText('Nothing has happened yet.').waitFor()
+  const id = (await review.getAttribute('href'))!.split('/').at(-1)
+  await bob.call('POST', `/portal/api/change-requests/${id}/reject`, {})
+  await card.getByText('You rejected it.').waitFor()
+
+  await page.route('**/portal/api/change-requests/*', (route) =>
+    route.continue({ url: `${hub.url}/portal/api/change-requests/of-another` }),
+  )
+  const [answer] = await Promise.all([page.waitForResponse('**/change-requests/*'), page.reload()])
+  assert.equal(answer.status(), 404)
+  await card.waitFor({ state: 'detached' })
+})
