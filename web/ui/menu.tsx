@@ -1,10 +1,12 @@
-import { cloneElement, lazy, Suspense, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { cloneElement, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { lazily } from './lazily.ts'
+import { notOpened } from './lazy-opened.tsx'
 import type * as menuParts from './overlays/menu-parts.tsx'
 import type { MenuChoiceProps, MenuItemProps, MenuProps } from './overlays/menu-parts.tsx'
 
 let parts: typeof menuParts | undefined
 const fetchParts = async (): Promise<typeof menuParts> => (parts = await import('./overlays/menu-parts.tsx'))
-const OpenedMenu = lazy(async () => ({ default: (await fetchParts()).OpenedMenu }))
+const useParts = lazily(fetchParts)
 
 // What stands in a menu is drawn when one is open, by when its parts are there.
 export const MenuItem = (props: MenuItemProps) => parts!.MenuItem(props)
@@ -18,10 +20,12 @@ const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown'])
 export function Menu(props: MenuProps) {
   /** The key that opened it; null: a mouse or a finger did; undefined: nobody yet. */
   const [openedBy, setOpenedBy] = useState<string | null>()
+  const wanted = openedBy !== undefined
+  const opened = useParts(wanted, () => notOpened(() => setOpenedBy(undefined)))
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: () => void fetchParts(),
+    onPointerEnter: () => void fetchParts().catch(() => {}), // it is fetched again when it is opened
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0 || event.ctrlKey || props.trigger.props.disabled) return
       event.preventDefault() // so that the menu gets the focus
@@ -33,10 +37,5 @@ export function Menu(props: MenuProps) {
       setOpenedBy(event.key)
     },
   })
-  if (openedBy === undefined) return closed
-  return (
-    <Suspense fallback={closed}>
-      <OpenedMenu {...props} openedBy={openedBy} />
-    </Suspense>
-  )
+  return opened && wanted ? <opened.OpenedMenu {...props} openedBy={openedBy} /> : closed
 }

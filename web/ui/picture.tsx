@@ -1,12 +1,10 @@
-import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { cx } from './cx.ts'
+import { lazyOpened } from './lazy-opened.tsx'
 import { markdownMessages as texts } from './markdown/messages.ts'
 import type { ShownPicture } from './shown-picture.ts'
 
-const PictureViewer = lazy(async () => {
-  const { PictureViewer } = await import('./picture-viewer.tsx')
-  return { default: PictureViewer }
-})
+const PictureViewer = lazyOpened(async () => (await import('./picture-viewer.tsx')).PictureViewer)
 
 export interface PictureProps extends ShownPicture {
   className?: string | undefined
@@ -28,11 +26,7 @@ export function Picture({ src, name, onPage = false, className, imageClassName }
       >
         <img src={src} alt={name} loading="lazy" className={imageClassName} />
       </button>
-      {opened && (
-        <Suspense>
-          <PictureViewer {...opened} onClose={() => setOpened(null)} />
-        </Suspense>
-      )}
+      {opened && <PictureViewer {...opened} onClose={() => setOpened(null)} />}
     </>
   )
 }

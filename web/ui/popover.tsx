@@ -1,22 +1,20 @@
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, useState } from 'react'
+import { lazily } from './lazily.ts'
+import { notOpened } from './lazy-opened.tsx'
 import type { PopoverProps } from './overlays/opened-popover.tsx'
 
-const fetchPopover = async () => ({ default: (await import('./overlays/opened-popover.tsx')).OpenedPopover })
-const OpenedPopover = lazy(fetchPopover)
+const fetchPopover = () => import('./overlays/opened-popover.tsx')
+const usePopover = lazily(fetchPopover)
 
 /** A small card beside a control. What it takes to show it is fetched when it is opened for the first time. */
 export function Popover(props: PopoverProps) {
   const [wasOpened, setWasOpened] = useState(false)
+  const opened = usePopover(wasOpened, () => notOpened(() => setWasOpened(false)))
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'dialog',
     'aria-expanded': false,
-    onPointerEnter: () => void fetchPopover(),
+    onPointerEnter: () => void fetchPopover().catch(() => {}), // it is fetched again when it is opened
     onClick: () => setWasOpened(true),
   })
-  if (!wasOpened) return closed
-  return (
-    <Suspense fallback={closed}>
-      <OpenedPopover {...props} />
-    </Suspense>
-  )
+  return opened ? <opened.OpenedPopover {...props} /> : closed
 }

@@ -1,16 +1,11 @@
-import { lazy, Suspense } from 'react'
 import type { SheetPanelProps } from './overlays/sheet-panel.tsx'
+import { lazyOpened } from './lazy-opened.tsx'
 
 export interface SheetProps extends SheetPanelProps {
   open: boolean
 }
 
-const Panel = lazy(async () => ({ default: (await import('./overlays/sheet-panel.tsx')).SheetPanel }))
+const Panel = lazyOpened(async () => (await import('./overlays/sheet-panel.tsx')).SheetPanel)
 
 /** A panel that comes in from the start of the line, for what has no room on a phone. */
-export const Sheet = ({ open, ...props }: SheetProps) =>
-  open && (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
-  )
+export const Sheet = ({ open, ...props }: SheetProps) => open && <Panel {...props} />

@@ -1,17 +1,16 @@
 import { Info } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { agents as texts } from './messages.ts'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
-const AboutAgent = lazy(async () => ({ default: (await import('./about-agent.tsx')).AboutAgent }))
+const AboutAgent = lazyOpened(async () => (await import('./about-agent.tsx')).AboutAgent)
 
 /** The panel about an agent, fetched when it is first asked for, and the way to open it. */
 export function useAbout(agent: { id: string; name: string } | undefined, console: string) {
   const [isOpen, setOpen] = useState(false)
   const panel: ReactNode = isOpen && agent && (
-    <Suspense fallback={null}>
-      <AboutAgent agent={agent} console={console} onClose={() => setOpen(false)} />
-    </Suspense>
+    <AboutAgent agent={agent} console={console} onClose={() => setOpen(false)} />
   )
   return { open: () => setOpen(true), panel }
 }

@@ -1,29 +1,25 @@
-import { lazy, Suspense } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { ToolActivity } from '#ground/turn/schema.ts'
+import { lazily } from '../../ui/lazily.ts'
 import { ArtifactCards } from '../artifacts/artifact-cards.tsx'
 import { ConnectCards } from '../connections/connect-cards.tsx'
 import { SavedFileList } from '../artifacts/saved-file-list.tsx'
 
-const ChangeCards = lazy(() =>
-  import('../changes/change-cards.tsx').then(
-    ({ ChangeCards: Cards }) => ({ default: Cards }),
-    // The answer says where to decide, too.
-    () => ({ default: () => null }),
-  ),
-)
+const useChangeCards = lazily(() => import('../changes/change-cards.tsx'))
+
+const NONE: readonly ToolActivity[] = []
 
 /** What came of an answer beside its text: what it proposed and published, and the files that were saved. */
-export const AnswerOutcome = ({ message }: { message: MessageView }) => (
-  <>
-    {message.tools?.some(({ change }) => change) && (
-      <Suspense>
-        <ChangeCards tools={message.tools} />
-      </Suspense>
-    )}
-    {message.tools && <ConnectCards tools={message.tools} />}
-    {message.tools && <ArtifactCards tools={message.tools} />}
-    {message.model && message.state !== 'running' && (
-      <SavedFileList answer={message.content} hub={message.model} />
-    )}
-  </>
-)
+export function AnswerOutcome({ message }: { message: MessageView }) {
+  const { tools = NONE, model, state, content } = message
+  // Without their part the answer says where to decide, too.
+  const changes = useChangeCards(tools.some(({ change }) => change))
+  return (
+    <>
+      {changes && <changes.ChangeCards tools={tools} />}
+      <ConnectCards tools={tools} />
+      <ArtifactCards tools={tools} />
+      {model && state !== 'running' && <SavedFileList answer={content} hub={model} />}
+    </>
+  )
+}

@@ -1,13 +1,10 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { CodeOpening, type OpenedCode } from '../../ui/markdown/opening.ts'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
-const ArtifactPanel = lazy(async () => ({
-  default: (await import('../artifacts/artifact-panel.tsx')).ArtifactPanel,
-}))
-const DraftPanel = lazy(async () => ({
-  default: (await import('../artifacts/draft-panel.tsx')).DraftPanel,
-}))
+const ArtifactPanel = lazyOpened(async () => (await import('../artifacts/artifact-panel.tsx')).ArtifactPanel)
+const DraftPanel = lazyOpened(async () => (await import('../artifacts/draft-panel.tsx')).DraftPanel)
 
 const chatRoute = getRouteApi('/shell/c/$chatId')
 
@@ -39,13 +36,11 @@ export function Beside({ hub, children }: BesideProps) {
       <div className="flex min-w-0 flex-1 flex-col">
         <CodeOpening value={openCode}>{children}</CodeOpening>
       </div>
-      <Suspense>
-        {draft ? (
-          <DraftPanel draft={draft} hub={hub} onClose={() => setDraft(null)} />
-        ) : (
-          artifact && <ArtifactPanel id={artifact} onClose={() => leaveArtifact({ goesBack: true })} />
-        )}
-      </Suspense>
+      {draft ? (
+        <DraftPanel draft={draft} hub={hub} onClose={() => setDraft(null)} />
+      ) : (
+        artifact && <ArtifactPanel id={artifact} onClose={() => leaveArtifact({ goesBack: true })} />
+      )}
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import type { ChatTaking } from '../settings/data-settings.tsx'
 import type { SettingsTab } from '../settings/tabs.ts'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
-const SettingsDialog = lazy(async () => ({
-  default: (await import('../settings/settings-dialog.tsx')).SettingsDialog,
-}))
+const SettingsDialog = lazyOpened(
+  async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog,
+)
 
 /** Fetched when it is used. */
 const taking: ChatTaking = {
@@ -32,16 +32,14 @@ export function SettingsRoute({
   const show = (settings: SettingsTab | undefined) =>
     void navigate({ to: '.', search: (search) => ({ ...search, settings, error: undefined }), replace: true })
   return (
-    <Suspense fallback={null}>
-      <SettingsDialog
-        tab={tab as SettingsTab}
-        session={session}
-        config={config}
-        problem={problem}
-        taking={taking}
-        onTab={show}
-        onClose={() => show(undefined)}
-      />
-    </Suspense>
+    <SettingsDialog
+      tab={tab as SettingsTab}
+      session={session}
+      config={config}
+      problem={problem}
+      taking={taking}
+      onTab={show}
+      onClose={() => show(undefined)}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { FileDiff, Share2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 import { downloadAddress, viewerAddress } from '../../ui/artifacts/addresses.ts'
 import { AudienceBadge } from '../../ui/artifacts/audience-badge.tsx'
@@ -21,10 +21,11 @@ import { errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { artifacts } from './messages.ts'
 import { PanelHeader, PanelLink } from './panel-header.tsx'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
-}))
+const ShareDialog = lazyOpened(
+  async () => (await import('../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
+)
 export interface ArtifactPanelProps {
   id: string
   onClose(): void
@@ -143,11 +144,7 @@ function Opened({ artifact, news, look, onLook, onClose }: OpenedProps) {
           onCompared={setCompared}
         />
       </div>
-      {sharing && (
-        <Suspense>
-          <ShareDialog artifact={artifact} onClose={() => setSharing(false)} />
-        </Suspense>
-      )}
+      {sharing && <ShareDialog artifact={artifact} onClose={() => setSharing(false)} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Rating, ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ratingTexts as texts } from './rating-messages.ts'
 import type { Turns } from './turns.ts'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
-const RatingDialog = lazy(async () => ({ default: (await import('./rating-dialog.tsx')).RatingDialog }))
+const RatingDialog = lazyOpened(async () => (await import('./rating-dialog.tsx')).RatingDialog)
 
 export interface AnswerRatingProps {
   message: ShownMessage
@@ -35,13 +36,11 @@ export function AnswerRating({ message, turns }: AnswerRatingProps) {
         <ThumbsDown aria-hidden className={verdict === 'bad' ? 'fill-current' : undefined} />
       </IconButton>
       {asking && message.rating && (
-        <Suspense>
-          <RatingDialog
-            rating={message.rating}
-            onClose={() => setAsking(false)}
-            onSend={(rating) => turns.rate(message, rating)}
-          />
-        </Suspense>
+        <RatingDialog
+          rating={message.rating}
+          onClose={() => setAsking(false)}
+          onSend={(rating) => turns.rate(message, rating)}
+        />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
@@ -14,10 +14,9 @@ import { useNewestFirst } from './newest-first.ts'
 import { visibleBranch } from './tree.ts'
 import type { Turns } from './turns.ts'
 import { UserMessage } from './user-message.tsx'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
-const BranchesDialog = lazy(async () => ({
-  default: (await import('./branches-dialog.tsx')).BranchesDialog,
-}))
+const BranchesDialog = lazyOpened(async () => (await import('./branches-dialog.tsx')).BranchesDialog)
 
 /** So many of the newest messages never leave the page: a prompt and its answer. */
 const NEWEST = 2
@@ -86,14 +85,12 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
         className="pointer-events-none absolute inset-x-0 top-0 h-3 bg-linear-to-b from-canvas"
       />
       {asksBranch && (
-        <Suspense>
-          <BranchesDialog
-            chatId={chat.id}
-            locked={busy}
-            onClose={() => setAsksBranch(false)}
-            onShow={(id) => void turns.show(id)}
-          />
-        </Suspense>
+        <BranchesDialog
+          chatId={chat.id}
+          locked={busy}
+          onClose={() => setAsksBranch(false)}
+          onShow={(id) => void turns.show(id)}
+        />
       )}
       <EarlierNote earlier={earlier} />
       <Foot reconnecting={reconnecting} onLatest={atEnd ? null : toEnd} />

@@ -1,6 +1,6 @@
 import { useNavigate, Link } from '@tanstack/react-router'
 import { ChevronLeft, Download, Ellipsis, FileDiff, Maximize2, Share2, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -16,12 +16,13 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { KindIcon } from '../../ui/artifacts/kind-icon.tsx'
 import { VersionMenu } from '../../ui/artifacts/version-menu.tsx'
 import { useTitleOf } from '../kit/page.tsx'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const { viewer } = texts
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
-}))
+const ShareDialog = lazyOpened(
+  async () => (await import('../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
+)
 
 export interface ArtifactHeaderProps {
   artifact: ArtifactDetail
@@ -52,11 +53,7 @@ export function ArtifactHeader(props: ArtifactHeaderProps) {
       </span>
       <TitleAndFacts {...props} />
       <Acts {...props} onAsk={setDialog} />
-      {dialog === 'share' && (
-        <Suspense>
-          <ShareDialog artifact={artifact} onClose={close} />
-        </Suspense>
-      )}
+      {dialog === 'share' && <ShareDialog artifact={artifact} onClose={close} />}
       <DeleteDialog
         artifact={artifact}
         open={dialog === 'delete'}

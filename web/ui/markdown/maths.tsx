@@ -1,5 +1,5 @@
 import { cx } from '../cx.ts'
-import { lazily } from './lazy.ts'
+import { lazily } from '../lazily.ts'
 import { markdownMessages as texts } from './messages.ts'
 
 export interface MathsProps {

@@ -1,16 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Ellipsis, ExternalLink, Share2, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { artifacts as texts } from '../messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { downloadAddress } from '../../../ui/artifacts/addresses.ts'
 import { DeleteDialog } from '../delete-dialog.tsx'
+import { lazyOpened } from '../../../ui/lazy-opened.tsx'
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('../../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
-}))
+const ShareDialog = lazyOpened(
+  async () => (await import('../../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
+)
 
 /** What can be done with an artifact of the list. */
 export function ArtifactMenu({ artifact }: { artifact: ArtifactView }) {
@@ -53,11 +54,7 @@ export function ArtifactMenu({ artifact }: { artifact: ArtifactView }) {
           </>
         )}
       </Menu>
-      {dialog === 'share' && (
-        <Suspense>
-          <ShareDialog artifact={artifact} onClose={close} />
-        </Suspense>
-      )}
+      {dialog === 'share' && <ShareDialog artifact={artifact} onClose={close} />}
       <DeleteDialog artifact={artifact} open={dialog === 'delete'} onClose={close} />
     </>
   )

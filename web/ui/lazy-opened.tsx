@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+import { lazily } from './lazily.ts'
+import { errors } from './messages.ts'
+import { toast } from './toast.tsx'
+
+/** What opens over a page, such as a dialog, fetched when it is opened. Where it can't be, it closes and the page stays as it is. */
+export function lazyOpened<Props extends { onClose(): void }>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const useOpened = lazily(load)
+  return function LazyOpened(props: Props) {
+    const Opened = useOpened(true, () => notOpened(props.onClose))
+    return Opened ? <Opened {...props} /> : null
+  }
+}
+
+/** Something that was opened isn't there, and the server that has it isn't either. */
+export function notOpened(close: () => void): void {
+  close()
+  toast({ text: errors.unreachable, failure: true })
+}
