@@ -14,7 +14,7 @@ async function ask(subject: string) {
   await page.goto(hub.url)
   const call = { subject, grant: ['orders'] }
   await page.getByRole('textbox', { name: 'Message' }).fill(`/tool propose_access ${JSON.stringify(call)}`)
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.keyboard.press('Enter')
   await card.getByText('Nothing has happened yet.').waitFor()
 }
 
