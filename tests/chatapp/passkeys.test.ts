@@ -193,6 +193,31 @@ test('what an authenticator or a thief gets wrong is refused, and a copy of one 
   assert.equal((await chat.signIn(authenticator, { counter: 8 })).status, 200)
 })
 
+test('where passwords don’t sign in passkeys don’t, and whom a provider signs in makes none [chatapp.passkeys-limits]', async (t) => {
+  const chat = await startWithPasskeys(t)
+  const authenticator = createAuthenticator(ORIGIN)
+  await chat.enrol(chat.ann, authenticator)
+  const bob = await chat.addUser('Bob', chat.ann)
+  await chat.store.db
+    .updateTable('chatapp_users')
+    .set({ oauth: JSON.stringify({ corporate: { sub: 'bob' } }) })
+    .where('id', '=', bob.id)
+    .execute()
+  assert.equal((await bob.post(`${AT}/begin`, { password: PASSWORD })).json.code, 'idp_managed')
+  assert.equal((await chat.signIn(authenticator)).status, 200)
+  const { clock, location } = chat
+  const closed = await startTestChatapp(t, {
+    clock,
+    location,
+    publicUrl: ORIGIN,
+    own: OWN,
+    passwordSignIn: false,
+  })
+  const { step_token, options } = (await closed.visitor.post(`${SIGN_IN}/begin`)).json
+  const refused = await closed.visitor.post(SIGN_IN, { step_token, credential: authenticator.show(options) })
+  assert.equal(refused.json.code, 'password_sign_in_off')
+})
+
 test('blocked people, limited keys, addresses that are no names, and the twenty-first are refused in words [chatapp.passkeys-limits]', async (t) => {
   let blocked = ''
   const chat = await startWithPasskeys(t, { apiKeys: true, isBlocked: async (email) => email === blocked })

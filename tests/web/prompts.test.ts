@@ -60,6 +60,8 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
 
   // In the middle of a message it is text; at the start of its last line it is not.
   await message.fill('either/or')
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  assert.equal(await list.count(), 0)
   await message.fill('Good morning.\n/be')
   await options.filter({ hasText: '/beds' }).waitFor()
   await page.keyboard.press('Enter')

@@ -31,9 +31,13 @@ const accountEvents = (log: Log) => ({
     log.info({ event: 'factor.changed', ...e }, 'second factor changed'),
   passkeyChanged: (e: { account: string; by: string; change: 'added' | 'removed' }) =>
     log.info({ event: 'passkey.changed', ...e }, 'passkey changed'),
+  passkeyRefused: (e: { account: string; fault: string }) =>
+    log.warn({ event: 'passkey.refused', ...e }, 'passkey not kept'),
   signInRefused: (e: {
     reason: 'wrong_credentials' | 'wrong_code' | 'wrong_passkey' | 'blocked' | 'rate_limited'
     address: string
+    /** What was wrong with a passkey. */
+    fault?: string
   }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   openIdRefused: (e: { provider: string; reason: string; address: string }) =>
     log.warn({ event: 'session.provider_refused', ...e }, 'sign-in at an identity provider refused'),

@@ -31,12 +31,12 @@ function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['change-request', id],
     queryFn: ({ signal }) => readChangeRequest(id, signal),
-    refetchInterval: ({ state: { data: known } }) => (known && isOver(standingOf(known)) ? false : POLL_MS),
+    refetchInterval: ({ state }) => askAgainIn(state),
     refetchOnWindowFocus: true,
     retry: false,
   })
   // Somebody else's, as in a chat that was brought here from elsewhere: there is nothing to decide.
-  if (error instanceof ApiError && error.status === 404) return null
+  if (isMissing(error)) return null
   if (isPending)
     return (
       <li>
@@ -92,5 +92,16 @@ function standingOf({ state, result }: Pick<ChangeRequestView, 'state' | 'result
   const outcome = result?.outcome ?? 'applied'
   return state === 'confirmed' && outcome !== 'applied' ? outcome : state
 }
+
+interface Told {
+  data: Pick<ChangeRequestView, 'state' | 'result'> | undefined
+  error: Error | null
+}
+
+/** Milliseconds; false when nothing new is to come. */
+export const askAgainIn = ({ data, error }: Told): number | false =>
+  isMissing(error) || (data && isOver(standingOf(data))) ? false : POLL_MS
+
+const isMissing = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 const isOver = (standing: Standing): boolean => standing !== 'proposed' && standing !== 'running'

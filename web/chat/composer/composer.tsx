@@ -72,7 +72,9 @@ export function Composer(props: ComposerProps) {
     >
       <QueuedPrompts queue={queue} running={running} onEdit={edit} />
       <div className="relative rounded-xl border border-line-strong bg-raised shadow-1 transition-shadow focus-within:border-accent-text focus-within:shadow-2">
-        {agent && <PromptsAfterSlash agentId={agent.id} field={field} text={text} onText={setText} />}
+        {agent && closed === null && (
+          <PromptsAfterSlash agentId={agent.id} field={field} text={text} onText={setText} />
+        )}
         <AttachedList {...attachments} />
         <textarea
           ref={field}

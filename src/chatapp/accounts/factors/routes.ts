@@ -5,9 +5,8 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../accounts.ts'
 import { accountInReach } from '../in-reach.ts'
-import { mayManageKeys } from '../keys/rules.ts'
 import type { App } from '../sessions/app.ts'
-import type { Visitor } from '../sessions/guard.ts'
+import { ownerOf } from '../sessions/owner.ts'
 import { beginTotp, confirmTotp, endTotp, readTotp, resetFactorsOfUser } from './contract.ts'
 import type { Factors } from './factors.ts'
 import { otpauthAddress } from './totp.ts'
@@ -76,10 +75,4 @@ export function factorRoutes(app: App, { accounts, factors, factorLimit, events 
     told(id, actor.id, 'reset')
     return true
   })
-}
-
-/** Whose factors a request is about. @throws Refused when they came by a limited key. */
-function ownerOf({ account, key }: Visitor) {
-  if (!mayManageKeys(key)) throw new Refused('session_needed')
-  return account
 }

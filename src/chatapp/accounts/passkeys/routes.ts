@@ -1,14 +1,11 @@
-import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
-import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { FactorLimit } from '../factors/routes.ts'
-import { mayManageKeys } from '../keys/rules.ts'
 import type { App } from '../sessions/app.ts'
-import type { Visitor } from '../sessions/guard.ts'
+import { ownerOf } from '../sessions/owner.ts'
 import { deviceOf } from '../sessions/sign-ins/device.ts'
 import {
   beginPasskey,
@@ -18,10 +15,11 @@ import {
   listPasskeys,
   renamePasskey,
 } from './contract.ts'
+import { creationFor, passkeyOrigin, questionFor } from './options.ts'
 import type { Passkey, Passkeys } from './passkeys.ts'
-import type { PasskeyCreation, PasskeyView } from './schema.ts'
-import { STEP_SECONDS, type PasskeySteps } from './steps.ts'
-import { ALGORITHMS, checkMade } from './webauthn.ts'
+import type { PasskeyView } from './schema.ts'
+import { SIGN_IN, type PasskeySteps } from './steps.ts'
+import { checkMade } from './webauthn.ts'
 
 export interface PasskeyRouteParts {
   accounts: Pick<Accounts, 'ownsPassword'>
@@ -29,11 +27,10 @@ export interface PasskeyRouteParts {
   passkeySteps: PasskeySteps
   factorLimit: FactorLimit
   originFor: OwnAddress['originFor']
-  events: Pick<ChatappEvents, 'passkeyChanged'>
+  events: Pick<ChatappEvents, 'passkeyChanged' | 'passkeyRefused'>
 }
 
-/** What a challenge for signing in is sealed for. */
-export const SIGN_IN = 'sign in'
+/** What a challenge for making one is sealed for. */
 const makingFor = (accountId: string) => `making for ${accountId}`
 
 /** How an account gets passkeys, and loses them. */
@@ -63,7 +60,10 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
     if (!step) throw new Refused('passkey_late')
     const { credential } = body
     const made = checkMade({ challenge: step.challenge, origin }, credential)
-    if (!made.ok) throw new Refused('passkey_not_made')
+    if (!made.ok) {
+      events.passkeyRefused({ account: ownerId, fault: made.refusal })
+      throw new Refused('passkey_not_made')
+    }
     const { transports } = credential.response
     const name = body.name ?? nameBy(request)
     const passkey = { ...made.value, id: credential.id, ownerId, name, transports }
@@ -86,65 +86,16 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
   })
 
   app.handle(beginPasskeySignIn, async ({ request }) => {
-    const rpId = new URL(passkeyOrigin(parts, request)).hostname
+    const origin = passkeyOrigin(parts, request)
     const { challenge, token } = passkeySteps.begin(SIGN_IN)
-    const options = { challenge, rpId, timeout: STEP_SECONDS * 1000, userVerification: 'required' as const }
-    return { step_token: token, options }
+    return { step_token: token, options: questionFor({ origin, challenge }) }
   })
 }
-
-/** Where passkeys are bound to. @throws Refused where browsers make none. */
-export function passkeyOrigin(
-  { originFor }: Pick<PasskeyRouteParts, 'originFor'>,
-  { headers }: FastifyRequest,
-): string {
-  const origin = originFor(headers.host)
-  const { protocol, hostname } = new URL(origin ?? 'http://0.0.0.0')
-  const isSafe = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
-  if (origin === null || !isSafe || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
-    throw new Refused('passkeys_need_name')
-  return origin
-}
-
-interface CreationParts {
-  account: Account
-  origin: string
-  challenge: string
-  known: readonly Passkey[]
-}
-
-const creationFor = ({ account, origin, challenge, known }: CreationParts): PasskeyCreation => ({
-  rp: { id: new URL(origin).hostname, name: 'Hub Service' },
-  user: { id: handleOf(account.id), name: account.email, displayName: account.name },
-  challenge,
-  pubKeyCredParams: [...ALGORITHMS.keys()].map((alg) => ({ type: 'public-key', alg })),
-  timeout: STEP_SECONDS * 1000,
-  excludeCredentials: known.map(({ id, transports }) => ({
-    type: 'public-key',
-    id,
-    transports: [...transports],
-  })),
-  authenticatorSelection: {
-    residentKey: 'required',
-    requireResidentKey: true,
-    userVerification: 'required',
-  },
-  attestation: 'none',
-})
-
-/** How an authenticator names an account. */
-export const handleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url')
 
 /** Such as `Chrome on Linux`. */
 function nameBy({ headers }: FastifyRequest): string {
   const { program, system } = deviceOf(headers['user-agent'] ?? null)
   return [program, system].filter((part) => part !== null).join(' on ') || 'Passkey'
-}
-
-/** Whose passkeys a request is about. @throws Refused when they came by a limited key. */
-function ownerOf({ account, key }: Visitor): Account {
-  if (!mayManageKeys(key)) throw new Refused('session_needed')
-  return account
 }
 
 const passkeyView = ({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyView => ({

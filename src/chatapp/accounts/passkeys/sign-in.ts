@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { refused } from '#ground/base/result.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
+import { handleOf, passkeyOrigin } from './options.ts'
 import type { Passkeys } from './passkeys.ts'
-import { handleOf, passkeyOrigin, SIGN_IN } from './routes.ts'
 import type { ShownCredential } from './schema.ts'
-import type { PasskeySteps } from './steps.ts'
+import { SIGN_IN, type PasskeySteps } from './steps.ts'
 import { checkShown } from './webauthn.ts'
 
 export interface PasskeySignInParts {
@@ -31,8 +32,11 @@ export async function byPasskey(
   const account = passkey && (await parts.accounts.find(passkey.ownerId))
   const { userHandle } = credential.response
   const isMeant = account && (userHandle == null || userHandle === handleOf(account.id))
-  const shown = isMeant && checkShown({ challenge: step.challenge, origin }, passkey, credential)
-  if (shown && shown.ok && (await parts.passkeys.use(passkey, shown.value, step))) return account
-  parts.events.signInRefused({ reason: 'wrong_passkey', address: request.ip })
+  const shown = isMeant
+    ? checkShown({ challenge: step.challenge, origin }, passkey, credential)
+    : refused('unknown' as const)
+  if (shown.ok && account && (await parts.passkeys.use(passkey, shown.value, step))) return account
+  const fault = shown.ok ? 'used' : shown.refusal
+  parts.events.signInRefused({ reason: 'wrong_passkey', address: request.ip, fault })
   throw new Refused('passkey_refused')
 }

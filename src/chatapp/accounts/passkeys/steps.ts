@@ -5,6 +5,9 @@ import type { Sealer } from '#ground/base/sealing.ts'
 /** How long a browser, and the person before it, have. Browsers end earlier by themselves. */
 export const STEP_SECONDS = 600
 
+/** What a challenge for signing in is sealed for. */
+export const SIGN_IN = 'sign in'
+
 export interface PasskeyStep {
   challenge: string
   /** Epoch seconds. */

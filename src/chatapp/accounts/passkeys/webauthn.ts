@@ -1,4 +1,4 @@
-import { createPublicKey, hash, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
+import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { MadeCredential, ShownCredential } from './schema.ts'
 
@@ -90,7 +90,7 @@ function checkAnswer(
   response: { clientDataJSON: string; authenticatorData: string },
 ): Result<Pick<AuthenticatorData, 'counter' | 'credentialId'>, Fault> {
   const client = clientDataOf(response.clientDataJSON)
-  if (client?.type !== type || !isSame(String(client.challenge), challenge)) return refused('client_data')
+  if (client?.type !== type || client.challenge !== challenge) return refused('client_data')
   if (client.origin !== origin || client.crossOrigin === true) return refused('address')
   const data = readAuthenticatorData(bytesOf(response.authenticatorData))
   if (!data?.rpIdHash.equals(sha256Bytes(Buffer.from(new URL(origin).hostname)))) return refused('address')
@@ -148,6 +148,3 @@ function keyOf({ algorithm, publicKey }: Key): KeyObject | null {
 const sha256Bytes = (data: Uint8Array): Buffer => hash('sha256', data, 'buffer')
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url')
-
-const isSame = (one: string, other: string): boolean =>
-  timingSafeEqual(sha256Bytes(Buffer.from(one)), sha256Bytes(Buffer.from(other)))

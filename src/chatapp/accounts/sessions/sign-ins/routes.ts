@@ -1,10 +1,9 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { unwrap } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../../accounts.ts'
 import { accountInReach } from '../../in-reach.ts'
-import { mayManageKeys } from '../../keys/rules.ts'
 import type { App } from '../app.ts'
-import type { Visitor } from '../guard.ts'
+import { ownerOf } from '../owner.ts'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from './contract.ts'
 import type { SignIn, SignIns } from './sign-ins.ts'
 
@@ -17,7 +16,8 @@ export interface SignInRouteParts {
 /** Where people are signed in, and the end of that. */
 export function signInRoutes(app: App, { accounts, signIns, events }: SignInRouteParts): void {
   app.handle(listSessions, async ({ visitor }) => {
-    const { id, sessionId } = ownerOf(visitor)
+    const { id } = ownerOf(visitor)
+    const { sessionId } = visitor
     const { signIns: found, total } = await signIns.list(id, sessionId)
     return { items: found.map((one) => sessionView(one, sessionId)), total }
   })
@@ -30,8 +30,8 @@ export function signInRoutes(app: App, { accounts, signIns, events }: SignInRout
   })
 
   app.handle(endOtherSessions, async ({ visitor }) => {
-    const { id, sessionId } = ownerOf(visitor)
-    const ended = await signIns.endAll(id, sessionId)
+    const { id } = ownerOf(visitor)
+    const ended = await signIns.endAll(id, visitor.sessionId)
     events.sessionsEnded({ account: id, by: id, count: ended })
     return { ended }
   })
@@ -42,12 +42,6 @@ export function signInRoutes(app: App, { accounts, signIns, events }: SignInRout
     events.sessionsEnded({ account: id, by: actor.id, count: ended })
     return { ended }
   })
-}
-
-/** Whose sign-ins a request is about. @throws Refused when they came by a limited key. */
-function ownerOf({ account, key, sessionId }: Visitor): { id: string; sessionId: string | null } {
-  if (!mayManageKeys(key)) throw new Refused('session_needed')
-  return { id: account.id, sessionId }
 }
 
 const sessionView = (one: SignIn, current: string | null) => ({

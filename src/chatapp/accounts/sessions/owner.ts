@@ -1,0 +1,10 @@
+import { Refused } from '#chatapp/http/refused.ts'
+import type { Account } from '../account.ts'
+import { mayManageKeys } from '../keys/rules.ts'
+import type { Visitor } from './guard.ts'
+
+/** Whose ways of signing in a request is about. @throws Refused when they came by a limited key. */
+export function ownerOf({ account, key }: Visitor): Account {
+  if (!mayManageKeys(key)) throw new Refused('session_needed')
+  return account
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { openDocument } from '../../testing/document.ts'
+
+const { show } = await openDocument()
+const { askAgainIn, ChangeCards } = await import('./change-cards.tsx')
+const { ApiError } = await import('../../ui/call.ts')
+
+const shown = (told: { state: string; result: { outcome: string } | null }, times = 1) => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  client.setQueryData(['change-request', 'c1'], told)
+  const call = {
+    id: 't',
+    name: 'pay',
+    title: '',
+    state: 'done' as const,
+    change: { id: 'c1', summary: 'Pay' },
+  }
+  return show(
+    <QueryClientProvider client={client}>
+      <ChangeCards tools={Array.from({ length: times }, () => call)} />
+    </QueryClientProvider>,
+  )
+}
+
+test('a card says how its change stands and what came of it, and asks only for what is open [web.change-cards]', () => {
+  const standings = [
+    ['proposed', null, 'Nothing has happened yet. You decide in the Console.', 'Review'],
+    ['confirmed', null, 'Confirmed.', 'See it'],
+    ['confirmed', 'applied', 'Confirmed.', 'See it'],
+    ['confirmed', 'running', 'Confirmed. It is being done now.', 'See it'],
+    ['confirmed', 'refused', 'Confirmed, but it was refused.', 'See it'],
+    ['confirmed', 'failed', 'Confirmed, but it failed.', 'See it'],
+    ['confirmed', 'partial', 'Confirmed, and done in part.', 'See it'],
+    ['confirmed', 'interrupted', 'Confirmed, but it was interrupted.', 'See it'],
+    ['rejected', null, 'You rejected it.', 'See it'],
+    ['expired', null, 'It wasn’t decided in time. Ask again for a new one.', 'See it'],
+    ['stale', 'stale', 'Something changed meanwhile. Ask again for a new one.', 'See it'],
+  ] as const
+  for (const [state, outcome, text, act] of standings) {
+    const { getByRole, unmount } = shown({ state, result: outcome && { outcome } })
+    assert.equal(getByRole('status').textContent, `Pay${text}`, `${state} ${outcome}`)
+    const link = getByRole('link', { name: new RegExp(`^${act} ?: Pay \\(opens in a new tab\\)$`) })
+    assert.equal(link.getAttribute('href'), '/portal/change-requests/c1')
+    unmount()
+  }
+})
+
+test('what several calls proposed alike is one card [web.change-cards]', () => {
+  assert.equal(shown({ state: 'proposed', result: null }, 3).getAllByRole('listitem').length, 1)
+})
+
+test('it is asked again while something may change, and never for what is somebody else’s [web.change-cards]', () => {
+  const open = { state: 'proposed', result: null } as const
+  const running = { state: 'confirmed', result: { outcome: 'running', detail: '' } } as const
+  const failing = (status: number) => ({ data: undefined, error: new ApiError(status, '', '') })
+  for (const told of [failing(0), failing(502), { data: open, error: null }, { data: running, error: null }])
+    assert.equal(typeof askAgainIn(told), 'number')
+  const done = { state: 'rejected', result: null } as const
+  for (const told of [failing(404), { data: done, error: null }]) assert.equal(askAgainIn(told), false)
+})
