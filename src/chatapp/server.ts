@@ -3,8 +3,8 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { closeGracefully, createHttpServer } from '#ground/base/http-server.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
+import { compressAnswers } from '#ground/base/web-app/compress-answers.ts'
 import { indexOlderChats } from '#chatapp/chats/search/backfill.ts'
-import { compressChats } from '#chatapp/http/compression.ts'
 import { answerErrors } from '#chatapp/http/errors.ts'
 import { acceptEmptyJson } from '#chatapp/http/json.ts'
 import { refuseForeignOrigins } from '#chatapp/http/origin-hook.ts'
@@ -58,7 +58,7 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
   acceptEmptyJson(app)
   answerErrors(app, events)
   refuseForeignOrigins(app, own)
-  compressChats(app)
+  compressAnswers(app, ['/api/v1/chats/'])
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api/') || reply.hasHeader('cache-control')) return
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })

@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
 import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { onTheLine } from '../support/on-the-line.ts'
 import { PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
-interface Answer {
-  headers: Record<string, string | string[] | undefined>
-  body: Buffer
-}
-
-/** An answer as it is on the line: nothing is decompressed. */
-const onTheLine = (url: string, token: string, encoding?: string, method = 'GET') =>
-  new Promise<Answer>((resolve, reject) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
-    }
-    request(url, { method, headers }, (response) => {
-      const pieces: Buffer[] = []
-      response.on('data', (piece: Buffer) => pieces.push(piece))
-      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(pieces) }))
-    })
-      .on('error', reject)
-      .end()
+/** Asked by an account, by what encodings it accepts. */
+const asked = (url: string, token: string, encoding?: string, method?: string) =>
+  onTheLine(url, {
+    headers: { authorization: `Bearer ${token}`, ...(encoding && { 'accept-encoding': encoding }) },
+    ...(method && { method }),
   })
 
 describe('answers', () => {
@@ -39,25 +25,25 @@ describe('answers', () => {
     const long = `${chat.url}/api/v1/chats/${(await store('Long', content)).json.id}`
     const short = `${chat.url}/api/v1/chats/${(await store('Short', 'Hi')).json.id}`
 
-    const plain = await onTheLine(long, token)
+    const plain = await asked(long, token)
     assert.equal(plain.headers['content-encoding'], undefined)
     assert.equal(plain.headers.vary, 'accept-encoding')
     for (const [accepted, encoding, open] of [
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
     ] as const) {
-      const { headers, body } = await onTheLine(long, token, accepted)
+      const { headers, body } = await asked(long, token, accepted)
       assert.equal(headers['content-encoding'], encoding)
       assert.equal(headers.vary, 'accept-encoding')
       assert.deepEqual(open(body), plain.body)
       assert.ok(body.length < plain.body.length / 10, `${body.length} of ${plain.body.length} bytes`)
     }
-    assert.equal((await onTheLine(long, token, 'br;q=0, identity')).headers['content-encoding'], undefined)
-    assert.equal((await onTheLine(short, token, 'br')).headers['content-encoding'], undefined)
-    assert.equal((await onTheLine(long, token, 'br', 'HEAD')).body.length, 0)
+    assert.equal((await asked(long, token, 'br;q=0, identity')).headers['content-encoding'], undefined)
+    assert.equal((await asked(short, token, 'br')).headers['content-encoding'], undefined)
+    assert.equal((await asked(long, token, 'br', 'HEAD')).body.length, 0)
     await ann.post('/api/v1/groups/create', { name: 'Gardeners', description: 'They dig. '.repeat(90) })
     await ann.post('/api/v1/groups/create', { name: 'Florists', description: 'They bind. '.repeat(90) })
-    const elsewhere = await onTheLine(`${chat.url}/api/v1/groups/`, token, 'br')
+    const elsewhere = await asked(`${chat.url}/api/v1/groups/`, token, 'br')
     assert.ok(elsewhere.body.length > 1024)
     assert.equal(elsewhere.headers['content-encoding'], undefined)
   })

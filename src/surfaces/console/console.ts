@@ -7,6 +7,7 @@ import type { PortalFeature } from '#ground/api/portal.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
+import { compressAnswers } from '#ground/base/web-app/compress-answers.ts'
 import { openWebApp } from '#ground/base/web-app/open.ts'
 import { appRoutes } from './app.ts'
 import { readDescription } from './contract.ts'
@@ -62,6 +63,7 @@ function apiRoutes(
 ): void {
   const { features, contracts, handled, version } = deps
   readJsonOnly(api, ['', '/*'])
+  compressAnswers(api, COMPRESSED)
   const app = routesOf(api, deps)
   for (const feature of features) feature.routes(app)
   const here = new Set(handled.byHeading().flatMap(([, routes]) => routes))
@@ -70,6 +72,9 @@ function apiRoutes(
   let page: ReturnType<typeof openApiPage> | undefined
   app.handle(readDescription, () => (page ??= openApiPage(handled.byHeading(), version)))
 }
+
+/** Lists of what happened, which grow and hold no keys. */
+const COMPRESSED = ['/portal/api/audit', '/portal/api/access-changes', '/portal/api/runs']
 
 const isOfApi = ({ base }: ConsoleRoute): boolean => base === '/portal/api'
 

@@ -1,16 +1,10 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { chooseEncoding } from '#ground/base/web-app/encoding.ts'
+import { chooseEncoding } from './encoding.ts'
 
 /** Below this the headers cost more than is won. */
 const SMALLEST_BYTES = 1024
-
-/**
- * What is compressed: chats, which grow and hold no keys. All else goes out as it is, because the length of a compressed
- * answer tells whoever chooses a part of it what the rest is like (BREACH).
- */
-const COMPRESSED = '/api/v1/chats/'
 
 /** Quick levels: an answer is read once. */
 const compress = {
@@ -20,10 +14,15 @@ const compress = {
 const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Compress answers that carry chats, as the client accepts it. Streams are never touched. */
-export function compressChats(app: FastifyInstance): void {
+/**
+ * Compress answers below these addresses, as the client accepts it. Streams are never touched.
+ *
+ * Name only those that grow and hold no keys. All else goes out as it is, because the length of a compressed answer tells
+ * whoever chooses a part of it what the rest is like (BREACH).
+ */
+export function compressAnswers(app: FastifyInstance, below: readonly string[]): void {
   app.addHook('onSend', async ({ url, headers }, reply, payload) => {
-    if (!url.startsWith(COMPRESSED) || typeof payload !== 'string') return payload
+    if (typeof payload !== 'string' || !below.some((address) => url.startsWith(address))) return payload
     if (Buffer.byteLength(payload) < SMALLEST_BYTES) return payload
     reply.header('vary', 'accept-encoding')
     const encoding = chooseEncoding(headers['accept-encoding'], ['br', 'gzip'])

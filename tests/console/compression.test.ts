@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { onTheLine } from '../support/on-the-line.ts'
+import { startCast } from './cast.ts'
+
+const hub = await startCast({ after })
+const { dan, pat } = hub
+
+const asked = (path: string, encoding: string) =>
+  onTheLine(`${hub.url}/portal/api${path}`, {
+    headers: { cookie: `token=${dan.token}`, 'accept-encoding': encoding },
+  })
+
+test('a long list of what happened is compressed, and no short one [console.compressed]', async () => {
+  const short = await asked('/audit', 'br')
+  assert.ok(short.body.length < 1024)
+  assert.equal(short.headers['content-encoding'], undefined)
+  for (let call = 0; call < 8; call++) await callTool(pat.email)
+  const plain = await asked('/audit', 'identity')
+  assert.equal(plain.headers['content-encoding'], undefined)
+  assert.equal(plain.headers.vary, 'accept-encoding')
+  assert.equal(JSON.parse(String(plain.body)).items.length, 8)
+  for (const [accepted, encoding, open] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const) {
+    const { headers, body } = await asked('/audit', accepted)
+    assert.equal(headers['content-encoding'], encoding)
+    assert.equal(headers.vary, 'accept-encoding')
+    assert.deepEqual(JSON.parse(String(open(body))), JSON.parse(String(plain.body)))
+    assert.ok(body.length < plain.body.length / 2, `${body.length} of ${plain.body.length} bytes`)
+  }
+})
+
+test('what may carry a key, and a file to keep, goes out as it is [console.compressed]', async () => {
+  const access = await asked('/access?hub=garden', 'br')
+  assert.ok(access.body.length > 1024)
+  assert.equal(access.headers['content-encoding'], undefined)
+  const file = await asked('/audit?hub=garden&format=csv', 'br')
+  assert.match(String(file.headers['content-type']), /^text\/csv/)
+  assert.equal(file.headers['content-encoding'], undefined)
+})
+
+async function callTool(email: string): Promise<void> {
+  const answer = await fetch(`${hub.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${hub.bridgeKey}`,
+      'x-chatapp-user-email': email,
+    },
+    body: JSON.stringify({
+      model: 'garden',
+      chat_id: 'one chat',
+      messages: [{ role: 'user', content: '/tool send_reminder {}' }],
+    }),
+  })
+  assert.equal(answer.status, 200, await answer.text())
+}
