@@ -3,15 +3,16 @@ import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { AccessChangesPage, AuditPage } from '#core/audit/schema.ts'
 import { Summary } from '#core/usage/schema.ts'
+import { ask } from './ask.ts'
 import { refusal, startCast } from './cast.ts'
 
 const hub = await startCast({ after })
 const { admin, dan, olga, pat } = hub
 
-await ask(pat.email, '/tool send_reminder {}')
+await ask(hub, pat.email, '/tool send_reminder {}')
 await admin.post('/access/grant', { subject: pat.email, hub: 'garden', permission: 'invoices.send' })
-await ask(pat.email, '/tool send_reminder {}')
-await ask(dan.email, '/say hello', 'another chat')
+await ask(hub, pat.email, '/tool send_reminder {}')
+await ask(hub, dan.email, '/say hello', 'another chat')
 
 test('every decision on a restricted tool is listed, newest first, with its grant [console.audit]', async () => {
   const page = AuditPage.strict().parse((await dan.get('/audit')).json)
@@ -171,17 +172,3 @@ test('workflows and runs are lists, empty while no Hub has any [console.runs]', 
 
 const sum = (items: readonly any[], field: string): number =>
   items.reduce((total, item) => total + item[field], 0)
-
-/** Say something to the first Hub's agent as the web chat does for a person. */
-async function ask(email: string, content: string, chat_id = 'one chat'): Promise<void> {
-  const answer = await fetch(`${hub.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${hub.bridgeKey}`,
-      'x-chatapp-user-email': email,
-    },
-    body: JSON.stringify({ model: 'garden', chat_id, messages: [{ role: 'user', content }] }),
-  })
-  assert.equal(answer.status, 200, await answer.text())
-}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { onTheLine } from '../support/on-the-line.ts'
+import { ask } from './ask.ts'
 import { startCast } from './cast.ts'
 
 const hub = await startCast({ after })
@@ -16,7 +17,7 @@ test('a long list of what happened is compressed, and no short one [console.comp
   const short = await asked('/audit', 'br')
   assert.ok(short.body.length < 1024)
   assert.equal(short.headers['content-encoding'], undefined)
-  for (let call = 0; call < 8; call++) await callTool(pat.email)
+  for (let call = 0; call < 8; call++) await ask(hub, pat.email, '/tool send_reminder {}')
   const plain = await asked('/audit', 'identity')
   assert.equal(plain.headers['content-encoding'], undefined)
   assert.equal(plain.headers.vary, 'accept-encoding')
@@ -41,20 +42,3 @@ test('what may carry a key, and a file to keep, goes out as it is [console.compr
   assert.match(String(file.headers['content-type']), /^text\/csv/)
   assert.equal(file.headers['content-encoding'], undefined)
 })
-
-async function callTool(email: string): Promise<void> {
-  const answer = await fetch(`${hub.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${hub.bridgeKey}`,
-      'x-chatapp-user-email': email,
-    },
-    body: JSON.stringify({
-      model: 'garden',
-      chat_id: 'one chat',
-      messages: [{ role: 'user', content: '/tool send_reminder {}' }],
-    }),
-  })
-  assert.equal(answer.status, 200, await answer.text())
-}

@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestConsole, type ConsoleAnswer } from '../support/console.ts'
+import { ask } from './ask.ts'
 
 const tool = (capability: string) => `
 import { defineTool, z } from 'hub-service'
@@ -81,30 +82,18 @@ test('who may not change a Hub is told nothing of what can be given there [conso
 })
 
 test('a change request names only permissions that exist, when it is made and when it is confirmed [console.access.exists]', async () => {
-  const ask = async (call: string) => {
-    const answer = await fetch(`${hub.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${hub.bridgeKey}`,
-        'content-type': 'application/json',
-        'x-chatapp-user-email': admin.email,
-      },
-      body: JSON.stringify({ model: 'garden', messages: [{ role: 'user', content: `/tool ${call}` }] }),
-    })
-    const body: any = await answer.json()
-    return body.choices[0].message.content as string
-  }
+  const callTool = (call: string) => ask(hub, admin.email, `/tool ${call}`)
   assert.match(
-    await ask('propose_access {"subject":"pat@example.com","grant":["use_hubb"]}'),
+    await callTool('propose_access {"subject":"pat@example.com","grant":["use_hubb"]}'),
     /no permission use_hubb on garden; did you mean use_hub\?/,
   )
   assert.match(
-    await ask('propose_account {"email":"kim@example.com","name":"Kim","permissions":["use_hubb"]}'),
+    await callTool('propose_account {"email":"kim@example.com","name":"Kim","permissions":["use_hubb"]}'),
     /no permission use_hubb on garden; did you mean use_hub\?/,
   )
   await writeFile(join(hub.folder, 'Garden/tools/brief.ts'), tool('brief_life'))
   await until(async () => (await permissionNames('garden')).includes('brief_life'))
-  const proposed = await ask('propose_access {"subject":"pat@example.com","grant":["brief_life"]}')
+  const proposed = await callTool('propose_access {"subject":"pat@example.com","grant":["brief_life"]}')
   const id = /\/portal\/change-requests\/([0-9a-f-]{36})/.exec(proposed)![1]
   await rm(join(hub.folder, 'Garden/tools/brief.ts'))
   await until(async () => !(await permissionNames('garden')).includes('brief_life'))
