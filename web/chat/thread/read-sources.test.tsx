@@ -66,18 +66,8 @@ test('sources that a tool names are told with those that were read, each once, a
 })
 
 test('a source of the web is shown with its host and opens without knowing where it was opened [web.named-sources]', () => {
-  const { getByRole } = show(
-    <Sources
-      sources={[
-        {
-          id: 'https://garden.example/ferns',
-          name: 'Ferns',
-          link: { url: 'https://garden.example/ferns', host: 'garden.example' },
-          excerpts: [],
-        },
-      ]}
-    />,
-  )
+  const sources = [{ title: 'Ferns', url: 'https://garden.example/ferns' }]
+  const { getByRole } = show(<Sources tools={[read(7, '', { name: 'look_up', sources })]} />)
   const link = getByRole('link', { name: 'Ferns garden.example' })
   assert.deepEqual(
     ['href', 'target', 'rel'].map((name) => link.getAttribute(name)),

@@ -1,25 +1,29 @@
+import type { ToolActivity } from '#ground/turn/schema.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { thread as texts } from './messages.ts'
-import type { ReadSource } from './read-sources.ts'
+import { readSources, type ReadSource } from './read-sources.ts'
 import { Said } from './said.tsx'
 
 /** What an answer rests on, in one quiet row. Each opens to what was read of it, or leads to its page. */
-export const Sources = ({ sources }: { sources: readonly ReadSource[] }) => (
-  <div className="flex flex-wrap items-center gap-x-2 text-13 text-muted">
-    <span aria-hidden>{texts.sources}</span>
-    <ul aria-label={texts.sources} className="contents">
-      {sources.map((source) => (
-        <li key={source.id} className="max-w-full min-w-0">
-          {source.link && source.excerpts.length === 0 ? (
-            <Leading name={source.name} link={source.link} className={ENTRY} />
-          ) : (
-            <Opening source={source} />
-          )}
-        </li>
-      ))}
-    </ul>
-  </div>
-)
+export function Sources({ tools }: { tools: readonly ToolActivity[] }) {
+  const sources = readSources(tools)
+  return sources.length === 0 ? null : (
+    <div className="flex flex-wrap items-center gap-x-2 text-13 text-muted">
+      <span aria-hidden>{texts.sources}</span>
+      <ul aria-label={texts.sources} className="contents">
+        {sources.map((source) => (
+          <li key={source.id} className="max-w-full min-w-0">
+            {source.link && source.excerpts.length === 0 ? (
+              <Leading name={source.name} link={source.link} className={ENTRY} />
+            ) : (
+              <Opening source={source} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 const ENTRY =
   'block max-w-full truncate rounded-s px-1 py-1 text-text underline decoration-line underline-offset-4 hover:decoration-current pointer-coarse:min-h-hit'
