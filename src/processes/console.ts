@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access } from '#core/access/access.ts'
+import { accessRequestsFeature, type AccessRequestsFeatureDeps } from '#core/access-requests/routes.ts'
 import { createHubCards, type HubCards } from '#core/access/hub-cards.ts'
 import { accessFeature } from '#core/access/routes.ts'
 import { readStanding } from '#core/access/standing.ts'
@@ -33,7 +34,7 @@ import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
 import { tracesFeature } from '#core/traces/routes.ts'
-import { ratingsFeature, type RatingsFeatureDeps } from '#core/ratings/routes.ts'
+import { ratingsFeature } from '#core/ratings/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import { costUsd } from '#core/usage/cost.ts'
@@ -144,7 +145,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         namesOf: hubNames,
         countAccounts: people.countAccounts,
       }),
-      ...recordFeatures({ store, clock }),
+      ...recordFeatures({ store, clock, access, onChange: people.noteChange, events }),
       ...(parts.features ?? []),
     ],
     portals: [parts.artifacts.pages(pageSources(people, hubNames)), ...(parts.portals ?? [])],
@@ -155,10 +156,11 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
 }
 
-/** What is kept of answers. */
-const recordFeatures = ({ store, clock }: RatingsFeatureDeps) => [
-  ratingsFeature({ store, clock }),
-  tracesFeature({ store }),
+/** What is kept of answers, and of who asks for some. */
+const recordFeatures = (deps: AccessRequestsFeatureDeps) => [
+  accessRequestsFeature(deps),
+  ratingsFeature(deps),
+  tracesFeature(deps),
 ]
 
 /** What the list of all Hubs tells of them. */

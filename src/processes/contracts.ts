@@ -1,4 +1,5 @@
 import * as access from '#core/access/contract.ts'
+import * as accessRequests from '#core/access-requests/contract.ts'
 import * as memory from '#core/agent/memory/contract.ts'
 import * as artifacts from '#features/artifacts/contract.ts'
 import * as audit from '#core/audit/contract.ts'
@@ -26,6 +27,7 @@ export const CONTRACTS = {
   Hubs: serving,
   People: people,
   'Change requests': changes,
+  'Access requests': accessRequests,
   Audit: audit,
   Usage: usage,
   Ratings: ratings,

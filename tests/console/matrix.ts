@@ -85,6 +85,10 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     confirmChangeRequest: { ...one, body: { plan_hash: 'none' }, isBySessionOnly: true },
     rejectChangeRequest: one,
 
+    listAccessRequests: { query: { hub } },
+    giveAccess: one,
+    declineAccess: one,
+
     listAudit: { query: { hub } },
     listAccessChanges: { query: { hub } },
 

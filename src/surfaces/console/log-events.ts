@@ -24,6 +24,8 @@ export const consoleEvents = (log: Log) => ({
     log.warn({ event: 'people.refresh_failed', ...e }, 'the accounts could not be read, it is tried again'),
   syncFailed: (e: { reason: string }) =>
     log.warn({ event: 'people.sync_failed', ...e }, 'the web chat is not in step, it is tried again'),
+  accessDeclined: (e: { request: string; hub: string; by: string }) =>
+    log.info({ event: 'access_request.declined', ...e }, 'somebody who asked for access was declined'),
   accountHalfChanged: ({ error, ...e }: { kind: string; error: unknown }) =>
     log.error(
       { event: 'people.half_changed', ...e, err: error },
