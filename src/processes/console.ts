@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access } from '#core/access/access.ts'
+import { startEndings } from '#core/access/endings.ts'
 import { createHubCards, type HubCards } from '#core/access/hub-cards.ts'
 import { accessFeature } from '#core/access/routes.ts'
 import { readStanding } from '#core/access/standing.ts'
@@ -101,11 +102,17 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     createAccount: people.createProposedAccount,
     noteChange: people.noteChange,
   })
+  const endings = startEndings({
+    clock,
+    endOver: access.endOver,
+    onEnded: people.noteChange,
+    onFailure: (error) => events.endingsFailed({ reason: String(error) }),
+  })
   const summarizeUsage = createSummarizeUsage({ store, clock })
   const mount = createConsole({
     identify: createIdentify({ whoIs: chatapp.whoIs, clock }),
     clock,
-    standingOf: (email) => readStanding(store, email),
+    standingOf: (email) => readStanding(store, email, clock.now()),
     bootstrap: async (email) => void (await access.bootstrap(email)),
     mayChange: (request, { via }) =>
       isSameOrigin({
@@ -121,6 +128,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     ...openRelay({ ...parts, hubNames, onUnreached: events.bridgeUnreached }),
     features: [
       accessFeature({
+        clock,
         access,
         hubCards,
         accountsOf: people.accountFacts,
@@ -152,7 +160,15 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     version: packageVersion(),
     events,
   })
-  return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
+  return {
+    mount,
+    hubCards,
+    changes,
+    async [Symbol.asyncDispose]() {
+      await endings[Symbol.asyncDispose]()
+      await people[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** What is kept of answers. */

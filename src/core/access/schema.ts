@@ -103,7 +103,12 @@ export const PermissionCatalog = z
 export type PermissionCatalog = z.infer<typeof PermissionCatalog>
 
 export const GrantCard = z
-  .object({ granted_by: z.string(), granted_at: Time, revision: Revision })
+  .object({
+    granted_by: z.string(),
+    granted_at: Time,
+    revision: Revision,
+    expires_at: Time.nullable().describe('From when on it counts no more; null for one that lasts'),
+  })
   .meta({ id: 'Grant' })
 export type GrantCard = z.infer<typeof GrantCard>
 
@@ -175,11 +180,22 @@ const Change = z.strictObject({
   permission: Permission,
   expected_revision: Revision.optional().describe('Refuse with 409 unless the policy is at this revision'),
 })
-export const GrantRequest = Change.meta({ id: 'GrantRequest' })
+/** When access ends by itself. */
+const ExpiresAt = z.iso
+  .datetime({ offset: true })
+  .describe('From when on it counts no more; left out, it lasts')
+
+export const GrantRequest = Change.extend({ expires_at: ExpiresAt.optional() }).meta({ id: 'GrantRequest' })
 export const RevokeRequest = Change.meta({ id: 'RevokeRequest' })
 
 export const Operation = z
-  .strictObject({ action: z.enum(['grant', 'revoke']), permission: Permission })
+  .strictObject({
+    action: z.enum(['grant', 'revoke']),
+    permission: Permission,
+    expires_at: ExpiresAt.optional().describe(
+      'Of a grant: from when on it counts no more; left out, it lasts',
+    ),
+  })
   .meta({ id: 'Operation' })
 
 export const ApplyRequest = z

@@ -29,7 +29,13 @@ export type PeopleQuery = z.infer<typeof PeopleQuery>
 /** What somebody was given on one Hub of the caller’s, or on the organization. */
 export const HubAccess = z.object({
   hub: HubSlug.describe('A Hub, or `*`: the organization, which counts on every Hub'),
-  permissions: z.array(z.object({ permission: Permission, via: z.enum(['direct', 'organization']) })),
+  permissions: z.array(
+    z.object({
+      permission: Permission,
+      via: z.enum(['direct', 'organization']),
+      expires_at: Time.nullable().describe('From when on it counts no more; null for one that lasts'),
+    }),
+  ),
 })
 export type HubAccess = z.infer<typeof HubAccess>
 

@@ -1,3 +1,4 @@
+import type { Clock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Access } from '../access.ts'
 import type { HubCards } from '../hub-cards.ts'
@@ -10,6 +11,7 @@ export interface AccountFacts {
 }
 
 export interface AccessRoutesDeps {
+  clock: Pick<Clock, 'now'>
   access: Access
   hubCards: Pick<HubCards, 'read'>
   /** Accounts among these subjects. Those without one are left out. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '#ground/base/clock.ts'
 import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
 import { Refused } from '#ground/api/errors.ts'
@@ -60,10 +61,11 @@ interface Viewed {
   /** Permissions without effect, and those of them that the caller may take away. */
   idle: readonly Permission[]
   takeable: readonly Permission[]
+  now: EpochMs
 }
 
 async function openList(
-  { access, hubCards, accountsOf, bookmarks }: AccessRoutesDeps & { bookmarks: Bookmarks },
+  { access, hubCards, accountsOf, bookmarks, clock }: AccessRoutesDeps & { bookmarks: Bookmarks },
   caller: ConsoleCaller,
   policy: HubPolicy,
 ) {
@@ -74,7 +76,8 @@ async function openList(
   const idle = await access.idle(hub)
   const held = isManaged && idle.length > 0 ? await access.grantable({ subject: caller.email }, hub) : []
   const takeable = held === 'all' ? idle : idle.filter((permission) => held.includes(permission))
-  const viewed: Viewed = { policy, grantable, idle, takeable, everyone: await access.everyone([hub]) }
+  const everyone = await access.everyone([hub])
+  const viewed: Viewed = { policy, grantable, idle, takeable, everyone, now: clock.now() }
   const hubs = [...new Set([hub, ORGANIZATION])]
   const revisions = `${policy.revision} ${await access.revision(ORGANIZATION)}`
   const present = async (items: readonly SubjectAccess[]): Promise<AccessItem[]> => {
@@ -109,7 +112,7 @@ const endsOf = (items: readonly SubjectAccess[], { offset }: { offset: number })
   )
 
 function itemOf(
-  { policy, everyone, grantable, idle, takeable }: Viewed,
+  { policy, everyone, grantable, idle, takeable, now }: Viewed,
   { subject, grants }: SubjectAccess,
   { account, isBlocked }: { account: AccountFacts | undefined; isBlocked: boolean },
 ): AccessItem {
@@ -122,7 +125,7 @@ function itemOf(
     status: statusOf(subject, account, isBlocked),
     direct,
     without_effect: direct.filter((permission) => idle.includes(permission)),
-    effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, subject).map(
+    effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, { subject, now }).map(
       ({ permission, reason, grant }) => ({ permission, via: reason, grant: grantCard(grant) }),
     ),
     // Old grants to everyone, and those without effect, can only be taken.
