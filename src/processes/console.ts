@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access } from '#core/access/access.ts'
 import { startEndings } from '#core/access/endings.ts'
-import { createHubCards, type HubCards } from '#core/access/hub-cards.ts'
+import { catalogOf } from '#core/access/catalog.ts'
+import { createHubCards, type Capability, type HubCards } from '#core/access/hub-cards.ts'
 import { accessFeature } from '#core/access/routes.ts'
 import { readStanding } from '#core/access/standing.ts'
+import { ORGANIZATION } from '#core/access/permission.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
@@ -21,6 +23,7 @@ import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
 import { createChanges, type Changes } from '#features/changes/changes.ts'
+import type { Words } from '#features/changes/plan.ts'
 import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
@@ -99,6 +102,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     newId,
     access,
     accessChanges,
+    wordsOf: (hub) => wordsOf(hubCards, hub),
     createAccount: people.createProposedAccount,
     noteChange: people.noteChange,
   })
@@ -169,6 +173,18 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       await people[Symbol.asyncDispose]()
     },
   }
+}
+
+/** What people call a Hub and what can be given there. */
+async function wordsOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<Words> {
+  if (hub === ORGANIZATION) return { hub: 'the organization', permission: labelsOf([]) }
+  const card = (await hubCards.read([hub])).get(hub)
+  return { hub: card?.name ?? hub, permission: labelsOf(card?.capabilities ?? []) }
+}
+
+const labelsOf = (capabilities: readonly Capability[]): Words['permission'] => {
+  const labels = new Map(catalogOf(capabilities).map(({ name, label }) => [name, label]))
+  return (name) => labels.get(name) ?? name
 }
 
 /** What is kept of answers. */

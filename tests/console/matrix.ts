@@ -84,6 +84,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readChangeRequest: one,
     confirmChangeRequest: { ...one, body: { plan_hash: 'none' }, isBySessionOnly: true },
     rejectChangeRequest: one,
+    proposeChangeAgain: one,
 
     listAudit: { query: { hub } },
     listAccessChanges: { query: { hub } },

@@ -66,7 +66,14 @@ export const PeoplePage = pageOf(PersonView)
   .meta({ id: 'PeoplePage' })
 export type PeoplePage = z.infer<typeof PeoplePage>
 
-export const GrantItem = z.strictObject({ hub: HubSlug, permission: Permission })
+export const GrantItem = z.strictObject({
+  hub: HubSlug,
+  permission: Permission,
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('From when on it counts no more; left out, it lasts'),
+})
 export type GrantItem = z.infer<typeof GrantItem>
 
 /** Something that reached only one of its two sides. Repeating the same request finishes it. */
