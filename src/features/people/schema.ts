@@ -17,9 +17,10 @@ export const SignIn = z.enum(['password', 'idp'])
 export type SignIn = z.infer<typeof SignIn>
 
 export const PeopleQuery = z.strictObject({
-  q: Filter.describe('Beginnings of words of the name or the e-mail'),
+  q: Filter.describe('Parts of words of the name or the e-mail'),
   status: AccountStatus.optional(),
   role: AccountRole.optional().describe('Role in the web chat'),
+  permission: Permission.optional().describe('Those whom a grant gives this, on `agent` or anywhere'),
   agent: HubSlug.optional().describe('A Hub: those with access to it'),
   ...Format.shape,
   ...Paging.shape,
