@@ -31,6 +31,7 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { isSameOrigin } from '#ground/identity/same-origin.ts'
 import { createIdentify } from '#ground/identity/session.ts'
 import { readHubViewers } from '#features/people/hub-viewers.ts'
+import { foundBy } from '#features/people/conditions.ts'
 import { createPeople, type People } from '#features/people/people.ts'
 import { peopleFeature } from '#features/people/routes.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
@@ -136,6 +137,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         access,
         hubCards,
         accountsOf: people.accountFacts,
+        foundBy,
         onChange: people.noteChange,
         membersOf: (hub) => readHubViewers(chatapp, hub),
         signIn: ['password', 'idp'],

@@ -47,6 +47,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listHubs: {},
     listHubStates: {},
     readPermissions: { query: { hub } },
+    listHubPermissions: { query: { hub } },
     listAccess: { query: { hub } },
     explainAccess: { query: { subject, hub } },
     grantPermission: { body: grant },

@@ -7,6 +7,7 @@ import type { Operation } from './change.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
 import { createEndings } from './endings.ts'
+import { createHolders } from './holders.ts'
 import { createHubs } from './hubs.ts'
 import {
   blockedAmong,
@@ -66,6 +67,7 @@ export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDe
   const decisions = createDecisions({ snapshots, listHubs, clock })
   const endOver = createEndings(deps)
   const counts = createCounts(store)
+  const holders = createHolders(store)
 
   return {
     ...decisions,
@@ -121,6 +123,11 @@ export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDe
     async counts(hubs: readonly string[] | null) {
       await endOver()
       return counts(hubs)
+    },
+    /** How many were given what on these Hubs. */
+    async holders(hubs: readonly string[]) {
+      await endOver()
+      return holders(hubs)
     },
     /** What can be given on a Hub; on the organization, on any. */
     known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),

@@ -102,6 +102,20 @@ export const PermissionCatalog = z
   .meta({ id: 'PermissionCatalog' })
 export type PermissionCatalog = z.infer<typeof PermissionCatalog>
 
+export const HubPermissionsQuery = z.strictObject({
+  hub: HubSlug.optional(),
+  q: Filter.describe('Part of its name, its label or its group'),
+  ...Paging.shape,
+})
+
+/** A permission as one Hub has it. */
+export const HubPermission = PermissionEntry.extend({
+  hub: z.string(),
+  holders: z.int().describe('People and services who were given it, on the Hub or on the organization'),
+}).meta({ id: 'HubPermission' })
+export type HubPermission = z.infer<typeof HubPermission>
+export const HubPermissionsPage = pageOf(HubPermission).meta({ id: 'HubPermissions' })
+
 export const GrantCard = z
   .object({
     granted_by: z.string(),
@@ -117,6 +131,8 @@ export const Via = z.enum(['direct', 'organization', 'everyone', 'group_based'])
 export const AccessQuery = z.strictObject({
   hub: HubSlug.optional().describe('A Hub, or `*`; may be left out by who manages only one'),
   q: Filter.describe('Part of an e-mail or a name'),
+  permission: Permission.optional().describe('Those whom a grant gives this, here or on the organization'),
+  first: Permission.optional().describe('Those whom a grant gives this come first'),
   ...Format.shape,
   ...Paging.shape,
 })

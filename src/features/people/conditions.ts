@@ -3,7 +3,7 @@ import { ORGANIZATION } from '#core/access/permission.ts'
 import { EVERYONE } from '#core/access/subject.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AccountRole, AccountStatus } from './schema.ts'
-import { behind } from './words.ts'
+import { behind, searchedWords } from './words.ts'
 
 /** Something a filter asks of people. */
 export interface Condition {
@@ -55,6 +55,17 @@ export const hasWord = (word: string): Condition => ({
       sql`from people_words as w where w.subject = ${subject} and w.word >= ${word} and w.word < ${behind(word)}`,
     ),
 })
+
+/** Who is found by a text: somebody with all its words. Undefined for a text that asks nothing, or only for signs. */
+export function foundBy(q: string | undefined): Condition['isMetBy'] | undefined {
+  const words = searchedWords(q).map(hasWord)
+  if (words.length === 0) return undefined
+  return (subject) =>
+    sql<SqlBool>`(${sql.join(
+      words.map(({ isMetBy }) => isMetBy(subject)),
+      sql` and `,
+    )})`
+}
 
 export interface GrantFilter {
   /** On one of these Hubs or on the organization; null for anywhere. */

@@ -18,22 +18,25 @@ const COLUMNS = ['subject', 'name', 'kind', 'status', 'direct', 'effective']
 /** Who has access to a Hub, why, and what of it the caller may change. */
 export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   const bookmarks = createBookmarks()
-  app.handle(listAccess, async ({ caller, query: { hub: asked, q, format, limit, offset } }) => {
-    const policy = await managedPolicy(deps.access, caller, asked ?? onlyHubOf(caller))
-    const { hub } = policy
-    const list = await openList({ ...deps, bookmarks }, caller, policy)
-    if (format !== 'json') {
-      const rows = list.stream(q ?? null)
-      return exportRows(format === 'csv' ? flat(rows) : rows, {
-        name: `access-${hub.replace('*', 'all')}`,
-        format,
-        columns: COLUMNS,
-      })
-    }
-    const { items, total } = await list.read({ q: q ?? null, offset, limit })
-    const console_managed = policy.mode === 'console'
-    return { items, total, offset, limit, hub, console_managed, policy_revision: policy.revision }
-  })
+  app.handle(
+    listAccess,
+    async ({ caller, query: { hub: asked, q, permission, first, format, limit, offset } }) => {
+      const policy = await managedPolicy(deps.access, caller, asked ?? onlyHubOf(caller))
+      const { hub } = policy
+      const list = await openList({ ...deps, bookmarks }, caller, policy)
+      if (format !== 'json') {
+        const rows = list.stream({ q, permission })
+        return exportRows(format === 'csv' ? flat(rows) : rows, {
+          name: `access-${hub.replace('*', 'all')}`,
+          format,
+          columns: COLUMNS,
+        })
+      }
+      const { items, total } = await list.read({ q, permission, first, offset, limit })
+      const console_managed = policy.mode === 'console'
+      return { items, total, offset, limit, hub, console_managed, policy_revision: policy.revision }
+    },
+  )
 }
 
 /** Lists as cells: permissions, and where those that were not given here come from. */
@@ -54,6 +57,12 @@ const onlyHubOf = ({ manages }: ConsoleCaller): string => {
   )
 }
 
+/** Whom a list holds. */
+interface Filter {
+  q?: string | undefined
+  permission?: string | undefined
+}
+
 interface Viewed {
   policy: HubPolicy
   everyone: readonly Grant[]
@@ -65,7 +74,7 @@ interface Viewed {
 }
 
 async function openList(
-  { access, hubCards, accountsOf, bookmarks, clock }: AccessRoutesDeps & { bookmarks: Bookmarks },
+  { access, hubCards, accountsOf, foundBy, bookmarks, clock }: AccessRoutesDeps & { bookmarks: Bookmarks },
   caller: ConsoleCaller,
   policy: HubPolicy,
 ) {
@@ -88,15 +97,18 @@ async function openList(
     )
   }
   return {
-    async *stream(q: string | null): AsyncGenerator<AccessItem> {
-      for await (const items of access.streamAccess({ hubs, q })) yield* await present(items)
+    async *stream(filter: Filter): AsyncGenerator<AccessItem> {
+      for await (const items of access.streamAccess({ hubs, ...filter, isFound: foundBy(filter.q) }))
+        yield* await present(items)
     },
-    async read(page: { q: string | null; offset: number; limit: number }) {
-      const name = JSON.stringify([hub, page.q])
+    async read({ first, ...page }: Filter & { first?: string | undefined; offset: number; limit: number }) {
+      const name = JSON.stringify([hub, page.q, page.permission, first])
       const { items, total } = await access.listAccess({
         hubs,
         total: bookmarks.total(name, revisions),
         from: bookmarks.before(name, revisions, page.offset),
+        first,
+        isFound: foundBy(page.q),
         ...page,
       })
       bookmarks.remember(name, revisions, { total, ends: endsOf(items, page) })
