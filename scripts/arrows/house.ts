@@ -21,7 +21,9 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/ground': [['base', 'turn'], ['store', 'hub', 'api'], ['identity']],
   'src/core': [['audit'], ['access'], ['agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving']],
   'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
-  'src/features': [['people', 'changes', 'connections', 'artifacts', 'work', 'messaging']],
+  'src/features': [
+    ['people', 'administration', 'files', 'changes', 'connections', 'artifacts', 'work', 'messaging'],
+  ],
   'src/features/work': [['runs'], ['tasks', 'workflows', 'scheduler'], ['executing.ts'], ['work.ts']],
   'src/surfaces': [['edge', 'bridge', 'console', 'mcp', 'inbound']],
   'src/chatapp': [
@@ -41,7 +43,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['kit'],
     ['access'],
     // Features of which others show a part.
-    ['audit', 'budgets', 'ratings', 'runs'],
+    ['audit', 'budgets', 'files', 'ratings', 'runs'],
     ['people'],
     [FEATURES],
     ['pages.ts'],

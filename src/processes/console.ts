@@ -19,6 +19,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
+import { administrationFeature } from '#features/administration/routes.ts'
 import { createChanges, type Changes } from '#features/changes/changes.ts'
 import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
@@ -62,6 +63,8 @@ export interface ConsoleParts {
   /** The same with addresses of their own. */
   portals?: readonly PortalFeature[]
   artifacts: Pick<OpenArtifacts, 'pages'>
+  /** The variable that forbids changes of the web chat's groups. */
+  groupsLockedBy: string | null
 }
 
 export interface OpenConsole extends AsyncDisposable {
@@ -129,6 +132,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         signIn: ['password', 'idp'],
       }),
       peopleFeature(people),
+      administrationFeature({ ...parts, chatapp }),
       changesFeature(changes),
       auditFeature(parts),
       servingFeature({ hubCards, ...servingParts(parts, summarizeUsage) }),

@@ -74,7 +74,7 @@ export function createAccounts(deps: AccountsDeps) {
     },
 
     /** Let a person who signed up in, and give them their first access. */
-    approve: (asker: Asker, text: string, grants: readonly GrantItem[]) =>
+    approve: (asker: Asker, text: string, grants: readonly GrantItem[] = []) =>
       withAccount(deps, text, (subject, account) =>
         grants.length > 0
           ? approveWithAccess(deps, asker, subject, { account, grants })
