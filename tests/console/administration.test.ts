@@ -180,3 +180,14 @@ test('providers are shown with where they are set up [console.ways-in]', async (
     connection_providers: [],
   })
 })
+
+test('groups can only be looked at where a variable locks them, and files where none opens them [console.groups] [console.hub-files]', async () => {
+  const locked = await startTestConsole({ after }, { environment: { SVC_LOCK_CHATAPP_ACCESS_UI: 'true' } })
+  await locked.admin.get('/me')
+  assert.equal((await locked.admin.get('/web-chat/groups')).json.locked_by, 'SVC_LOCK_CHATAPP_ACCESS_UI')
+  assert.deepEqual(refusal(await locked.admin.post('/web-chat/groups', { name: 'No' })), [403, 'forbidden'])
+  const { json } = await locked.admin.get('/hub-file?hub=garden&path=agent.md')
+  assert.equal(json.editing_off, 'variable')
+  const wanted = { hub: 'garden', path: 'agent.md', text: 'You help.', expected_hash: json.hash }
+  assert.deepEqual(refusal(await locked.admin.put('/hub-file', wanted)), [403, 'editing_off'])
+})

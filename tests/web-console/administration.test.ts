@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
 import { heading, openConsole, visit } from './console-page.ts'
-import { account, seededConsole } from './started-console.ts'
+import { account, seededConsole, until } from './started-console.ts'
 
 const { hub, slug, ann, newcomer } = await seededConsole()
 const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page } = opened
+const policy = async () => (await ann.call('GET', '/portal/api/web-chat/sign-up')).policy
 const SETTINGS = `${hub.url}/portal/web-chat`
 
 test('a model connection is tried, added, switched off and removed with a question [console-app.web-chat]', async () => {
@@ -42,7 +43,7 @@ test('a banner is shown in the web chat until each reader puts it away [console-
   await reader.goto(hub.url)
   const banner = reader.getByText('We move on Saturday')
   await banner.waitFor()
-  await reader.getByRole('button', { name: 'Close' }).first().click()
+  await reader.getByRole('button', { name: 'Close', exact: true }).click()
   await banner.waitFor({ state: 'detached' })
   await reader.reload()
   await reader.getByRole('textbox').first().waitFor()
@@ -56,13 +57,11 @@ test('who may make an account is chosen, a group is filled, and sign-ins are fil
   await visit(page, `${SETTINGS}/sign-up`)
   await page.getByRole('radio', { name: 'Nobody' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved.').first().waitFor()
+  await until(async () => (await policy()) === 'closed')
   await assert.rejects(signUp(hub.url, account('Nick Never')))
   await page.getByRole('radio', { name: 'With approval' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await assert.doesNotReject(async () => {
-    while ((await ann.call('GET', '/portal/api/web-chat/sign-up')).policy !== 'approval');
-  })
+  await until(async () => (await policy()) === 'approval')
 
   const gus = await newcomer('Gus Group')
   await visit(page, `${SETTINGS}/groups`)
