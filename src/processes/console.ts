@@ -23,6 +23,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
+import { administrationFeature } from '#features/administration/routes.ts'
 import { createChanges, type Changes } from '#features/changes/changes.ts'
 import type { Words } from '#features/changes/plan.ts'
 import { changesFeature } from '#features/changes/routes.ts'
@@ -68,6 +69,8 @@ export interface ConsoleParts {
   /** The same with addresses of their own. */
   portals?: readonly PortalFeature[]
   artifacts: Pick<OpenArtifacts, 'pages'>
+  /** The variable that forbids changes of the web chat's groups. */
+  groupsLockedBy: string | null
 }
 
 export interface OpenConsole extends AsyncDisposable {
@@ -144,6 +147,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         signIn: ['password', 'idp'],
       }),
       peopleFeature(people),
+      administrationFeature({ ...parts, chatapp }),
       changesFeature(changes),
       auditFeature(parts),
       servingFeature({ hubCards, ...servingParts(parts, summarizeUsage) }),
