@@ -61,6 +61,10 @@ export interface Work extends AsyncDisposable {
   readonly runs: Runs
   readonly tasks: Tasks
   readonly definitions: Definitions
+  /** What is wrong with tasks, workflows and endpoints. */
+  problems(): readonly HubProblem[]
+  /** Call `listener` when that may have changed. Returns the way to stop. */
+  onChange(listener: () => void): () => void
   /** Routes of the Console API. */
   readonly feature: ConsoleFeature
   /** Names of the tasks and workflows that events of an endpoint start. */
@@ -109,6 +113,11 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
     runs,
     tasks,
     definitions,
+    problems: definitions.problems,
+    onChange(listener) {
+      const stops = [tasks, workflows, endpoints].map((one) => one.onChange(listener))
+      return () => stops.forEach((stop) => stop())
+    },
     feature: runsFeature({
       runs,
       clock,

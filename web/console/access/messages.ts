@@ -1,5 +1,17 @@
 /** Texts about Hubs, permissions, and why somebody has one. */
-export const hubs = { one: 'Hub', organization: 'Organization' } as const
+export const hubs = {
+  one: 'Hub',
+  organization: 'Organization',
+  problems: (count: number) =>
+    count === 1
+      ? 'Something is wrong in this Hub’s folder'
+      : `${count} things are wrong in this Hub’s folder`,
+  problemsOf: (hub: string, count: number) =>
+    count === 1
+      ? `Something is wrong in the folder of ${hub}`
+      : `${count} things are wrong in the folder of ${hub}`,
+  allProblems: (count: number) => `Show ${count} more`,
+} as const
 
 export const permissions = {
   names: {

@@ -10,7 +10,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AccessRequests } from '../access/access-requests.tsx'
+import { HubProblems } from '../access/hub-problems.tsx'
 import { ORGANIZATION } from '../access/hubs.tsx'
+import { hubs as words } from '../access/messages.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { BudgetsLink } from '../budgets/budgets-link.tsx'
 import { FilesLink } from '../files/files-link.tsx'
@@ -58,8 +60,8 @@ export function HubPage() {
         </>
       }
     >
-      <HubProblems problems={hub.problems} />
       <AccessRequests hub={slug} />
+      <HubProblems problems={hub.problems} title={words.problems(hub.problems.length)} />
       {hub.console_managed ? (
         <HubAccess
           key={slug}
@@ -75,26 +77,6 @@ export function HubPage() {
         <GroupBased hub={hub} mayMove={me.is_organization_admin} />
       )}
     </Page>
-  )
-}
-
-const SHOWN = 5
-
-/** What is wrong in the Hub's folder, for those who can see to it. */
-function HubProblems({ problems }: Pick<ManagedHub, 'problems'>) {
-  if (problems.length === 0) return null
-  return (
-    <Notice kind="attention" title={hubs.problems(problems.length)}>
-      <ul className="flex flex-col gap-1 text-13">
-        {problems.slice(0, SHOWN).map(({ file, line, column, message }) => (
-          <li key={`${file}:${line}:${column}:${message}`} className="flex flex-wrap gap-x-2">
-            <code className="font-mono text-text">{line === null ? file : `${file}:${line}`}</code>
-            <span className="min-w-0 break-words">{message}</span>
-          </li>
-        ))}
-        {problems.length > SHOWN && <li>{hubs.moreProblems(problems.length - SHOWN)}</li>}
-      </ul>
-    </Notice>
   )
 }
 

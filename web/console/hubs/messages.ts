@@ -5,11 +5,6 @@ export const hubs = {
   emptyText: 'A Hub appears here once it runs.',
   missing: 'No such Hub',
   missingText: 'It isn’t running here, or you don’t manage its access.',
-  problems: (count: number) =>
-    count === 1
-      ? 'Something is wrong in this Hub’s folder'
-      : `${count} things are wrong in this Hub’s folder`,
-  moreProblems: (count: number) => `And ${count} more: hub doctor shows all of them.`,
   managedBy: 'Access',
   state: 'State',
   serving: 'Running',

@@ -1,5 +1,7 @@
 /** Texts of the overview. */
 export const overview = {
+  troubles: 'What is wrong in folders of Hubs',
+  toWork: 'Tasks and workflows',
   hub: 'Hub',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },

@@ -16,6 +16,7 @@ import { BudgetNotices } from './budget-notices.tsx'
 import { ByHub } from './by-hub.tsx'
 import { Denials } from './denials.tsx'
 import { Figures } from './figures.tsx'
+import { HubTroubles } from './hub-troubles.tsx'
 import { countsQuery, summaryQuery } from './queries.ts'
 
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
@@ -67,6 +68,7 @@ interface UseProps {
 
 const Use = ({ summary, hub, stale }: UseProps) => (
   <>
+    <HubTroubles hub={hub} />
     <BudgetNotices notices={summary.notices} />
     <div
       aria-busy={stale || undefined}

@@ -182,6 +182,7 @@ const StateBadge = ({ state }: Pick<Workflow, 'state'>) => (
 )
 
 function StartedBy({ workflow: { trigger, schedule, endpoint } }: { workflow: Workflow }) {
+  if (trigger === null) return null // its problem stands beside its name
   const [icon, text] =
     trigger === 'schedule'
       ? [<CalendarClock key="icon" aria-hidden />, schedule]

@@ -29,7 +29,7 @@ export const Workflow = z
     description: z.string(),
     kind: z.enum(['task', 'workflow']),
     file: z.string().describe('Relative to the Hub’s folder'),
-    trigger: Trigger,
+    trigger: Trigger.nullable().describe('Null: its file never said it without a mistake'),
     schedule: z.string().nullable(),
     timezone: z.string().nullable().describe('Of the schedule'),
     endpoint: z.string().nullable().describe('Webhook endpoint whose events start it'),
