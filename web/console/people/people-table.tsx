@@ -42,13 +42,13 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
           },
           {
             head: people.access,
-            from: '4xl',
-            className: 'max-w-72 truncate text-muted',
+            from: '2xl',
+            className: 'max-w-36 truncate text-muted @4xl:max-w-72',
             cell: ({ access }) => accessText(access, hubName),
           },
           {
             head: people.lastActive,
-            from: 'xl',
+            from: '4xl',
             number: true,
             className: 'text-muted',
             cell: ({ last_active_at: at }) => <AboveRow>{at ? <When at={at} /> : <None />}</AboveRow>,
