@@ -24,7 +24,11 @@ const APPS = {
     pages: ['index', 'public-link'],
     upstream: '^/(portal/(api|artifacts/api|p)|api|mcp|b)(/|$)|^/portal/artifacts/[^/]+/(content|download)',
     // What four pages and more stand on comes as one file: by itself each part would be a request of its own.
-    together: [{ name: 'kit', minShareCount: 4 }],
+    // The addresses of all routes are two kilobytes.
+    together: [
+      { name: 'contracts', test: /contract\.ts$/ },
+      { name: 'kit', minShareCount: 3 },
+    ],
   },
 } as const
 

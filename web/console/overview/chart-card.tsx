@@ -29,10 +29,14 @@ export function ChartCard({ title, exact = count, className, ...chart }: ChartCa
       aria-label={title}
       className={cx('min-w-0 rounded-l border border-line bg-raised p-4', className)}
     >
-      <header className="mb-3 flex items-center gap-3">
-        <h2 className="font-semibold">{title}</h2>
+      <header className="mb-3 flex flex-wrap items-center gap-x-3">
+        <h2 className="min-w-0 font-semibold">{title}</h2>
         {series.length > 1 && !asTable && (
-          <div role="group" aria-label={overview.legend} className="flex gap-1">
+          <div
+            role="group"
+            aria-label={overview.legend}
+            className="order-1 flex w-full gap-1 sm:order-none sm:w-auto"
+          >
             {series.map(({ id, label, colour }) => (
               <button
                 key={id}

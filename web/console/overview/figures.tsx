@@ -24,9 +24,9 @@ export const Figures = ({ summary: { totals, before, series } }: { summary: Summ
           />
         )}
         {figure === 'cost_usd' && totals.unpriced_turns > 0 ? (
-          <dd className="min-h-7 text-12 text-faint">{costNote(totals)}</dd>
+          <dd className="mt-auto min-h-7 text-12 text-faint">{costNote(totals)}</dd>
         ) : (
-          <dd>
+          <dd className="mt-auto">
             <Sparkline values={series.map((step) => step[figure] ?? 0)} />
           </dd>
         )}
@@ -36,7 +36,7 @@ export const Figures = ({ summary: { totals, before, series } }: { summary: Summ
 )
 
 const FigureCard = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex min-h-28 flex-col justify-between gap-1 rounded-l border border-line bg-raised p-3">
+  <div className="flex min-h-28 flex-col gap-1 rounded-l border border-line bg-raised p-3">
     <dt className="text-13 text-muted">{label}</dt>
     {children}
   </div>

@@ -22,7 +22,8 @@ export const overview = {
   before: (value: string) => `${value} before`,
   attention: {
     label: 'What needs you now',
-    changes: (count: number) => `${count === 1 ? 'A change request waits' : `${count.toLocaleString()} change requests wait`} for your decision`,
+    changes: (count: number) =>
+      `${count === 1 ? 'A change request waits' : `${count.toLocaleString()} change requests wait`} for your decision`,
     quarantined: (count: number, hub: string) =>
       `${count === 1 ? 'An event is' : `${count.toLocaleString()} events are`} quarantined on ${hub}`,
     away: (hub: string) => `${hub} can’t be reached`,
@@ -31,8 +32,6 @@ export const overview = {
       `${count === 1 ? 'Something is' : `${count.toLocaleString()} things are`} wrong in the folder of ${hub}`,
     pending: (count: number) =>
       `${count === 1 ? 'Somebody waits' : `${count.toLocaleString()} people wait`} to be let in`,
-    decide: 'Decide',
-    look: 'Look',
     budgets: 'Budgets',
   },
   first: {

@@ -43,7 +43,7 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
           {
             head: people.access,
             from: '2xl',
-            className: 'max-w-36 truncate text-muted @4xl:max-w-72',
+            className: 'max-w-32 truncate text-muted @4xl:max-w-72',
             cell: ({ access }) => accessText(access, hubName),
           },
           {
@@ -56,7 +56,7 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
           {
             head: common.acts,
             quiet: true,
-            className: 'w-14 text-end',
+            className: 'w-14 ps-0 text-end',
             cell: (person) => <RowMenu name={nameOf(person)}>{menu(person)}</RowMenu>,
           },
         ]}
