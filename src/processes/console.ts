@@ -22,6 +22,7 @@ import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
 import { createChanges, type Changes } from '#features/changes/changes.ts'
 import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
+import { liveListsFeature } from '#surfaces/console/live-lists.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { isSameOrigin } from '#ground/identity/same-origin.ts'
@@ -130,6 +131,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       }),
       peopleFeature(people),
       changesFeature(changes),
+      liveListsFeature(store),
       auditFeature(parts),
       servingFeature({ hubCards, ...servingParts(parts, summarizeUsage) }),
       usageFeature({

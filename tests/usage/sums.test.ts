@@ -179,7 +179,11 @@ async function checkSummaries(store: Store) {
       const earlier = rows.filter(
         ({ hub, started_at_ms: at }) => hubs.includes(hub) && at < since && at >= since - length,
       )
-      assert.deepEqual([before.messages, before.tokens, before.costMicroUsd], amounts(earlier), `before ${period}`)
+      assert.deepEqual(
+        [before.messages, before.tokens, before.costMicroUsd],
+        amounts(earlier),
+        `before ${period}`,
+      )
       const expected = Map.groupBy(within, (row) => startOf(step, row.started_at_ms))
       assert.deepEqual(
         [...byStep].map(([at, { chats, activePeople }]) => [at, chats, activePeople]).toSorted(byStart),

@@ -14,6 +14,7 @@ import { shell } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
 import { meQuery } from '../access/queries.ts'
+import { useLiveLists } from './live-lists.ts'
 import { PersonalFrame } from './personal-frame.tsx'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
@@ -21,6 +22,7 @@ import { Rail } from './rail.tsx'
 /** The frame of every page. Who manages nothing is known by not being told what. */
 export function Shell() {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
+  useLiveLists()
   return me ? <ManagersFrame me={me} /> : <PersonalFrame />
 }
 

@@ -46,6 +46,7 @@ export function ChangesPage() {
           stale={query.isPlaceholderData}
           items={items}
           keyOf={({ id }) => id}
+          stateOf={({ state }) => state}
           columns={[
             {
               head: changes.summary,

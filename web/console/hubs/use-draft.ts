@@ -3,6 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { applyAccess, listAccess } from '#core/access/contract.ts'
 import { toast } from '../../ui/toast.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, hasCode } from '../kit/api.ts'
 import { hubs } from './messages.ts'
 import { applied, EMPTY_DRAFT, operationsOf, toggle, type Draft, type Holder } from './draft.ts'
@@ -52,7 +53,7 @@ export function useDraft(hub: string) {
       setConflict(null)
       if (revision !== null) toast({ text: hubs.applied(revision) })
     },
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
   return {
     draft,
