@@ -50,7 +50,7 @@ export function ChangesPage() {
           columns={[
             {
               head: changes.summary,
-              className: 'max-w-96',
+              className: 'w-full max-w-0 min-w-40',
               cell: ({ id, summary }) => (
                 <Link to="/change-requests/$id" params={{ id }} className={`${rowLinkClass} block truncate`}>
                   {summary}

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { applyAccess, listAccess } from '#core/access/contract.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -20,12 +19,6 @@ export function useDraft(hub: string) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const isEdited = draft.people.size > 0
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isEdited && current.pathname !== next.pathname && !window.confirm(hubs.leave),
-    enableBeforeUnload: isEdited,
-  })
   const apply = useMutation({
     mutationFn: async (wanted: Draft) => {
       let left = wanted
