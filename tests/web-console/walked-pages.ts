@@ -30,6 +30,7 @@ export const WALKED: readonly (readonly [path: string, title: string])[] = [
   ['/connections', 'Connections'],
   ['/memory', 'Memory'],
   ['/traces', 'Traces'],
+  ['/web-chat', 'Web chat settings'],
   ['/mcp', 'MCP'],
   ['/nowhere', 'Page not found'],
   ['/signed-in', 'You are signed in'],

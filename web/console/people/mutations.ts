@@ -12,7 +12,7 @@ import {
   setRole,
   signOutAccount,
 } from '#features/people/contract.ts'
-import type { AccountRole } from '#features/people/schema.ts'
+import type { AccountRole, GrantItem } from '#features/people/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
@@ -45,9 +45,6 @@ export const useBlock = () =>
     ({ subject, suspended }) => (suspended ? people.blockedDone(subject) : people.unblockedDone(subject)),
   )
 
-export const useApprove = () =>
-  useChange((subject: string) => call(approveAccount, { params: { subject } }), people.approvedDone)
-
 export const useSignOut = () =>
   useChange((subject: string) => call(signOutAccount, { params: { subject } }), people.signedOutDone)
 
@@ -63,6 +60,14 @@ export const useRole = () =>
 
 /** Forms show their failure where it happened. */
 const inForm = true
+
+export const useApprove = () =>
+  useChange(
+    ({ subject, grants }: { subject: string; grants: GrantItem[] }) =>
+      call(approveAccount, { params: { subject }, body: { grants } }),
+    ({ subject }) => people.approvedDone(subject),
+    inForm,
+  )
 
 export const usePassword = () =>
   useChange(
