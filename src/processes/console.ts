@@ -28,6 +28,7 @@ import { createChanges, type Changes } from '#features/changes/changes.ts'
 import type { Words } from '#features/changes/plan.ts'
 import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
+import { liveListsFeature } from '#surfaces/console/live-lists.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { isSameOrigin } from '#ground/identity/same-origin.ts'
@@ -149,6 +150,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       peopleFeature(people),
       administrationFeature({ ...parts, chatapp }),
       changesFeature(changes),
+      liveListsFeature(store),
       auditFeature(parts),
       servingFeature({ hubCards, ...servingParts(parts, summarizeUsage) }),
       usageFeature({

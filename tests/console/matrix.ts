@@ -188,6 +188,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     restoreVersion: { ...one, body: { version: 1 } },
     deleteArtifact: one,
 
+    watchLists: {},
     readDescription: {},
   } satisfies MatrixOf<typeof CONTRACTS, Beside>
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { When } from '../../ui/when.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { useHubName } from './hubs.tsx'
 import { asking as texts } from './messages.ts'
@@ -50,7 +51,7 @@ function AccessRequest({ request }: { request: AccessRequestView }) {
     onSuccess: ({ state }) =>
       toast({ text: state === 'given' ? texts.given(name, hub) : texts.declined(name) }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
   return (
     <Notice

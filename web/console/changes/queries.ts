@@ -7,6 +7,7 @@ import {
   rejectChangeRequest,
 } from '#features/changes/contract.ts'
 import type { ChangeRequestView } from '#features/changes/schema.ts'
+import { afterAct } from '../kit/after-act.ts'
 import { call } from '../kit/api.ts'
 
 export const changesQuery = (filter: QueryOf<typeof listChangeRequests>) =>
@@ -33,7 +34,7 @@ export function useConfirm(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof confirmChangeRequest>) =>
       call(confirmChangeRequest, { params: { id }, body }),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
 }
 
@@ -41,6 +42,6 @@ export function useReject(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(rejectChangeRequest, { params: { id } }),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
 }

@@ -7,6 +7,7 @@ export const hubs = page({
   path: '/hubs',
   title: 'Hubs',
   icon: Bot,
+  group: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./hubs-page.tsx'), 'HubsPage'),
 })

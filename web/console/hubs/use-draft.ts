@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { applyAccess, listAccess } from '#core/access/contract.ts'
 import { toast } from '../../ui/toast.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, hasCode } from '../kit/api.ts'
 import { hubs } from './messages.ts'
 import { applied, EMPTY_DRAFT, operationsOf, toggle, type Draft, type Holder } from './draft.ts'
@@ -19,12 +19,6 @@ export function useDraft(hub: string) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const isEdited = draft.people.size > 0
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isEdited && current.pathname !== next.pathname && !window.confirm(hubs.leave),
-    enableBeforeUnload: isEdited,
-  })
   const apply = useMutation({
     mutationFn: async (wanted: Draft) => {
       let left = wanted
@@ -52,7 +46,7 @@ export function useDraft(hub: string) {
       setConflict(null)
       if (revision !== null) toast({ text: hubs.applied(revision) })
     },
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
   return {
     draft,

@@ -12,6 +12,7 @@ import {
 } from '#core/inbox/contract.ts'
 import type { InboxEndpoints } from '#core/inbox/schema.ts'
 import { toast } from '../../ui/toast.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { useLive, type Liveness } from '../../ui/live.ts'
 import { inbox } from './messages.ts'
@@ -76,11 +77,12 @@ export function useInboxAct(hub: string) {
           act === 'replay' ? inbox.replayed : act === 'release' ? inbox.released(changed) : inbox.quarantined,
       }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
-    onSettled: () =>
+    onSettled: afterAct(() =>
       Promise.all(
         [['inbox'], ['inbox-events', hub], ['inbox-event', hub]].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       ),
+    ),
   })
 }

@@ -14,6 +14,7 @@ import {
 } from '#features/people/contract.ts'
 import type { AccountRole, GrantItem } from '#features/people/schema.ts'
 import { toast } from '../../ui/toast.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { people } from './messages.ts'
 
@@ -28,7 +29,7 @@ function useChange<Form>(
     mutationFn: change,
     onSuccess: (_, form) => toast({ text: done(form) }),
     onError: (error) => quiet || toast({ text: errorText(error), failure: true }),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
 }
 

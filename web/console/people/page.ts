@@ -7,6 +7,7 @@ export const people = page({
   path: '/people',
   title: 'People',
   icon: UsersRound,
+  group: 'organization',
   search: search({
     hub: text,
     q: text,

@@ -59,13 +59,13 @@ export function PeopleTable({ people: persons, me, stale, allWait }: PeopleTable
           },
           {
             head: people.access,
-            from: '4xl',
-            className: 'max-w-72 truncate text-muted',
+            from: '2xl',
+            className: 'max-w-32 truncate text-muted @4xl:max-w-72',
             cell: ({ access }) => accessText(access, hubName),
           },
           {
             head: people.lastActive,
-            from: 'xl',
+            from: '4xl',
             number: true,
             className: 'text-muted',
             cell: ({ last_active_at: at }) => <AboveRow>{at ? <When at={at} /> : <None />}</AboveRow>,
@@ -73,7 +73,7 @@ export function PeopleTable({ people: persons, me, stale, allWait }: PeopleTable
           {
             head: common.acts,
             quiet: true,
-            className: 'w-14 text-end',
+            className: 'w-14 ps-0 text-end',
             cell: (person) => <RowMenu name={nameOf(person)}>{menu(person)}</RowMenu>,
           },
         ]}
