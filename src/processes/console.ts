@@ -131,8 +131,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         membersOf: (hub) => readHubViewers(chatapp, hub),
         signIn: ['password', 'idp'],
       }),
-      peopleFeature(people),
-      administrationFeature({ ...parts, chatapp }),
+      ...accountFeatures(people, parts),
       changesFeature(changes),
       auditFeature(parts),
       servingFeature({ hubCards, ...servingParts(parts, summarizeUsage) }),
@@ -158,6 +157,12 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
 }
+
+/** Accounts, and the web chat that they are of. */
+const accountFeatures = (people: People, parts: ConsoleParts) => [
+  peopleFeature(people),
+  administrationFeature(parts),
+]
 
 /** What is kept of answers. */
 const recordFeatures = ({ store, clock }: RatingsFeatureDeps) => [
