@@ -19,7 +19,11 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['cli', 'index.ts'],
   ],
   'src/ground': [['base', 'turn'], ['store', 'hub', 'api'], ['identity']],
-  'src/core': [['audit'], ['access'], ['agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving']],
+  'src/core': [
+    ['audit'],
+    ['access'],
+    ['access-requests', 'agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving'],
+  ],
   'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
   'src/features': [
     ['people', 'administration', 'files', 'changes', 'connections', 'artifacts', 'work', 'messaging'],
@@ -29,7 +33,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/chatapp': [
     ['http'],
     ['accounts'],
-    ['models', 'chats', 'prompts'],
+    ['models', 'chats', 'prompts', 'access-requests'],
     ['files', 'integrations'],
     ['turns', 'openid'],
     ['completions', 'pages', 'health', 'instance.ts'],

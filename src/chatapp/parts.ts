@@ -6,6 +6,7 @@ import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
+import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { createInstructions } from '#chatapp/accounts/instructions/instructions.ts'
@@ -142,6 +143,7 @@ export async function openParts(options: ChatappOptions) {
     batches: createBatches({ store, clock }),
     folders: createFolders({ store, clock }),
     prompts: createPrompts({ store, clock }),
+    accessRequests: createAccessRequests({ store, clock }),
     ratings: createRatings({ store, clock, unsaved }),
     deletions: startDeletions({
       store,

@@ -1,4 +1,5 @@
 import * as access from '#core/access/contract.ts'
+import * as accessRequests from '#core/access-requests/contract.ts'
 import * as administration from '#features/administration/contract.ts'
 import * as memory from '#core/agent/memory/contract.ts'
 import * as artifacts from '#features/artifacts/contract.ts'
@@ -29,6 +30,7 @@ export const CONTRACTS = {
   People: people,
   'Web chat': administration,
   'Change requests': changes,
+  'Access requests': accessRequests,
   Audit: audit,
   Usage: usage,
   Ratings: ratings,

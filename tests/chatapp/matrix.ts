@@ -169,6 +169,9 @@ export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permis
     readAbout: { query: none, allowed: 'model_not_found' },
     listModelPrompts: { query: none, allowed: 'model_not_found' },
     listClosedModels: {},
+    listAccessRequests: {},
+    askForAccess: { body: { id: 'attic' } },
+    noteTold: {},
     createModel: {
       body: { id: 'made', name: 'Made' },
       allowed: 'model_id_taken',

@@ -47,6 +47,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listHubs: {},
     listHubStates: {},
     readPermissions: { query: { hub } },
+    listHubPermissions: { query: { hub } },
     listAccess: { query: { hub } },
     explainAccess: { query: { subject, hub } },
     grantPermission: { body: grant },
@@ -113,6 +114,11 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readChangeRequest: one,
     confirmChangeRequest: { ...one, body: { plan_hash: 'none' }, isBySessionOnly: true },
     rejectChangeRequest: one,
+    proposeChangeAgain: one,
+
+    listAccessRequests: { query: { hub } },
+    giveAccess: one,
+    declineAccess: one,
 
     listAudit: { query: { hub } },
     listAccessChanges: { query: { hub } },

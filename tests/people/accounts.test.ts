@@ -43,7 +43,7 @@ test('a created account can sign in, has its first access and is recorded [peopl
   assert.equal(await signIn('nora@example.com', CONSOLE_PASSWORD), 200)
   const { json } = await admin.get('/people/nora@example.com')
   assert.deepEqual(json.person.access, [
-    { hub: 'garden', permissions: [{ permission: 'use_hub', via: 'direct' }] },
+    { hub: 'garden', permissions: [{ permission: 'use_hub', expires_at: null, via: 'direct' }] },
   ])
   assert.equal(json.person.status, 'active')
   assert.deepEqual((await changesOf('nora@example.com')).toSorted(), ['account.create', 'grant'])
@@ -152,7 +152,9 @@ test('access is given to an account that is there, and none is made [people.gran
   await hub.addPerson('Gus')
   const given = await admin.post('/accounts/grant', { email: 'gus@example.com', grants: [useGarden] })
   assert.equal(given.status, 200, given.text)
-  assert.deepEqual(given.json.access[0].permissions, [{ permission: 'use_hub', via: 'direct' }])
+  assert.deepEqual(given.json.access[0].permissions, [
+    { permission: 'use_hub', expires_at: null, via: 'direct' },
+  ])
 })
 
 test('whoever may not give access does not learn who has an account [people.grant]', async () => {

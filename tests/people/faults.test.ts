@@ -72,7 +72,7 @@ test('an account whose creation was not answered is listed, and asking again fin
   assert.equal(again.status, 200, again.text)
   assert.deepEqual(await unfinished(), [])
   assert.deepEqual(await accessOf('lotte@example.com'), [
-    { hub: 'garden', permissions: [{ permission: 'use_hub', via: 'direct' }] },
+    { hub: 'garden', permissions: [{ permission: 'use_hub', expires_at: null, via: 'direct' }] },
   ])
   assert.deepEqual(refusal(await admin.post('/accounts', newcomer('Lotte'))), [409, 'duplicate_email'])
 })

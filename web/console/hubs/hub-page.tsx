@@ -9,6 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { AccessRequests } from '../access/access-requests.tsx'
 import { ORGANIZATION } from '../access/hubs.tsx'
 import { BackLink } from '../kit/back-link.tsx'
 import { BudgetsLink } from '../budgets/budgets-link.tsx'
@@ -58,6 +59,7 @@ export function HubPage() {
       }
     >
       <HubProblems problems={hub.problems} />
+      <AccessRequests hub={slug} />
       {hub.console_managed ? (
         <HubAccess
           key={slug}
