@@ -83,6 +83,7 @@ export interface OpenConsole extends AsyncDisposable {
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 /** The Console over the parts that a bridge has opened. Close it before them. */
+// oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export function openConsole(parts: ConsoleParts): OpenConsole {
   const { store, clock, access, accessChanges, chatapp } = parts
   const events = consoleEvents(parts.log)
