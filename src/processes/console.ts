@@ -84,6 +84,7 @@ export interface OpenConsole extends AsyncDisposable {
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 /** The Console over the parts that a bridge has opened. Close it before them. */
+// oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export function openConsole(parts: ConsoleParts): OpenConsole {
   const { store, clock, access, accessChanges, chatapp } = parts
   const events = consoleEvents(parts.log)
@@ -147,8 +148,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         membersOf: (hub) => readHubViewers(chatapp, hub),
         signIn: ['password', 'idp'],
       }),
-      peopleFeature(people),
-      administrationFeature({ ...parts, chatapp }),
+      ...accountFeatures(people, parts),
       changesFeature(changes),
       liveListsFeature(store),
       auditFeature(parts),
@@ -183,6 +183,12 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     },
   }
 }
+
+/** Accounts, and the web chat that they are of. */
+const accountFeatures = (people: People, parts: ConsoleParts) => [
+  peopleFeature(people),
+  administrationFeature(parts),
+]
 
 /** What people call a Hub and what can be given there. */
 async function wordsOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<Words> {

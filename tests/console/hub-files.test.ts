@@ -78,7 +78,10 @@ test('of two who edit one file the second is told, whoever saved, and nothing is
     save('prompts/greet.md', 'Greet one.\n', hash),
     save('prompts/greet.md', 'Greet two.\n', hash),
   ])
-  assert.deepEqual([one.status, two.status].toSorted(), [200, 409])
+  assert.deepEqual(
+    [one.status, two.status].toSorted((a, b) => a - b),
+    [200, 409],
+  )
   const { hash: next, text } = (await read('prompts/greet.md')).json
   await writeFile(join(folder, 'prompts/greet.md'), 'By hand.\n')
   assert.deepEqual(refusal(await save('prompts/greet.md', `${text}more`, next)), [409, 'file_conflict'])

@@ -1,5 +1,6 @@
 import { Refused } from '#ground/api/errors.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ListedGroup } from '#ground/identity/chatapp-client/groups.ts'
 import { answered } from './answered.ts'
@@ -14,8 +15,9 @@ export interface GroupsDeps {
 }
 
 /** Groups of the web chat, which decide who uses Hubs whose access isn't managed here. */
-export function createGroups({ chatapp, record, lockedBy }: GroupsDeps) {
-  const { groups, accounts } = chatapp
+export function createGroups(deps: GroupsDeps) {
+  const { record, lockedBy } = deps
+  const { groups } = deps.chatapp
   const mayChange = () => {
     if (lockedBy) throw new Refused('forbidden', `Groups can’t be changed here: ${lockedBy} is set.`)
   }
@@ -60,29 +62,16 @@ export function createGroups({ chatapp, record, lockedBy }: GroupsDeps) {
     async changeMembers(asked: Asked, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)
-      const found = await Promise.all([...add, ...remove].map(accountOf))
+      const found = await Promise.all([...add, ...remove].map((email) => accountOf(deps, email)))
       const [added, removed] = [found.slice(0, add.length), found.slice(add.length)]
-      if (added.length > 0)
-        answered(
-          await groups.addMembers(
-            id,
-            added.map((one) => one.id),
-          ),
-        )
-      if (removed.length > 0)
-        answered(
-          await groups.removeMembers(
-            id,
-            removed.map((one) => one.id),
-          ),
-        )
+      if (added.length > 0) answered(await groups.addMembers(id, idsOf(added)))
+      if (removed.length > 0) answered(await groups.removeMembers(id, idsOf(removed)))
       const were = new Set(members.map(({ email }) => email))
-      const joined = added.filter(({ email }) => !were.has(email))
-      const left = removed.filter(({ email }) => were.has(email))
-      for (const { email } of joined)
-        await record(asked, { action: 'group.join', subject: email, after: { id, name: group.name } })
-      for (const { email } of left)
-        await record(asked, { action: 'group.leave', subject: email, before: { id, name: group.name } })
+      const it = { id, name: group.name }
+      for (const { email } of added.filter((one) => !were.has(one.email)))
+        await record(asked, { action: 'group.join', subject: email, after: it })
+      for (const { email } of removed.filter((one) => were.has(one.email)))
+        await record(asked, { action: 'group.leave', subject: email, before: it })
       return page(id)
     },
 
@@ -97,17 +86,15 @@ export function createGroups({ chatapp, record, lockedBy }: GroupsDeps) {
       return { id, deleted: true as const }
     },
   }
-
-  async function accountOf(email: string) {
-    const account = answered(await accounts.findByEmail(email))
-    if (!account)
-      throw new Refused(
-        'invalid',
-        `${normalEmail(email)} has no account, so nobody’s membership was changed.`,
-      )
-    return account
-  }
 }
+
+async function accountOf({ chatapp }: Pick<GroupsDeps, 'chatapp'>, email: string): Promise<Account> {
+  const account = answered(await chatapp.accounts.findByEmail(email))
+  if (account) return account
+  throw new Refused('invalid', `${normalEmail(email)} has no account, so nobody’s membership was changed.`)
+}
+
+const idsOf = (accounts: readonly Account[]): string[] => accounts.map(({ id }) => id)
 
 const groupView = ({ id, name, description, memberCount }: ListedGroup): Group => ({
   id,

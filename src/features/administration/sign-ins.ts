@@ -18,7 +18,7 @@ export async function readSignIns({ db }: Pick<Store, 'db'>, query: SignInsQuery
   const items = rows.map(({ at_ms: at, way: by, ...row }): SignInRecord => ({
     ...row,
     way: by as SignInRecord['way'],
-    at: new Date(Number(at)).toISOString(),
+    at: new Date(at).toISOString(),
   }))
   return { items, total: Number(total), offset, limit }
 }

@@ -34,7 +34,7 @@ export function openFolder(hubFolder: string) {
     async list(): Promise<{ path: string; kind: FileKind; size: number }[]> {
       const paths = ['agent.md']
       for (const folder of FOLDERS) {
-        const names = await readdir(join(hubFolder, folder)).catch(() => [])
+        const names = await readdir(join(hubFolder, folder)).catch((): string[] => [])
         paths.push(...names.toSorted().map((name) => `${folder}/${name}`))
       }
       const found = await Promise.all(

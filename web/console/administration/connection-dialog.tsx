@@ -75,22 +75,7 @@ export function ConnectionDialog({ revision, connection, onClose }: ConnectionDi
         />
         {hasStored && <CheckField label={models.removeKey} checked={dropsKey} onChange={setDropsKey} />}
         <Trial body={{ url: url.trim(), ...given }} />
-        <Field
-          label={models.prefix}
-          hint={models.prefixHint}
-          value={prefix}
-          maxLength={64}
-          autoComplete="off"
-          onChange={(event) => setPrefix(event.currentTarget.value)}
-        />
-        <TextArea
-          label={models.modelIds}
-          hint={models.modelIdsHint}
-          rows={3}
-          code
-          value={ids}
-          onChange={(event) => setIds(event.currentTarget.value)}
-        />
+        <OfferFields prefix={prefix} onPrefix={setPrefix} ids={ids} onIds={setIds} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button type="submit" look="primary" busy={isPending}>
@@ -106,6 +91,36 @@ const keyHint = (connection: ModelConnection | null, hasStored: boolean): string
   if (hasStored) return models.keyStays
   return connection?.has_key ? models.keyNeeded : models.keyHint
 }
+
+interface OfferFieldsProps {
+  prefix: string
+  onPrefix(prefix: string): void
+  /** One a line. */
+  ids: string
+  onIds(ids: string): void
+}
+
+/** What of the server is offered, and under which names. */
+const OfferFields = ({ prefix, onPrefix, ids, onIds }: OfferFieldsProps) => (
+  <>
+    <Field
+      label={models.prefix}
+      hint={models.prefixHint}
+      value={prefix}
+      maxLength={64}
+      autoComplete="off"
+      onChange={(event) => onPrefix(event.currentTarget.value)}
+    />
+    <TextArea
+      label={models.modelIds}
+      hint={models.modelIdsHint}
+      rows={3}
+      code
+      value={ids}
+      onChange={(event) => onIds(event.currentTarget.value)}
+    />
+  </>
+)
 
 /** Asks the server now, and says what it offers or what was wrong. */
 function Trial({ body }: { body: { url: string; key?: string } }) {

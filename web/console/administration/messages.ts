@@ -39,7 +39,6 @@ export const models = {
   isOff: 'Off',
   headers: (names: readonly string[]) => `Headers: ${names.join(', ')}`,
   test: 'Test',
-  testing: 'Asking the server…',
   works: (count: number) =>
     count === 1 ? 'It answers and offers 1 model' : `It answers and offers ${count} models`,
   failed: 'The test failed',

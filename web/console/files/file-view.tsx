@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import type { FileProblem, HubFileText } from '#features/files/schema.ts'
+import type { HubFileText } from '#features/files/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorText, hasCode } from '../kit/api.ts'
 import { ListFailure } from '../kit/list.tsx'
 import { FileEditor } from './file-editor.tsx'
 import { files } from './messages.ts'
+import { Problems } from './problems.tsx'
 import { fileQuery } from './queries.ts'
 
 /** One file: what it says, what is wrong in it, and the way to edit it. */
@@ -60,17 +60,3 @@ export function FileView({ hub, path }: { hub: string; path: string }) {
     </section>
   )
 }
-
-export const Problems = ({ problems }: { problems: readonly FileProblem[] }) =>
-  problems.length > 0 && (
-    <Notice kind="attention" title={files.problemsTitle}>
-      <ul>
-        {problems.map(({ line, column, message }) => (
-          <li key={`${line} ${column} ${message}`}>
-            {line !== null && <span className="font-mono text-12">{files.place(line, column)} </span>}
-            {message}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )

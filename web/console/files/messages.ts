@@ -14,7 +14,6 @@ export const files = {
     tool: 'Tools',
   },
   problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
-  noProblems: 'No problems',
   problemsTitle: 'What is wrong',
   place: (line: number | null, column: number | null) =>
     [line, column].filter((part) => part !== null).join(':'),
@@ -33,7 +32,6 @@ export const files = {
   tooMuch: 'There are too many changes to show.',
   checking: 'Checking…',
   good: 'The Hub’s own reader finds nothing wrong.',
-  wrong: 'This can’t be saved yet',
   save: 'Save',
   saved: (path: string) => `${path} was saved.`,
   restore: 'Edit the last good version',

@@ -9,8 +9,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText, hasCode } from '../kit/api.ts'
 import { common } from '../kit/messages.ts'
-import { Problems } from './file-view.tsx'
 import { files } from './messages.ts'
+import { Problems } from './problems.tsx'
 import { checkQuery, fileQuery, useSave } from './queries.ts'
 
 export interface SaveDialogProps {

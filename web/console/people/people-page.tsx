@@ -2,7 +2,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { RefreshCw, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import type { Me } from '#core/access/schema.ts'
 import { listPeople } from '#features/people/contract.ts'
+import type { AccountStatus } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -26,9 +28,8 @@ export function PeoplePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [creating, setCreating] = useState(false)
-  const page = search.page ?? 1
   const filter = { q: search.q, status: search.status, role: search.role, agent: search.hub }
-  const query = useQuery(peopleQuery({ ...filter, ...pageOf(page) }))
+  const query = useQuery(peopleQuery({ ...filter, ...pageOf(search.page ?? 1) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
   const create = me.can_create_accounts && (
@@ -47,12 +48,7 @@ export function PeoplePage() {
             {create}
           </>
         }
-        notices={
-          <>
-            <UnfinishedNotices />
-            {me.is_organization_admin && search.status === undefined && <WaitingPeople me={me} />}
-          </>
-        }
+        notices={<PeopleNotices me={me} status={search.status} />}
         filters={
           <>
             <TextFilter
@@ -107,6 +103,14 @@ export function PeoplePage() {
     </>
   )
 }
+
+/** What is left half done, and who waits; the latter not in a list of some status, which says it itself. */
+const PeopleNotices = ({ me, status }: { me: Me; status: AccountStatus | undefined }) => (
+  <>
+    <UnfinishedNotices />
+    {me.is_organization_admin && status === undefined && <WaitingPeople me={me} />}
+  </>
+)
 
 function RefreshButton() {
   const { mutate, isPending } = useRefreshPeople()
