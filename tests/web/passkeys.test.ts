@@ -116,7 +116,11 @@ test('a browser offers passkeys where it fills in the e-mail, until the button i
   assert.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
   await Promise.all([asked(), page.getByRole('button', { name: 'Sign in with a passkey' }).click()])
   await page.locator('button[aria-busy=true]').waitFor()
-  assert.equal(await page.getByRole('alert').count(), 0, 'a browser refuses a second request beside the first')
+  assert.equal(
+    await page.getByRole('alert').count(),
+    0,
+    'a browser refuses a second request beside the first',
+  )
   await isTouched(true)
   await page.reload()
   await message.waitFor()
