@@ -25,7 +25,9 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['access-requests', 'agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving'],
   ],
   'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
-  'src/features': [['people', 'changes', 'connections', 'artifacts', 'work', 'messaging']],
+  'src/features': [
+    ['people', 'administration', 'files', 'changes', 'connections', 'artifacts', 'work', 'messaging'],
+  ],
   'src/features/work': [['runs'], ['tasks', 'workflows', 'scheduler'], ['executing.ts'], ['work.ts']],
   'src/surfaces': [['edge', 'bridge', 'console', 'mcp', 'inbound']],
   'src/chatapp': [
@@ -45,7 +47,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['kit'],
     ['access'],
     // Features of which others show a part.
-    ['audit', 'budgets', 'ratings', 'runs'],
+    ['audit', 'budgets', 'files', 'ratings', 'runs'],
     ['people'],
     [FEATURES],
     ['pages.ts'],

@@ -21,6 +21,7 @@ import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
+import { createSignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import { createSignIns } from '#chatapp/accounts/sessions/sign-ins/sign-ins.ts'
 import { createTokens } from '#chatapp/accounts/sessions/tokens.ts'
 import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
@@ -44,7 +45,7 @@ import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
 import { passwordsReopened } from '#chatapp/openid/rescue.ts'
 import { createOpenId } from '#chatapp/openid/openid.ts'
-import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+import { setUpView, type IdentityProvider } from '#chatapp/openid/provider.ts'
 import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
@@ -176,6 +177,7 @@ function providersOf(
     openid,
     ways: {
       providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
+      setUp: providers.map(setUpView),
       takesPasswords: async () => passwordSignIn || passwordsReopened(store, clock),
       signOutAddress: openid.signOutAddress,
     },
@@ -245,6 +247,7 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     sessions,
     guard,
     signIns: createSignIns({ store, clock }),
+    signInRecords: createSignInRecords({ store, clock }),
     instructions: createInstructions(store),
     factors,
     factorRule,

@@ -64,7 +64,7 @@ export interface SeededConsole extends StartedConsole {
   newcomer(name: string, permissions?: readonly string[]): Promise<ConsolePerson>
 }
 
-export const ENVIRONMENT = { SVC_PROCESSES: 'single', MCP_SERVER: 'true' }
+export const ENVIRONMENT = { SVC_PROCESSES: 'single', MCP_SERVER: 'true', SVC_EDIT_HUBS: 'true' }
 
 /**
  * The one that the files of a process share. A test takes away what others would trip over, and blocks, deletes or promotes

@@ -6,6 +6,7 @@ import { Toasts } from '../../ui/toast.tsx'
 import { common } from '../messages.ts'
 import { shell as texts } from './messages.ts'
 import { PendingPage } from '../session/pending-page.tsx'
+import { BannerPlace } from '../session/banner-place.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { SettingsRoute } from './settings-route.tsx'
@@ -58,6 +59,7 @@ export function Shell() {
         />
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionBanner />
+          <BannerPlace reader={session.id} />
           <Outlet />
         </div>
       </div>
