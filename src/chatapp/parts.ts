@@ -9,6 +9,7 @@ import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
+import { createFactorRule } from '#chatapp/accounts/factors/rule.ts'
 import { createInstructions } from '#chatapp/accounts/instructions/instructions.ts'
 import { createFactorLimit } from '#chatapp/accounts/factors/routes.ts'
 import { createPasskeys } from '#chatapp/accounts/passkeys/passkeys.ts'
@@ -75,6 +76,8 @@ export interface ChatappOptions {
   /** Whether somebody is refused everywhere; asked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
   defaultRole: 'pending' | 'user'
+  /** Whether everybody needs a second factor until an administrator decides otherwise; default not. */
+  secondFactor?: boolean
   /** Whether personal API keys are on until an administrator decides otherwise. */
   apiKeys(): boolean
   /** Address people use, when somebody named it; without a slash at the end. */
@@ -215,18 +218,27 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
   const apiKeys = createApiKeys({ store, clock })
   const groups = createGroups({ store, clock })
   const defaults = () =>
-    defaultSettings({ ...options, apiKeys: options.apiKeys(), publicUrl: options.publicUrl ?? '' })
+    defaultSettings({
+      ...options,
+      apiKeys: options.apiKeys(),
+      secondFactor: options.secondFactor ?? false,
+      publicUrl: options.publicUrl ?? '',
+    })
   const settings = createSettings({ store, defaults, groupPermissionsOf: groups.permissionsOf })
   const sessions = createSessions({ store, clock, tokens: createTokens({ secret, clock }) })
+  const sealer = createSealer(secret, 'second factors')
+  const factors = createFactors({ store, clock, sealer })
+  const passkeys = createPasskeys({ store, clock })
+  const factorRule = createFactorRule({ settings, factors, passkeys, clock })
   const guard = createGuard({
     accounts,
+    factorRule,
     sessions,
     apiKeys,
     settings,
     isBlocked,
     isServiceToken: (token) => isServiceToken(token, { secret, clock }),
   })
-  const sealer = createSealer(secret, 'second factors')
   return {
     accounts,
     apiKeys,
@@ -237,9 +249,10 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     signIns: createSignIns({ store, clock }),
     signInRecords: createSignInRecords({ store, clock }),
     instructions: createInstructions(store),
-    factors: createFactors({ store, clock, sealer }),
+    factors,
+    factorRule,
     signInSteps: createSignInSteps({ sealer, clock }),
-    passkeys: createPasskeys({ store, clock }),
+    passkeys,
     passkeySteps: createPasskeySteps({ sealer: createSealer(secret, 'passkeys'), clock }),
     factorLimit: createFactorLimit(clock, options.events),
   }

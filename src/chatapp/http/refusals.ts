@@ -42,6 +42,9 @@ export const REFUSALS = {
   wrong_code: [400, 'This code is not right, or was used before. Wait for the next one.'],
   step_gone: [400, 'This sign-in took too long. Begin again with your password.'],
 
+  second_factor_needed: [403, 'Everybody here needs a second step for signing in. Set one up first.'],
+  passkey_needed: [403, 'Your account signs in with its passkey here, not with the password alone.'],
+
   passkeys_need_name: [
     400,
     'Browsers make passkeys only where the address is a name at https, or localhost.',

@@ -15,6 +15,7 @@ import { SidebarPane } from './sidebar-pane.tsx'
 import { SidebarProvider } from './sidebar-state.tsx'
 
 const route = getRouteApi('/shell')
+const FactorPage = lazy(async () => ({ default: (await import('./factor-page.tsx')).FactorPage }))
 const JumpPalette = lazy(async () => ({ default: (await import('./jump-palette.tsx')).JumpPalette }))
 
 /** The frame of every page behind the sign-in. */
@@ -34,6 +35,12 @@ export function Shell() {
 
   useAccessNews(session?.role)
   if (!session) return null
+  if (session.needs_second_factor)
+    return (
+      <Suspense fallback={null}>
+        <FactorPage onSignedOut={leave} />
+      </Suspense>
+    )
   if (session.role === 'pending') return <PendingPage session={session} onSignedOut={leave} />
   return (
     <SidebarProvider>

@@ -9,6 +9,7 @@ import { profileView } from '../present.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Factors } from '../factors/factors.ts'
 import type { FactorLimit } from '../factors/routes.ts'
+import type { FactorRule } from '../factors/rule.ts'
 import type { SignInSteps } from '../factors/steps.ts'
 import type { Groups } from '../groups/groups.ts'
 import { byPasskey, type PasskeySignInParts } from '../passkeys/sign-in.ts'
@@ -42,6 +43,7 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   factors: Pick<Factors, 'isOn' | 'use'>
   signInSteps: SignInSteps
   factorLimit: FactorLimit
+  factorRule: FactorRule
   settings: Settings
   clock: Clock
   cookies: CookiePolicy
@@ -68,7 +70,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
       const seconds = sessionSeconds(view.get('auth.jwt_expiry'))
       const session = await sessions.issue(account.id, seconds, signInFactsOf(request))
       cookies.set({ request, reply }, session)
-      return sessionView(account, session, view)
+      return sessionView(account, session, { settings: view, lacks: await parts.factorRule.lacks(account) })
     },
   })
 
@@ -91,8 +93,11 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     const session = { token: credential.value, expiresAt }
     if (expiresAt !== null) cookies.set(exchange, { token: credential.value, expiresAt })
     return {
-      ...sessionView(account, session, await settings.readFor(account)),
       ...profileView(account),
+      ...sessionView(account, session, {
+        settings: await settings.readFor(account),
+        lacks: key === null && (await parts.factorRule.lacks(account)),
+      }),
       ...(key && { key: { name: key.name, hubs: key.hubs, expires_at: key.expiresAt } }),
     }
   })
@@ -150,6 +155,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { limits, start }: Entr
     // Not before: only who knows the password learns of the block.
     await refuseBlocked(parts, request, { email: account.email, way: 'password' })
     if (await parts.factors.isOn(account.id)) return parts.signInSteps.begin(account.id)
+    await parts.factorRule.refusePasswordAlone(account)
     events.signedIn({ account: account.id })
     return start(account, exchange, 'password')
   })
@@ -241,7 +247,7 @@ async function refuseBlocked(
 const sessionView = (
   account: Account,
   session: { token: string; expiresAt: number | null },
-  settings: SettingsView,
+  { settings, lacks }: { settings: SettingsView; lacks: boolean },
 ) => ({
   token: session.token,
   token_type: 'Bearer',
@@ -249,7 +255,9 @@ const sessionView = (
   id: account.id,
   email: account.email,
   name: account.name,
-  role: account.role,
+  // Whoever lacks a second factor is nobody yet, to the Console and the Hubs, too.
+  role: lacks ? ('pending' as const) : account.role,
+  ...(lacks && { needs_second_factor: true as const }),
   profile_image_url: account.profileImageUrl,
   permissions: effectivePermissions(account, settings.get('user.permissions')),
 })

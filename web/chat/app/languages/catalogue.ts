@@ -24,7 +24,7 @@ import type { settings } from '../../settings/messages.ts'
 import type { passkeyTexts } from '../../settings/passkey-messages.ts'
 import type { ownPromptTexts } from '../../settings/prompts-messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
-import type { twoStepTexts } from '../../settings/two-step-messages.ts'
+import type { factorTexts, twoStepTexts } from '../../settings/two-step-messages.ts'
 import type { ratingTexts } from '../../thread/rating-messages.ts'
 import type { thread } from '../../thread/messages.ts'
 import type * as app from '../messages.ts'
@@ -97,6 +97,7 @@ export type SettingsCatalogue = {
   'chat.signIns': typeof signInTexts
   'chat.passkeys': typeof passkeyTexts
   'chat.twoStep': typeof twoStepTexts
+  'chat.neededFactor': typeof factorTexts
 }
 
 /** What the server says in English. */

@@ -7,7 +7,13 @@ import { chats as texts } from '../messages.ts'
 import { useListChange } from '../mutations.ts'
 import { searchTexts } from './messages.ts'
 
-const BACK = { archive: 'unarchive', unarchive: 'archive', delete: 'restore' } as const
+const BACK = {
+  archive: 'unarchive',
+  unarchive: 'archive',
+  pin: 'unpin',
+  unpin: 'pin',
+  delete: 'restore',
+} as const
 
 export interface Batch {
   act: keyof typeof BACK

@@ -20,6 +20,9 @@ export const searchTexts = texts('chat.search', {
     archived: 'Archived',
     pinned: 'Pinned',
   },
+  found: (count: string) => `Found: ${count}`,
+  /** There are more than are shown. */
+  foundMore: (count: string) => `Found: more than ${count}`,
   select: (title: string) => `Select “${title}”`,
   selection: 'Selected chats',
   selected: (count: number) => `Selected: ${count}`,
@@ -28,6 +31,8 @@ export const searchTexts = texts('chat.search', {
   done: {
     archive: (count: number) => `Archived: ${count}`,
     unarchive: (count: number) => `Taken back: ${count}`,
+    pin: (count: number) => `Pinned: ${count}`,
+    unpin: (count: number) => `Unpinned: ${count}`,
     delete: (count: number) => `Deleted: ${count}`,
   },
   goneFilter: 'no longer there',

@@ -87,6 +87,8 @@ export const chat: ChatCatalogue = {
       archived: 'مؤرشفة',
       pinned: 'مثبتة',
     },
+    found: (count) => `النتائج: ${count}`,
+    foundMore: (count) => `النتائج: أكثر من ${count}`,
     select: (title) => `تحديد «${title}»`,
     selection: 'المحادثات المحددة',
     selected: (count) => `المحدد: ${count}`,
@@ -95,6 +97,8 @@ export const chat: ChatCatalogue = {
     done: {
       archive: (count) => `تمت الأرشفة: ${count}`,
       unarchive: (count) => `تمت الاستعادة: ${count}`,
+      pin: (count) => `ثُبّت: ${count}`,
+      unpin: (count) => `أُلغي التثبيت: ${count}`,
       delete: (count) => `تم الحذف: ${count}`,
     },
     goneFilter: 'لم يعد موجودًا',

@@ -87,6 +87,8 @@ export const chat: ChatCatalogue = {
       archived: 'Archiviert',
       pinned: 'Angeheftet',
     },
+    found: (count) => `Gefunden: ${count}`,
+    foundMore: (count) => `Gefunden: mehr als ${count}`,
     select: (title) => `„${title}“ auswählen`,
     selection: 'Ausgewählte Chats',
     selected: (count) => `Ausgewählt: ${count}`,
@@ -95,6 +97,8 @@ export const chat: ChatCatalogue = {
     done: {
       archive: (count) => `Archiviert: ${count}`,
       unarchive: (count) => `Zurückgeholt: ${count}`,
+      pin: (count) => `Angeheftet: ${count}`,
+      unpin: (count) => `Gelöst: ${count}`,
       delete: (count) => `Gelöscht: ${count}`,
     },
     goneFilter: 'nicht mehr da',

@@ -18,6 +18,9 @@ export const server: ServerCatalogue = {
     totp_not_begun: 'Beginnen Sie zuerst mit einem neuen Schlüssel.',
     wrong_code: 'Dieser Code stimmt nicht oder wurde schon benutzt. Warten Sie auf den nächsten.',
     step_gone: 'Diese Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal mit Ihrem Passwort.',
+    second_factor_needed:
+      'Hier braucht jeder einen zweiten Schritt der Anmeldung. Richten Sie zuerst einen ein.',
+    passkey_needed: 'Ihr Konto meldet sich hier mit seinem Passkey an, nicht mit dem Passwort allein.',
     wrong_credentials:
       'E-Mail oder Passwort stimmen nicht. Bitte prüfen Sie die Eingabe und versuchen Sie es erneut.',
     wrong_password: 'Das Passwort stimmt nicht. Bitte prüfen Sie die Eingabe und versuchen Sie es erneut.',

@@ -81,6 +81,8 @@ export const chat: ChatCatalogue = {
       archived: '已归档',
       pinned: '已置顶',
     },
+    found: (count) => `找到：${count}`,
+    foundMore: (count) => `找到：超过 ${count}`,
     select: (title) => `选择“${title}”`,
     selection: '所选聊天',
     selected: (count) => `已选择：${count}`,
@@ -89,6 +91,8 @@ export const chat: ChatCatalogue = {
     done: {
       archive: (count) => `已归档：${count}`,
       unarchive: (count) => `已恢复：${count}`,
+      pin: (count) => `已置顶：${count}`,
+      unpin: (count) => `已取消置顶：${count}`,
       delete: (count) => `已删除：${count}`,
     },
     goneFilter: '已不存在',
