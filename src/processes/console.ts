@@ -32,7 +32,7 @@ import { peopleFeature } from '#features/people/routes.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
-import { tracesFeature } from '#core/traces/routes.ts'
+import { tracesFeature, type TracesFeatureDeps } from '#core/traces/routes.ts'
 import { ratingsFeature, type RatingsFeatureDeps } from '#core/ratings/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
@@ -57,6 +57,8 @@ export interface ConsoleParts {
   serving: Serving
   /** Hubs of this gateway that are away, by slug. */
   awayHubs: ServingRoutesDeps['awayHubs']
+  /** What the tokens of a model cost. */
+  costOf: TracesFeatureDeps['costOf']
   /** Parts that only some of the processes have. */
   features?: readonly ConsoleFeature[]
   /** The same with addresses of their own. */
@@ -144,7 +146,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         namesOf: hubNames,
         countAccounts: people.countAccounts,
       }),
-      ...recordFeatures({ store, clock }),
+      ...recordFeatures({ store, clock, costOf: parts.costOf }),
       ...(parts.features ?? []),
     ],
     portals: [parts.artifacts.pages(pageSources(people, hubNames)), ...(parts.portals ?? [])],
@@ -156,9 +158,9 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
 }
 
 /** What is kept of answers. */
-const recordFeatures = ({ store, clock }: RatingsFeatureDeps) => [
+const recordFeatures = ({ store, clock, costOf }: RatingsFeatureDeps & TracesFeatureDeps) => [
   ratingsFeature({ store, clock }),
-  tracesFeature({ store }),
+  tracesFeature({ store, costOf }),
 ]
 
 /** What the list of all Hubs tells of them. */

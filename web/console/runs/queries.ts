@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { useState } from 'react'
 import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import { deliverAgain, listDeliveries } from '#features/messaging/contract.ts'
-import { cancelRun, listRuns, readRun, watchRun } from '#features/work/runs/contract.ts'
+import { cancelRun, listRuns, readRun, repeatRun, watchRun } from '#features/work/runs/contract.ts'
 import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
@@ -49,6 +49,17 @@ export function useCancel() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof cancelRun>) => call(cancelRun, { body }),
     onSuccess: ({ cancelled }) => toast({ text: cancelled ? runs.cancelAsked : runs.tooLate }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+    onSettled: () =>
+      Promise.all([['run'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}
+
+export function useRunAgain() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof repeatRun>) => call(repeatRun, { body }),
+    onSuccess: ({ is_new }) => toast({ text: is_new ? runs.againQueued : runs.againThere }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
     onSettled: () =>
       Promise.all([['run'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
