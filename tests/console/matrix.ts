@@ -131,7 +131,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
     watchRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
     cancelRun: { body: { hub, run_id: run } },
-    repeatRun: { body: { hub, run_id: run }, allowed: NOT_FOUND },
+    repeatRun: { body: { hub, run_id: 'none' }, allowed: NOT_FOUND },
 
     listConnections: {},
     beginJourney: { body: { provider: 'none' }, allowed: NOT_FOUND },
