@@ -8,11 +8,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { AccessRequests } from '../access/access-requests.tsx'
 import { HubProblems } from '../access/hub-problems.tsx'
 import { ORGANIZATION } from '../access/hubs.tsx'
 import { hubs as words } from '../access/messages.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { BudgetsLink } from '../budgets/budgets-link.tsx'
+import { FilesLink } from '../files/files-link.tsx'
 import { RatingsLink } from '../ratings/ratings-link.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
@@ -50,6 +52,7 @@ export function HubPage() {
       state={<ManagedBadge managed={hub.console_managed} />}
       acts={
         <>
+          <FilesLink hub={slug} />
           <RatingsLink hub={slug} />
           <BudgetsLink hub={slug} />
           {me.is_organization_admin && hub.console_managed && <HubMenu hub={hub} />}
@@ -57,6 +60,7 @@ export function HubPage() {
       }
     >
       <HubProblems problems={hub.problems} title={words.problems(hub.problems.length)} />
+      <AccessRequests hub={slug} />
       {hub.console_managed ? (
         <HubAccess
           key={slug}
