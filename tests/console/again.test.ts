@@ -84,8 +84,8 @@ test('however many ask at once for a run to be repeated, it is repeated once [ru
   assert.equal(ids.size, 1, JSON.stringify(answers.map(({ json }) => json)))
   assert.equal(answers.filter(({ json }) => json.is_new).length, 1)
   const [id] = ids
-  assert.deepEqual(refusal(await again(id!)), [400, 'invalid'], 'one that has not ended is not repeated')
-  await ended(id!)
+  assert.deepEqual(refusal(await again(id)), [400, 'invalid'], 'one that has not ended is not repeated')
+  await ended(id)
 })
 
 test('only who manages the Hub repeats a run, and what steps wrote stays with the account of the run [runs.again]', async () => {

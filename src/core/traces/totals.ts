@@ -51,9 +51,11 @@ const tokensIn = (attributes: Attributes, name: string): number => {
 
 /** As prices call it, which is not always what the conventions call its provider. */
 const modelOf = (attributes: Attributes): string => {
-  const provider = String(attributes['gen_ai.provider.name'] ?? '')
-  const name = String(attributes['gen_ai.request.model'] ?? attributes['gen_ai.response.model'] ?? '')
+  const provider = textIn(attributes['gen_ai.provider.name'])
+  const name = textIn(attributes['gen_ai.request.model'] ?? attributes['gen_ai.response.model'])
   return `${OWN_NAMES.get(provider) ?? provider}/${name}`
 }
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const OWN_NAMES: ReadonlyMap<string, string> = new Map([['gcp.gemini', 'google']])

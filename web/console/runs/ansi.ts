@@ -59,14 +59,14 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g
 
 function after(pen: Pen, numbers: string): Pen {
   const codes = numbers.split(/[;:]/).map(Number)
-  let next = pen
+  const next = { ...pen }
   for (let index = 0; index < codes.length; index++) {
     const code = codes[index]!
     if (code === 38 || code === 48) {
       const [color, length] = longColor(codes, index)
-      if (code === 38) next = { ...next, color }
+      if (code === 38) next.color = color
       index += length
-    } else next = { ...next, ...changeOf(code) }
+    } else Object.assign(next, changeOf(code))
   }
   return next
 }
