@@ -40,7 +40,7 @@ import { peopleFeature } from '#features/people/routes.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
-import { tracesFeature } from '#core/traces/routes.ts'
+import { tracesFeature, type TracesFeatureDeps } from '#core/traces/routes.ts'
 import { ratingsFeature } from '#core/ratings/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
@@ -65,6 +65,8 @@ export interface ConsoleParts {
   serving: Serving
   /** Hubs of this gateway that are away, by slug. */
   awayHubs: ServingRoutesDeps['awayHubs']
+  /** What the tokens of a model cost. */
+  costOf: TracesFeatureDeps['costOf']
   /** Parts that only some of the processes have. */
   features?: readonly ConsoleFeature[]
   /** The same with addresses of their own. */
@@ -165,7 +167,14 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         namesOf: hubNames,
         countAccounts: people.countAccounts,
       }),
-      ...recordFeatures({ store, clock, access, onChange: people.noteChange, events }),
+      ...recordFeatures({
+        store,
+        clock,
+        access,
+        onChange: people.noteChange,
+        events,
+        costOf: parts.costOf,
+      }),
       ...(parts.features ?? []),
     ],
     portals: [parts.artifacts.pages(pageSources(people, hubNames)), ...(parts.portals ?? [])],
@@ -203,7 +212,7 @@ const labelsOf = (capabilities: readonly Capability[]): Words['permission'] => {
 }
 
 /** What is kept of answers, and of who asks for some. */
-const recordFeatures = (deps: AccessRequestsFeatureDeps) => [
+const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => [
   accessRequestsFeature(deps),
   ratingsFeature(deps),
   tracesFeature(deps),

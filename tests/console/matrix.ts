@@ -150,6 +150,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     replayInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
     releaseInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
     quarantineInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
+    releaseAllEvents: { body: { hub, endpoint: 'webhook' } },
+    takeReleaseBack: { body: { hub, release: 'none' }, allowed: NOT_FOUND },
     listChannels: { query: { hub } },
     listMessages: { query: { hub } },
     readMessage: { params: { message: 'none' }, query: { hub }, allowed: NOT_FOUND },
@@ -172,6 +174,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
     watchRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
     cancelRun: { body: { hub, run_id: run } },
+    repeatRun: { body: { hub, run_id: 'none' }, allowed: NOT_FOUND },
 
     listConnections: {},
     beginJourney: { body: { provider: 'none' }, allowed: NOT_FOUND },

@@ -22,7 +22,7 @@ import { openConnections, type OpenConnections } from '#features/connections/ope
 import { openConsole } from '../console.ts'
 import { journeySecretOf, relaySecretOf } from '../secrets.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
-import { readEventClaims } from '#features/work/runs/claimed-events.ts'
+import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
@@ -76,7 +76,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     hubFolder,
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
-    readClaims: (inbox) => readEventClaims(store, { hub: hub.slug, inbox }),
+    ...eventRuns(store, hub.slug),
     endpoints: work.endpoints,
     handledBy: work.handledBy,
     onWatchFailure: events.inboxUnwatched,
@@ -136,6 +136,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       access,
       toolDecisions: decisions,
       budgets: usage.budgets,
+      costOf: usage.prices.costOf,
       own,
       serving,
       awayHubs: () => readAwayHubs(shared.servedHubs),

@@ -92,6 +92,8 @@ export const audit = {
     'run.cancel': 'Cancelled a run',
     'inbox.replay': 'Replayed an event',
     'inbox.release': 'Released an event',
+    'inbox.release_all': 'Released all quarantined events',
+    'inbox.take_back': 'Took a release back',
     'inbox.quarantine': 'Quarantined an event',
     'inbox.test': 'Sent a test delivery',
     'messages.send_again': 'Sent messages again',

@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { AccessRequests } from '../access/access-requests.tsx'
 import { HubProblems } from '../access/hub-problems.tsx'
 import { ORGANIZATION } from '../access/hubs.tsx'
@@ -60,8 +59,8 @@ export function HubPage() {
         </>
       }
     >
-      <AccessRequests hub={slug} />
       <HubProblems problems={hub.problems} title={words.problems(hub.problems.length)} />
+      <AccessRequests hub={slug} />
       {hub.console_managed ? (
         <HubAccess
           key={slug}

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { useState } from 'react'
 import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import { deliverAgain, listDeliveries } from '#features/messaging/contract.ts'
-import { cancelRun, listRuns, readRun, watchRun } from '#features/work/runs/contract.ts'
+import { cancelRun, listRuns, readRun, repeatRun, watchRun } from '#features/work/runs/contract.ts'
 import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { afterAct } from '../kit/after-act.ts'
@@ -51,6 +51,17 @@ export function useCancel() {
     onSettled: afterAct(() =>
       Promise.all([['run'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
     ),
+  })
+}
+
+export function useRunAgain() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof repeatRun>) => call(repeatRun, { body }),
+    onSuccess: ({ is_new }) => toast({ text: is_new ? runs.againQueued : runs.againThere }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+    onSettled: () =>
+      Promise.all([['run'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }
 

@@ -35,6 +35,7 @@ import { ratingTables } from './0041-ratings.ts'
 import { promptTables } from './0042-prompts.ts'
 import { passkeyTables } from './0044-passkeys.ts'
 import { accessRequestTables } from './0046-access-requests.ts'
+import { repeatedRuns } from './0047-repeated-runs.ts'
 import { accessAtSize } from './0048-access-at-size.ts'
 import { signInRecords } from './0050-sign-in-records.ts'
 
@@ -79,6 +80,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0042-prompts': { up: promptTables },
   '0044-passkeys': { up: passkeyTables },
   '0046-access-requests': { up: accessRequestTables },
+  '0047-repeated-runs': { up: repeatedRuns },
   '0048-access-at-size': { up: accessAtSize },
   '0050-sign-in-records': { up: signInRecords },
 }
