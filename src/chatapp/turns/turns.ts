@@ -6,6 +6,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Files } from '#chatapp/files/files.ts'
 import type { ModelRefusal, Models } from '#chatapp/models/models.ts'
+import { createFollowers } from './followers.ts'
 import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
 import { RESTARTED } from './recovery.ts'
 import { startRun, type Run, type RunParts, type RunSubject } from './run.ts'
@@ -52,6 +53,7 @@ export type Turns = ReturnType<typeof createTurns>
  */
 export function createTurns(parts: TurnsParts) {
   const running = new Map<string, Run>()
+  const followers = createFollowers()
   /** Chats whose next turn is being stored. */
   const reserved = new Set<string>()
   /** Starts under way, by owner and answer, so that the same request sent twice is one turn. */
@@ -91,6 +93,7 @@ export function createTurns(parts: TurnsParts) {
     const run = startRun(parts, { ...turn, account, model, taskId: newId(), untitled, traceparent })
     running.set(turn.chatId, run)
     void run.ended.then(() => running.delete(turn.chatId))
+    followers.tell(turn.chatId, run)
     // The shut-down may have begun while the turn was being stored.
     if (isClosing) run.end('interrupted', RESTARTED)
     return accepted({ chatId: turn.chatId, taskIds: [run.taskId] })
@@ -122,6 +125,10 @@ export function createTurns(parts: TurnsParts) {
     /** Hear a chat's running turn; null when there is none. The result stops it. */
     listen: (chatId: string, listener: AnswerListener): (() => void) | null =>
       running.get(chatId)?.listen(listener) ?? null,
+
+    /** Hear a chat's running turn, if there is one, and each that begins later. The result stops it. */
+    follow: (chatId: string, listener: AnswerListener): (() => void) =>
+      followers.add(chatId, listener, running.get(chatId)),
 
     /** End a chat's turn because a person asked to. Resolves when what there is of the answer is saved or kept. */
     async stop(chatId: string): Promise<boolean> {

@@ -34,6 +34,7 @@ import { identityTables } from './0037-identities.ts'
 import { ratingTables } from './0041-ratings.ts'
 import { promptTables } from './0042-prompts.ts'
 import { passkeyTables } from './0044-passkeys.ts'
+import { shareTables } from './0045-shares.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -75,4 +76,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0041-ratings': { up: ratingTables },
   '0042-prompts': { up: promptTables },
   '0044-passkeys': { up: passkeyTables },
+  '0045-shares': { up: shareTables },
 }
