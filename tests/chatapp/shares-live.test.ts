@@ -30,7 +30,7 @@ test('readers hear answers grow as the owner’s pages do, without links, argume
   for (;;) {
     const { value } = await events.next()
     taken.push(value)
-    if (value.event === 'end') break
+    if (value.event === 'answered') break
   }
   const text = JSON.stringify(taken)
   assert.doesNotMatch(text, /SECRET|SIG|NATURE/)

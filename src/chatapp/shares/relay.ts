@@ -3,13 +3,14 @@ import type { MessageView } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import { settledLength, withoutLinks } from './links.ts'
 import { sharedMessage, sharedTool, type Sight } from './present.ts'
+import type { SharedEvent } from './schema.ts'
 
 /**
  * Pass on events of a chat's running answers as readers get them. Words wait until it is certain that they are no part of a link.
  *
  * @returns Takes the events as the owner's page hears them.
  */
-export function createRelay(sight: Sight, send: (event: AnswerEvent) => void): (event: AnswerEvent) => void {
+export function createRelay(sight: Sight, send: (event: SharedEvent) => void): (event: AnswerEvent) => void {
   const content = createHold(sight)
   const reasoning = createHold(sight)
   return (event) => {
@@ -30,7 +31,7 @@ export function createRelay(sight: Sight, send: (event: AnswerEvent) => void): (
       }
       send({ ...event, message: sharedMessage(messageIn(soFar), sight) })
     } else if (event.type === 'end')
-      send({ ...event, message: sharedMessage(messageIn(event.message), sight) })
+      send({ type: 'answered', message: sharedMessage(messageIn(event.message), sight) })
     else if (event.type === 'tool') send({ ...event, tool: sharedTool(event.tool, sight) })
   }
 }

@@ -73,7 +73,7 @@ const termsOf = ({ share }: OpenedShare): string =>
  * Hear the turns of a chat that is shared as it goes on, as far as they are on the branch that is shown. An answer that begins is;
  * instead of one that began before, another branch may be shown, so that it waits for a look at the chat.
  */
-function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (event: AnswerEvent) => void) {
+function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (event: SharedEvent) => void) {
   const isOnBranch = ({ shown }: OpenedShare, answer: string) => shown.ids.includes(answer)
   const relay = createRelay(sightOf(opened), send)
   let answering: string | null = null

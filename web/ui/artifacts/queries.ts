@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#ground/api/contract.ts'
 import {
   changeLink,
@@ -17,6 +11,7 @@ import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts
 import { useApi } from '../api.ts'
 import type { Call } from '../call.ts'
 import { tellTabs } from '../tabs.ts'
+import { chosenOf, type PeopleLookup } from './share/chosen.ts'
 
 /** With what every list of artifacts is kept. */
 export const ARTIFACTS = ['artifacts'] as const
@@ -30,14 +25,10 @@ export const artifactQuery = (call: Call, id: string) =>
   })
 
 /** People and groups that an artifact may be shared with, from two letters on. */
-export const candidatesQuery = (call: Call, id: string, q: string) =>
-  queryOptions({
-    queryKey: ['artifact-candidates', id, q],
-    queryFn: ({ signal }) => call(findCandidates, { params: { id }, query: { q }, signal }),
-    enabled: q.length > 1,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
+export const candidatesQuery = (call: Call, id: string, q: string): PeopleLookup => ({
+  queryKey: ['artifact-candidates', id, q],
+  find: async (signal) => chosenOf(await call(findCandidates, { params: { id }, query: { q }, signal })),
+})
 
 /** What is known of an artifact changed: those who look see it at once, in other tabs too. */
 function note(client: QueryClient, id: string, change: Partial<ArtifactView>): void {

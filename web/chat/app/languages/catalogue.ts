@@ -11,6 +11,7 @@ import type { artifacts } from '../../artifacts/messages.ts'
 import type { changeTexts } from '../../changes/messages.ts'
 import type * as chats from '../../chats/messages.ts'
 import type { searchTexts } from '../../chats/search/messages.ts'
+import type { shareTexts } from '../../chats/share/messages.ts'
 import type { composer } from '../../composer/messages.ts'
 import type { promptTexts } from '../../composer/prompts/messages.ts'
 import type { connections } from '../../connections/messages.ts'
@@ -27,6 +28,7 @@ import type { signInTexts } from '../../settings/sign-in-messages.ts'
 import type { twoStepTexts } from '../../settings/two-step-messages.ts'
 import type { ratingTexts } from '../../thread/rating-messages.ts'
 import type { thread } from '../../thread/messages.ts'
+import type { sharedTexts } from '../../thread/shared/messages.ts'
 import type * as app from '../messages.ts'
 
 /** What the kit says. */
@@ -66,6 +68,8 @@ export type ChatCatalogue = {
   'chat.chats': typeof chats.chats
   'chat.search': typeof searchTexts
   'chat.folders': typeof chats.folders
+  'chat.share': typeof shareTexts
+  'chat.shared': typeof sharedTexts
   'chat.composer': typeof composer
   'chat.prompts': typeof promptTexts
   'chat.rating': typeof ratingTexts

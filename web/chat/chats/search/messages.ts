@@ -19,6 +19,7 @@ export const searchTexts = texts('chat.search', {
     open: 'Not archived',
     archived: 'Archived',
     pinned: 'Pinned',
+    shared: 'Shared',
   },
   select: (title: string) => `Select “${title}”`,
   selection: 'Selected chats',
