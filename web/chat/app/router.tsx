@@ -104,7 +104,7 @@ const archivedRoute = createRoute({
 const receivedRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/shared',
-  component: lazyRouteComponent(() => import('./received-route.tsx'), 'ReceivedRoute'),
+  component: lazyRouteComponent(() => import('./shared-route.tsx'), 'ReceivedRoute'),
 })
 
 const sharedRoute = createRoute({

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
 import { exactTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
 import { chats } from '../chats/messages.ts'
+import { ReceivedChats } from '../chats/share/received-page.tsx'
+import { common } from '../messages.ts'
 import { sharedTexts as texts } from '../thread/shared/messages.ts'
 import { sharedQuery, useContinue, type SharedConversation } from '../thread/shared/queries.ts'
 import { useSharedStream } from '../thread/shared/shared-stream.ts'
-import { SharedThread } from '../thread/shared/shared-thread.tsx'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
-import { ChatSkeleton } from './chat-skeleton.tsx'
 import { PageHeader } from './page-header.tsx'
+import { loadSharedThread } from './thread-parts.ts'
+
+const SharedThread = lazy(async () => ({ default: await loadSharedThread() }))
 
 /** Where nobody tells what happens, it is asked. */
 const ASK_EVERY_MS = 4_000
@@ -24,6 +27,22 @@ const route = getRouteApi('/shell/s/$shareId')
 export function SharedRoute() {
   const { shareId } = route.useParams()
   return <SharedPage key={shareId} shareId={shareId} />
+}
+
+/** What others share. */
+export function ReceivedRoute() {
+  return (
+    <>
+      <PageHeader>
+        <h1 className="truncate px-2 text-14 font-medium">{chats.receivedTitle}</h1>
+      </PageHeader>
+      <main id="conversation" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+        <div className="mx-auto w-full max-w-reading px-4 pt-4 pb-8">
+          <ReceivedChats />
+        </div>
+      </main>
+    </>
+  )
 }
 
 /** A chat that somebody shares, to read. */
@@ -40,7 +59,7 @@ function SharedPage({ shareId }: { shareId: string }) {
     document.title = data ? title : chats.untitled
   }, [data, title])
   if (isOver || isMissing(error)) return <NotOpen wasOpen={data !== undefined} />
-  if (!data) return error ? <ChatProblem error={error} onRetry={() => void refetch()} /> : <ChatSkeleton />
+  if (!data) return error ? <ChatProblem error={error} onRetry={() => void refetch()} /> : <Loading />
   return (
     <>
       <PageHeader>
@@ -50,10 +69,21 @@ function SharedPage({ shareId }: { shareId: string }) {
         <bdi className="shrink-0 text-13 text-faint max-sm:hidden">{texts.by(data.owner)}</bdi>
       </PageHeader>
       <main className="flex min-h-0 flex-1 flex-col">
-        <SharedThread share={data} reconnecting={reconnecting} />
+        <Suspense fallback={<div className="flex-1" />}>
+          <SharedThread share={data} reconnecting={reconnecting} />
+        </Suspense>
         <ReaderBar share={data} />
       </main>
     </>
+  )
+}
+
+function Loading() {
+  const lasting = useLasting(true)
+  return (
+    <main aria-busy className="flex-1 pt-20 text-center text-14 text-muted">
+      {lasting && common.loading}
+    </main>
   )
 }
 

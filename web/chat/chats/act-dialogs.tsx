@@ -6,7 +6,7 @@ import { chats as texts } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { useFolderMutations } from './folder-queries.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { useChatMutations, type Subject } from './mutations.ts'
+import { useChatMutations, useListChange, type Subject } from './mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
 const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
@@ -43,6 +43,7 @@ async function takeAlong(id: string, form: 'markdown' | 'json'): Promise<void> {
  */
 export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () => void) {
   const mutations = useChatMutations({ onGone })
+  const { refresh } = useListChange()
   const { move } = useFolderMutations()
   const [asked, setAsked] = useState<{ act: 'rename' | 'move' | 'share'; chat: Subject } | null>(null)
   const close = () => setAsked(null)
@@ -73,7 +74,11 @@ export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () =
     />
   )
   const sharing = asked?.act === 'share' && (
-    <ShareDialog chat={{ id: asked.chat.id, title: asked.chat.title || texts.untitled }} onClose={close} />
+    <ShareDialog
+      chat={{ id: asked.chat.id, title: asked.chat.title || texts.untitled }}
+      onClose={close}
+      onChanged={refresh}
+    />
   )
   return { act, dialogs: renaming || moving || sharing }
 }

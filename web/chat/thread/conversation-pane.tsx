@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
 import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
-import type { Earlier } from './earlier.ts'
+import type { History } from './conversation.ts'
+import { useEarlier, type Earlier, type EarlierSource } from './earlier.ts'
 import { useFollowEnd } from './follow-end.ts'
 import { Place, useNear } from './near.tsx'
 import { useNewestFirst } from './newest-first.ts'
@@ -16,7 +17,9 @@ const NEWEST = 2
 export interface ConversationPaneProps {
   /** Messages that were read, oldest first. */
   branch: readonly ShownMessage[]
-  earlier: Earlier
+  history: History
+  /** Where what was said before comes from. */
+  source: EarlierSource
   reconnecting: boolean
   /** When it changes, the reader is taken to the end. */
   jump?: string | undefined
@@ -25,7 +28,9 @@ export interface ConversationPaneProps {
 }
 
 /** What scrolls: the newest messages first, earlier ones as the reader comes near them, and its end followed while it grows. */
-export function ConversationPane({ branch, earlier, reconnecting, jump, children }: ConversationPaneProps) {
+export function ConversationPane(props: ConversationPaneProps) {
+  const { branch, history, source, reconnecting, jump, children } = props
+  const earlier = useEarlier(history, branch, source)
   const { pane, content, atEnd, toEnd } = useFollowEnd()
   const from = useNewestFirst({ branch, pane, content, onNearTop: earlier.near })
   const watch = useNear(pane)

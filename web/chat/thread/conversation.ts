@@ -1,5 +1,8 @@
 import type { ConversationView, ShownMessage } from '#chatapp/chats/schema.ts'
 
+/** Earlier messages read at once. */
+export const EARLIER_LIMIT = '48'
+
 /** What a tab knows of a chat's tree of messages; `currentId` is the leaf of the branch that is shown. */
 export interface History {
   currentId: string | null

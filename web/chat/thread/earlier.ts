@@ -3,9 +3,6 @@ import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import type { History } from './conversation.ts'
 import { goesOnAbove } from './tree.ts'
 
-/** Messages read at once. */
-export const EARLIER_LIMIT = '48'
-
 export interface Earlier {
   state: 'idle' | 'loading' | 'failed'
   /** The reader came near them: read the next ones, if there are any. After a failure only the reader asks again. */

@@ -1,8 +1,8 @@
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { readConversation } from '#chatapp/chats/contract.ts'
 import { call } from '../api/client.ts'
-import { withStretch, type Conversation, type History } from './conversation.ts'
-import { EARLIER_LIMIT, type EarlierSource } from './earlier.ts'
+import { EARLIER_LIMIT, withStretch, type Conversation, type History } from './conversation.ts'
+import type { EarlierSource } from './earlier.ts'
 
 /** One chat with the newest messages of its conversation, and the earlier ones that were asked for. */
 export const chatQuery = (chatId: string) =>

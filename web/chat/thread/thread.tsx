@@ -1,9 +1,11 @@
 import { useState, type ComponentType } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
+import { AnswerBody } from './answer-body.tsx'
 import { Answer } from './answer.tsx'
+import { Bubble } from './bubble.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import type { Conversation } from './conversation.ts'
-import { useEarlier } from './earlier.ts'
+import { MessageFiles } from './message-files.tsx'
 import { useEarlierOfChat } from './queries.ts'
 import { visibleBranch } from './tree.ts'
 import type { Turns } from './turns.ts'
@@ -11,6 +13,10 @@ import { UserMessage } from './user-message.tsx'
 import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const BranchesDialog = lazyOpened(async () => (await import('./branches-dialog.tsx')).BranchesDialog)
+
+/** What a conversation to read is made of too. It gets them from here, so that both are fetched as one. */
+export const THREAD_PARTS = { ConversationPane, AnswerBody, Bubble, MessageFiles }
+export type ThreadParts = typeof THREAD_PARTS
 
 export interface ThreadProps {
   chat: Conversation
@@ -26,7 +32,6 @@ export interface ThreadProps {
 
 export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: ThreadProps) {
   const branch = visibleBranch(chat.history)
-  const earlier = useEarlier(chat.history, branch, useEarlierOfChat(chat.id))
   const [asksBranch, setAsksBranch] = useState(false)
   const onBranches = () => setAsksBranch(true)
   const common = { locked: busy || closed, turns, onBranches }
@@ -35,7 +40,8 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
     <div className="relative min-h-0 flex-1">
       <ConversationPane
         branch={branch}
-        earlier={earlier}
+        history={chat.history}
+        source={useEarlierOfChat(chat.id)}
         reconnecting={reconnecting}
         jump={branch.findLast(({ role }) => role === 'user')?.id}
       >

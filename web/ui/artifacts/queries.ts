@@ -1,17 +1,10 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#ground/api/contract.ts'
-import {
-  changeLink,
-  findCandidates,
-  readArtifact,
-  restoreVersion,
-  shareArtifact,
-} from '#features/artifacts/contract.ts'
+import { changeLink, readArtifact, restoreVersion, shareArtifact } from '#features/artifacts/contract.ts'
 import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
 import { useApi } from '../api.ts'
 import type { Call } from '../call.ts'
 import { tellTabs } from '../tabs.ts'
-import { chosenOf, type PeopleLookup } from './share/chosen.ts'
 
 /** With what every list of artifacts is kept. */
 export const ARTIFACTS = ['artifacts'] as const
@@ -23,12 +16,6 @@ export const artifactQuery = (call: Call, id: string) =>
     queryKey: artifactKey(id),
     queryFn: ({ signal }) => call(readArtifact, { params: { id }, signal }),
   })
-
-/** People and groups that an artifact may be shared with, from two letters on. */
-export const candidatesQuery = (call: Call, id: string, q: string): PeopleLookup => ({
-  queryKey: ['artifact-candidates', id, q],
-  find: async (signal) => chosenOf(await call(findCandidates, { params: { id }, query: { q }, signal })),
-})
 
 /** What is known of an artifact changed: those who look see it at once, in other tabs too. */
 function note(client: QueryClient, id: string, change: Partial<ArtifactView>): void {

@@ -6,10 +6,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { useFolderMutations } from '../folder-queries.ts'
 import { chats as texts } from '../messages.ts'
 import { MoveDialog } from '../move-dialog.tsx'
-import { useBatch } from './batch.ts'
-import { toast } from '../../../ui/toast.tsx'
-import { shareTexts } from '../share/messages.ts'
-import { useEndShares } from '../share/queries.ts'
+import { useBatch, useUnsharing } from './batch.ts'
 import { searchTexts } from './messages.ts'
 import type { Selection } from './selection.ts'
 
@@ -30,10 +27,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
     document.querySelector('main')?.focus() // the bar goes, and the focus in it would be lost
   }
   const batch = useBatch(done)
-  const unshare = useEndShares((count) => {
-    done()
-    toast({ text: shareTexts.endedSeveral(count) })
-  })
+  const unshare = useUnsharing(done)
   const shared = items.filter(({ share_id }) => share_id !== null).map(({ id }) => id)
   const { move } = useFolderMutations()
   useEscape(ids.length > 0 && !isMoving, clear)
@@ -70,7 +64,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
       {shared.length > 0 && (
         <Button busy={busy} onClick={() => unshare.mutate(shared)}>
           <UserRoundX aria-hidden />
-          {shareTexts.end}
+          {searchTexts.unshare}
         </Button>
       )}
       {button('delete', <Trash2 aria-hidden />, texts.delete)}

@@ -29,7 +29,6 @@ export const shareTexts = texts('chat.share', {
   nobodyYet: 'Nobody has opened it yet.',
   end: 'Stop sharing',
   ended: 'Sharing ended',
-  endedSeveral: (count: number) => `No longer shared: ${count}`,
   receivedNone: 'Nobody shares a chat with you',
   receivedNoneText:
     'Chats that others share with you by name are listed here, and those that you opened by their address.',

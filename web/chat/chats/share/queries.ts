@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   endShare,
-  endShares,
   listCandidates,
   listReceivedShares,
   readShare,
@@ -11,7 +10,6 @@ import type { OwnShare } from '#chatapp/shares/schema.ts'
 import type { BodyOf } from '#ground/api/contract.ts'
 import type { PeopleLookup } from '../../../ui/artifacts/share/chosen.ts'
 import { call } from '../../api/client.ts'
-import { useListChange } from '../mutations.ts'
 
 const shareKey = (chatId: string) => ['share', chatId] as const
 
@@ -36,14 +34,13 @@ export const receivedQuery = queryOptions({
   queryFn: ({ signal }) => call(listReceivedShares, { signal }),
 })
 
-/** What one does about the share of a chat. */
-export function useShareMutations(chatId: string) {
+/** What one does about the share of a chat. `onChanged`: lists show it, too. */
+export function useShareMutations(chatId: string, onChanged: () => unknown) {
   const client = useQueryClient()
-  const { refresh } = useListChange()
   const note = (share: OwnShare | null) => {
     client.setQueryData(shareKey(chatId), share)
     void client.invalidateQueries({ queryKey: ['chat', chatId] })
-    return refresh()
+    return onChanged()
   }
   return {
     put: useMutation({
@@ -55,17 +52,4 @@ export function useShareMutations(chatId: string) {
       onSuccess: () => note(null),
     }),
   }
-}
-
-/** End the shares of several chats. */
-export function useEndShares(onDone: (count: number) => void) {
-  const { refresh, onError } = useListChange()
-  return useMutation({
-    mutationFn: (ids: readonly string[]) => call(endShares, { body: { ids: [...ids] } }),
-    onSuccess({ ids }) {
-      onDone(ids.length)
-      return refresh()
-    },
-    onError,
-  })
 }

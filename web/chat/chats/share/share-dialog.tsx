@@ -15,10 +15,12 @@ import { ShareForm } from './share-form.tsx'
 export interface ShareDialogProps {
   chat: { id: string; title: string }
   onClose(): void
+  /** Lists show whether it is shared. */
+  onChanged(): unknown
 }
 
 /** Who may read a chat of one's own, and what they see of it. */
-export function ShareDialog({ chat, onClose }: ShareDialogProps) {
+export function ShareDialog({ chat, onClose, onChanged }: ShareDialogProps) {
   const { data: share, error, refetch } = useQuery(shareQuery(chat.id))
   return (
     <Dialog
@@ -40,17 +42,23 @@ export function ShareDialog({ chat, onClose }: ShareDialogProps) {
       ) : (
         <div className="flex flex-col gap-5">
           {/* Anew once it is shared, and once it no longer is. */}
-          <ShareForm key={share?.id ?? ''} chatId={chat.id} share={share} />
-          {share && <Shared share={share} chatId={chat.id} onEnded={onClose} />}
+          <ShareForm key={share?.id ?? ''} chatId={chat.id} share={share} onChanged={onChanged} />
+          {share && <Shared share={share} onEnded={onClose} onChanged={onChanged} />}
         </div>
       )}
     </Dialog>
   )
 }
 
+interface SharedProps {
+  share: OwnShare
+  onEnded(): void
+  onChanged(): unknown
+}
+
 /** The address, who opened it, and the way to end it. */
-function Shared({ share, chatId, onEnded }: { share: OwnShare; chatId: string; onEnded(): void }) {
-  const { end } = useShareMutations(chatId)
+function Shared({ share, onEnded, onChanged }: SharedProps) {
+  const { end } = useShareMutations(share.chat_id, onChanged)
   const address = `${window.location.origin}/s/${share.id}`
   return (
     <>

@@ -18,13 +18,14 @@ export interface ShareFormProps {
   chatId: string
   /** Null: it isn't shared yet. */
   share: OwnShare | null
+  onChanged(): unknown
 }
 
 const chosenIn = (share: OwnShare | null): Chosen[] =>
   (share?.people ?? []).map(({ id, name, email }) => ({ what: 'person', id, name: name || email }))
 
 /** Who reads a chat and what they see, to choose and save. */
-export function ShareForm({ chatId, share }: ShareFormProps) {
+export function ShareForm({ chatId, share, onChanged }: ShareFormProps) {
   const {
     audience,
     setAudience,
@@ -37,7 +38,7 @@ export function ShareForm({ chatId, share }: ShareFormProps) {
     renew,
     setRenew,
     ...form
-  } = useShareForm(chatId, share)
+  } = useShareForm({ chatId, share, onChanged })
   return (
     <form onSubmit={form.save} className="flex flex-col gap-4">
       <Choices name={texts.who} value={audience} onChange={setAudience}>
@@ -86,8 +87,8 @@ export function ShareForm({ chatId, share }: ShareFormProps) {
   )
 }
 
-function useShareForm(chatId: string, share: OwnShare | null) {
-  const { put } = useShareMutations(chatId)
+function useShareForm({ chatId, share, onChanged }: ShareFormProps) {
+  const { put } = useShareMutations(chatId, onChanged)
   const [audience, setAudience] = useState<string>(share?.audience ?? 'people')
   const [people, setPeople] = useState<readonly Chosen[]>(() => chosenIn(share))
   const [live, setLive] = useState(share?.live ?? false)

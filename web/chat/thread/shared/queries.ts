@@ -3,8 +3,8 @@ import { continueSharedChat, readSharedChat, readSharedFile } from '#chatapp/sha
 import type { SharedView } from '#chatapp/shares/schema.ts'
 import { hrefOf } from '../../../ui/href.ts'
 import { call } from '../../api/client.ts'
-import { withStretch, type History, type Read } from '../conversation.ts'
-import { EARLIER_LIMIT, type EarlierSource } from '../earlier.ts'
+import { EARLIER_LIMIT, withStretch, type History, type Read } from '../conversation.ts'
+import type { EarlierSource } from '../earlier.ts'
 
 /** A shared chat with the messages that this tab has read. */
 export type SharedConversation = Read<SharedView>

@@ -4,12 +4,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { exactTime, shortTime } from '../../../ui/time.ts'
 import { common } from '../../messages.ts'
-import { AnswerBody } from '../answer-body.tsx'
-import { Bubble } from '../bubble.tsx'
-import { ConversationPane } from '../conversation-pane.tsx'
-import { useEarlier } from '../earlier.ts'
-import { MessageFiles } from '../message-files.tsx'
 import { thread } from '../messages.ts'
+import type { ThreadParts } from '../thread.tsx'
 import { visibleBranch } from '../tree.ts'
 import { sharedTexts as texts } from './messages.ts'
 import { sharedFileAddress, useEarlierOfShared, type SharedConversation } from './queries.ts'
@@ -17,25 +13,31 @@ import { sharedFileAddress, useEarlierOfShared, type SharedConversation } from '
 export interface SharedThreadProps {
   share: SharedConversation
   reconnecting: boolean
+  parts: ThreadParts
 }
 
 /** A conversation to read: nothing in it acts on the chat. */
-export function SharedThread({ share, reconnecting }: SharedThreadProps) {
+export function SharedThread({ share, reconnecting, parts }: SharedThreadProps) {
   const branch = visibleBranch(share.history)
-  const earlier = useEarlier(share.history, branch, useEarlierOfShared(share.id))
+  const source = useEarlierOfShared(share.id)
   if (branch.length === 0)
     return <p className="flex-1 px-4 pt-16 text-center text-14 text-muted">{texts.empty}</p>
   return (
     <div className="relative min-h-0 flex-1">
-      <ConversationPane branch={branch} earlier={earlier} reconnecting={reconnecting}>
+      <parts.ConversationPane
+        branch={branch}
+        history={share.history}
+        source={source}
+        reconnecting={reconnecting}
+      >
         {(message) =>
           message.role === 'user' ? (
-            <Prompt message={message} shareId={share.id} owner={share.owner} />
+            <Prompt message={message} shareId={share.id} owner={share.owner} parts={parts} />
           ) : (
-            <SharedAnswer message={message} />
+            <SharedAnswer message={message} parts={parts} />
           )
         }
-      </ConversationPane>
+      </parts.ConversationPane>
     </div>
   )
 }
@@ -44,25 +46,26 @@ interface PromptProps {
   message: ShownMessage
   shareId: string
   owner: string
+  parts: ThreadParts
 }
 
-const Prompt = memo(({ message, shareId, owner }: PromptProps) => (
+const Prompt = memo(({ message, shareId, owner, parts }: PromptProps) => (
   <article aria-label={texts.prompt(owner)} className="group/message flex flex-col items-end gap-1">
     {message.files && message.files.length > 0 && (
-      <MessageFiles files={message.files} addressOf={sharedFileAddress(shareId)} />
+      <parts.MessageFiles files={message.files} addressOf={sharedFileAddress(shareId)} />
     )}
-    {message.content && <Bubble text={message.content} />}
+    {message.content && <parts.Bubble text={message.content} />}
     <Footer message={message} end />
   </article>
 ))
 
-const SharedAnswer = memo(({ message }: { message: ShownMessage }) => {
+const SharedAnswer = memo(({ message, parts }: { message: ShownMessage; parts: ThreadParts }) => {
   const running = message.state === 'running'
   const isCut = message.state !== 'done' && !running
   const isSilent = message.state === 'done' && message.content === '' && !message.tools?.length
   return (
     <article aria-label={thread.answer} aria-busy={running} className="group/message flex flex-col gap-2">
-      <AnswerBody message={message} />
+      <parts.AnswerBody message={message} />
       {isCut && <p className="text-14 text-muted">{texts.unfinished}</p>}
       {isSilent && <p className="text-14 text-muted">{texts.noText}</p>}
       <Footer message={message} hidden={running} />

@@ -7,7 +7,8 @@ import { Notice } from '../../notice.tsx'
 import { useApi } from '../../api.ts'
 import { artifactTexts, sharingTexts as sharing } from '../messages.ts'
 import type { ArtifactView, AudienceKind } from '#features/artifacts/schema.ts'
-import { candidatesQuery, useShare } from '../queries.ts'
+import { useShare } from '../queries.ts'
+import { candidates } from './candidates.ts'
 import { chosenOf, isSameChoice, type Chosen } from './chosen.ts'
 import { PeopleField } from './people-field.tsx'
 
@@ -71,7 +72,7 @@ export function AudienceForm({ artifact }: { artifact: ArtifactView }) {
       </RadioGroup.Root>
       {kind === 'people' && (
         <PeopleField
-          lookUp={(q) => candidatesQuery(call, artifact.id, q)}
+          lookUp={(q) => candidates(call, artifact.id, q)}
           agent={whom}
           chosen={chosen}
           onChange={setChosen}
