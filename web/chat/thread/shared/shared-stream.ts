@@ -23,9 +23,11 @@ export function useSharedStream(shareId: string): { isOver: boolean; isLive: boo
   const { queryKey } = sharedQuery(shareId)
   const queue = useRef<AnswerEvent[]>([])
   const frame = useRef(0)
+  const isReading = useRef(false)
   const apply = () => {
     cancelAnimationFrame(frame.current)
     frame.current = 0
+    if (isReading.current) return // what comes meanwhile may be about messages that are on their way
     const events = queue.current
     queue.current = []
     if (events.length > 0) changeShared(client, shareId, (history) => applyEvents(history, events))
@@ -38,7 +40,13 @@ export function useSharedStream(shareId: string): { isOver: boolean; isLive: boo
     EVENTS,
     (data, type) => {
       const event = { ...data, type } as SharedEvent
-      const readAgain = () => void client.invalidateQueries({ queryKey })
+      const readAgain = () => {
+        isReading.current = true
+        void client.invalidateQueries({ queryKey }).finally(() => {
+          isReading.current = false
+          apply()
+        })
+      }
       if (event.type === 'closed') return setOver(true)
       if (event.type === 'changed') return readAgain()
       const isNew =
