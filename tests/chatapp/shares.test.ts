@@ -175,7 +175,7 @@ for (const backend of BACKENDS)
       )
       assert.equal(new Set(answers.map(({ json }) => json.id)).size, 1)
       const both = await Promise.all([1, 2].map(() => bob.delete(`/api/v1/chats/${id}/share`)))
-      assert.deepEqual(both.map(({ json }) => json).toSorted(), [false, true])
+      assert.equal(both.filter(({ json }) => json === true).length, 1)
     })
   })
 

@@ -68,12 +68,16 @@ export type ChatCatalogue = {
   'chat.chats': typeof chats.chats
   'chat.search': typeof searchTexts
   'chat.folders': typeof chats.folders
-  'chat.share': typeof shareTexts
-  'chat.shared': typeof sharedTexts
   'chat.composer': typeof composer
   'chat.prompts': typeof promptTexts
   'chat.rating': typeof ratingTexts
   'chat.thread': typeof thread
+}
+
+/** Chats that are shared to be read. */
+export type SharesCatalogue = {
+  'chat.share': typeof shareTexts
+  'chat.shared': typeof sharedTexts
 }
 
 /** What there is to know of agents. */
@@ -115,6 +119,7 @@ export type ServerCatalogue = {
 export type Catalogue = UiCatalogue &
   ArtifactCatalogue &
   ChatCatalogue &
+  SharesCatalogue &
   AgentsCatalogue &
   IntegrationsCatalogue &
   SettingsCatalogue &

@@ -119,8 +119,20 @@ function useShareForm({ chatId, share, onChanged }: ShareFormProps) {
     )
   }
   return {
-    ...{ audience, setAudience, people, setPeople, live, setLive, details, setDetails, renew, setRenew },
-    ...{ problem, isSame, save, busy: put.isPending },
+    audience,
+    setAudience,
+    people,
+    setPeople,
+    live,
+    setLive,
+    details,
+    setDetails,
+    renew,
+    setRenew,
+    problem,
+    isSame,
+    save,
+    busy: put.isPending,
   }
 }
 
