@@ -127,8 +127,7 @@ export function createTurns(parts: TurnsParts) {
       running.get(chatId)?.listen(listener) ?? null,
 
     /** Hear a chat's running turn, if there is one, and each that begins later. The result stops it. */
-    follow: (chatId: string, listener: AnswerListener) =>
-      followers.add(chatId, listener, running.get(chatId)),
+    follow: (id: string, hear: AnswerListener) => followers.add(id, hear, running.get(id)),
 
     /** End a chat's turn because a person asked to. Resolves when what there is of the answer is saved or kept. */
     async stop(chatId: string): Promise<boolean> {

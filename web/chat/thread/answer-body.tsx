@@ -1,10 +1,10 @@
 import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { ToolActivity } from '#ground/turn/schema.ts'
+import { lazily } from '../../ui/lazily.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { thread as texts } from './messages.ts'
-import { readSources } from './read-sources.ts'
 import { Reasoning } from './reasoning.tsx'
-import { Sources } from './sources.tsx'
 import { ToolLines } from './tool-lines.tsx'
 
 /** What an agent thought, did and said, as far as it is there. */
@@ -12,7 +12,6 @@ export function AnswerBody({ message }: { message: MessageView }) {
   const running = message.state === 'running'
   const tools = message.tools ?? []
   const writing = message.content !== ''
-  const sources = running || !writing ? [] : readSources(tools)
   const quiet = running && !writing && !message.reasoning && !tools.some(({ state }) => state === 'running')
   return (
     <>
@@ -20,9 +19,19 @@ export function AnswerBody({ message }: { message: MessageView }) {
       {tools.length > 0 && <ToolLines tools={tools} running={running} broken={isBroken(message)} />}
       {quiet && <Working />}
       {writing && <Markdown text={message.content} growing={running} />}
-      {sources.length > 0 && <Sources sources={sources} />}
+      {!running && writing && tools.some(mayRestOn) && <Sourced tools={tools} />}
     </>
   )
+}
+
+const useSources = lazily(() => import('./sources.tsx'))
+
+const mayRestOn = ({ name, sources }: ToolActivity): boolean => name === 'read_file' || sources !== undefined
+
+/** What the answer rests on. Few answers rest on anything, so it comes when one does. */
+function Sourced({ tools }: { tools: readonly ToolActivity[] }) {
+  const parts = useSources(true)
+  return parts ? <parts.Sources tools={tools} /> : <div className="min-h-7" />
 }
 
 /** Nothing has arrived yet. */
