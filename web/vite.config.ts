@@ -56,7 +56,7 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       // The page's policy allows no `data:` scripts or fonts, so nothing is inlined.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: { polyfill: false, resolveDependencies: neededAtOnce },
       reportCompressedSize: false,
     },
     // Grammars are fetched by the worker, one by one.
@@ -66,6 +66,12 @@ export default defineConfig(({ mode }) => {
     },
   }
 })
+
+/** What opens at a press: the list of all that it needs would be part of the first screen, and costs more there than it wins. */
+const OPENED = /-(dialog|palette|panel)-[\w-]+\.js$/
+
+const neededAtOnce = (file: string, needed: string[]): string[] =>
+  OPENED.test(file) ? needed.filter((name) => name.endsWith('.css')) : needed
 
 /** Compress the build, then put it in the place of the one before. */
 const finish = (output: string, place: string): Plugin => ({

@@ -36,7 +36,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['models', 'chats', 'prompts', 'access-requests'],
     ['files', 'integrations'],
     ['turns', 'openid'],
-    ['completions', 'pages', 'health', 'instance.ts'],
+    ['completions', 'pages', 'health', 'shares', 'instance.ts'],
     ['contracts.ts', 'parts.ts'],
     ['routes.ts'],
     ['server.ts'],

@@ -14,6 +14,7 @@ import * as connections from './models/connections/contract.ts'
 import * as openid from './openid/contract.ts'
 import * as models from './models/contract.ts'
 import * as sessions from './accounts/sessions/contract.ts'
+import * as shares from './shares/contract.ts'
 import * as settings from './accounts/settings/contract.ts'
 import * as signIns from './accounts/sessions/sign-ins/contract.ts'
 import * as passkeys from './accounts/passkeys/contract.ts'
@@ -44,6 +45,7 @@ export const CONTRACTS = {
   'Access requests': accessRequests,
   Chats: chats,
   Folders: folders,
+  'Shared chats': shares,
   Ratings: ratings,
   Answers: { ...completions, ...turns },
   Files: files,

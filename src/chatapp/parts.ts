@@ -40,11 +40,15 @@ import { createIntegrations } from '#chatapp/integrations/integrations.ts'
 import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
 import { createConnections } from '#chatapp/models/connections/connections.ts'
+import { createAbout } from '#chatapp/models/about.ts'
 import { createModels } from '#chatapp/models/models.ts'
 import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
 import { passwordsReopened } from '#chatapp/openid/rescue.ts'
 import { createOpenId } from '#chatapp/openid/openid.ts'
+import { createGate, type GateParts } from '#chatapp/shares/gate.ts'
+import { createReceived } from '#chatapp/shares/received.ts'
+import { createShares, type Shares } from '#chatapp/shares/shares.ts'
 import { setUpView, type IdentityProvider } from '#chatapp/openid/provider.ts'
 import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
@@ -129,7 +133,9 @@ export async function openParts(options: ChatappOptions) {
     tracer: options.tracer ?? NO_TRACER,
     events,
   })
-  const ending = endingOf({ store, chats, files, turns, unsaved })
+  const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
+  const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })
+  const ending = endingOf({ store, chats, files, turns, unsaved, shares: sharing.shares })
   return {
     ...people,
     ...providersOf(options, people, turns),
@@ -142,6 +148,8 @@ export async function openParts(options: ChatappOptions) {
     files,
     chats,
     turns,
+    about,
+    ...sharing,
     ...ending,
     batches: createBatches({ store, clock }),
     folders: createFolders({ store, clock }),
@@ -184,6 +192,16 @@ function providersOf(
   }
 }
 
+/** Chats that others may read. */
+function sharingOf(
+  { store, clock, events, isBlocked }: ChatappOptions,
+  parts: Pick<Parameters<typeof createShares>[0], 'accounts' | 'unsaved'> & Pick<GateParts, 'about'>,
+) {
+  const shared = { ...parts, store, clock, events, isBlocked }
+  const gate = createGate(shared)
+  return { gate, shares: createShares({ ...shared, gate }), received: createReceived(shared) }
+}
+
 /** How chats come to their end. */
 function endingOf({
   store,
@@ -191,12 +209,14 @@ function endingOf({
   files,
   turns,
   unsaved,
+  shares,
 }: {
   store: Store
   chats: Pick<Chats, 'remove'>
   files: Pick<Files, 'remove'>
   turns: Pick<Turns, 'stop'>
   unsaved: Pick<UnsavedAnswers, 'settle'>
+  shares: Pick<Shares, 'end'>
 }) {
   /** End the running answer of a chat, if there is one. */
   const stopChat = async (chatId: string): Promise<void> => {
@@ -207,6 +227,7 @@ function endingOf({
   const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
     await stopChat(chatId)
     await files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId))
+    await shares.end(ownerId, [chatId], 'chat_deleted')
     await chats.remove(ownerId, chatId)
   }
   return { stopChat, removeChat }

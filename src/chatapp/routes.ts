@@ -27,6 +27,10 @@ import { modelRoutes } from '#chatapp/models/routes.ts'
 import { pageRoutes } from '#chatapp/pages/routes.ts'
 import { promptRoutes } from '#chatapp/prompts/routes.ts'
 import type { ChatappOptions, Parts } from '#chatapp/parts.ts'
+import { shareFileRoutes } from '#chatapp/shares/file-routes.ts'
+import { ownerRoutes } from '#chatapp/shares/owner-routes.ts'
+import { readerRoutes } from '#chatapp/shares/reader-routes.ts'
+import { watchRoute } from '#chatapp/shares/watch-route.ts'
 import { turnRoutes } from '#chatapp/turns/routes.ts'
 
 /** Put the routes of all rooms on a server, and the pages where none is. */
@@ -55,6 +59,7 @@ export async function addRoutes(
     changesBehind: (query) => readChanges(store, query),
     removeFilesOf: files.removeAllOf,
     endConnectionsOf: parts.integrations.endAllOf,
+    endSharesOf: parts.shares.endAllOf,
     disconnect: turns.stopAllOf,
   })
   groupRoutes(app, all)
@@ -73,6 +78,10 @@ export async function addRoutes(
   promptRoutes(app, all)
   ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })
   turnRoutes(app, all)
+  ownerRoutes(app, all)
+  readerRoutes(app, all)
+  watchRoute(app, all)
+  shareFileRoutes(app, all)
   const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024
   completionRoutes(app, { ...all, longestBodyBytes, tracer })
   await server.register(async (scope) => {

@@ -172,6 +172,8 @@ interface ChatappChats {
   folder_id: Generated<string | null>
   /** It is kept aside for a moment, in which it can be taken back. */
   deleted_at: Generated<number | null>
+  /** Of the share that opens it to others. */
+  share_id: Generated<string | null>
   created_at: number
   updated_at: number
 }

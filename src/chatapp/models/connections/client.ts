@@ -25,6 +25,8 @@ export interface UpstreamModel {
 export interface UpstreamAnswer {
   status: number
   contentType: string
+  /** In bytes; null where it wasn't said. */
+  size: number | null
   body: Readable
 }
 
@@ -41,6 +43,16 @@ export interface UpstreamClient extends AsyncDisposable {
    * @throws Error when it does not answer in time, or can't say now.
    */
   read(connection: Connection, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
+  /**
+   * A file that an agent saved in a chat, as the bridge of its Hub gives it to whom the headers name.
+   *
+   * @throws Error when the connection can't be reached. Any status is an answer.
+   */
+  file(
+    connection: Connection,
+    at: { chatId: string; filename: string },
+    call: Omit<CompletionCall, 'body'>,
+  ): Promise<UpstreamAnswer>
   /** @throws Error when the connection can't be reached. Any status is an answer. */
   complete(connection: Connection, call: CompletionCall): Promise<UpstreamAnswer>
 }
@@ -78,6 +90,14 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
       })
     },
 
+    async file(connection, { chatId, filename }, { headers, signal }) {
+      const path = `/artifacts/${encodeURIComponent(chatId)}/${encodeURIComponent(filename)}?download=1`
+      const url = connection.url.replace(/\/v1$/, '') + path
+      return answerIn(
+        await send(url, { method: 'GET', headers: { ...headersOf(connection), ...headers }, signal }),
+      )
+    },
+
     async complete(connection, { body, headers, signal }) {
       const answer = await send(`${connection.url}/chat/completions`, {
         method: 'POST',
@@ -85,7 +105,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
         body: JSON.stringify(body),
         signal,
       })
-      return { status: answer.statusCode!, contentType: answer.headers['content-type'] ?? '', body: answer }
+      return answerIn(answer)
     },
 
     async [Symbol.asyncDispose]() {
@@ -93,6 +113,13 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
     },
   }
 }
+
+const answerIn = (answer: IncomingMessage): UpstreamAnswer => ({
+  status: answer.statusCode!,
+  contentType: answer.headers['content-type'] ?? '',
+  size: answer.headers['content-length'] === undefined ? null : Number(answer.headers['content-length']),
+  body: answer,
+})
 
 /** A server answered, and not with what was asked for. */
 export class BadStatus extends Error {

@@ -19,6 +19,7 @@ export const searchTexts = texts('chat.search', {
     open: 'Not archived',
     archived: 'Archived',
     pinned: 'Pinned',
+    shared: 'Shared',
   },
   found: (count: string) => `Found: ${count}`,
   /** There are more than are shown. */
@@ -34,7 +35,9 @@ export const searchTexts = texts('chat.search', {
     pin: (count: number) => `Pinned: ${count}`,
     unpin: (count: number) => `Unpinned: ${count}`,
     delete: (count: number) => `Deleted: ${count}`,
+    unshare: (count: number) => `No longer shared: ${count}`,
   },
+  unshare: 'Stop sharing',
   goneFilter: 'no longer there',
   none: 'There are no chats yet',
   noneText: 'What you ask an agent is kept here.',

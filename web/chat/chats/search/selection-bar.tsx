@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, FolderInput, Pin, PinOff, Trash2, X } from 'lucide-react'
+import { Archive, ArchiveRestore, FolderInput, Pin, PinOff, Trash2, UserRoundX, X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { useFolderMutations } from '../folder-queries.ts'
 import { chats as texts } from '../messages.ts'
 import { MoveDialog } from '../move-dialog.tsx'
-import { useBatch, type Batch } from './batch.ts'
+import { useBatch, useUnsharing, type Batch } from './batch.ts'
 import { searchTexts } from './messages.ts'
 import type { Selection } from './selection.ts'
 
@@ -27,10 +27,12 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
     document.querySelector('main')?.focus() // the bar goes, and the focus in it would be lost
   }
   const batch = useBatch(done)
+  const unshare = useUnsharing(done)
+  const shared = items.filter(({ share_id }) => share_id !== null).map(({ id }) => id)
   const { move } = useFolderMutations()
   useEscape(ids.length > 0 && !isMoving, clear)
   if (ids.length === 0) return null
-  const busy = batch.isPending || move.isPending
+  const busy = batch.isPending || move.isPending || unshare.isPending
   const button = (act: Batch['act'], icon: ReactNode, label: string, which: readonly string[] = ids) => (
     <Button busy={busy} onClick={() => batch.mutate({ act, ids: which })}>
       {icon}
@@ -61,6 +63,12 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
         <FolderInput aria-hidden />
         {texts.move}
       </Button>
+      {shared.length > 0 && (
+        <Button busy={busy} onClick={() => unshare.mutate(shared)}>
+          <UserRoundX aria-hidden />
+          {searchTexts.unshare}
+        </Button>
+      )}
       {button('delete', <Trash2 aria-hidden />, texts.delete)}
       <IconButton label={searchTexts.clearSelection} onClick={clear}>
         <X aria-hidden />
