@@ -16,22 +16,35 @@ import { AddPersonDialog } from './add-person-dialog.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { MatrixLegend } from './matrix-legend.tsx'
 import { Matrix } from './matrix.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { PermissionFilter } from '../access/permission-filter.tsx'
 import { useDraft } from './use-draft.ts'
+
+/** What the address keeps of it. */
+export interface HubAccessSearch {
+  q?: string | undefined
+  page?: number | undefined
+  /** Only who was given this. */
+  permission?: string | undefined
+  /** Who was given this comes first. */
+  first?: string | undefined
+}
 
 export interface HubAccessProps {
   /** A slug, or `*` for the organization. */
   hub: string
   label: string
-  q: string | undefined
-  page: number
-  onSearch(change: { q?: string | undefined; page?: number | undefined }): void
+  search: HubAccessSearch
+  onSearch(change: HubAccessSearch): void
 }
 
-export function HubAccess({ hub, label, q, page, onSearch }: HubAccessProps) {
-  const query = useQuery(accessQuery({ hub, q, ...pageOf(page) }))
+export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
+  const { q, page = 1, permission, first } = search
+  const query = useQuery(accessQuery({ hub, q, permission, first, ...pageOf(page) }))
   const catalog = useQuery(catalogQuery(hub))
   const edits = useDraft(hub)
   const [adding, setAdding] = useState(false)
+  const [selected, setSelected] = useState<ReadonlyMap<string, AccessItem>>(new Map())
   const [added, setAdded] = useState<readonly AccessItem[]>([])
   if (!catalog.data)
     return catalog.error ? (
@@ -46,7 +59,17 @@ export function HubAccess({ hub, label, q, page, onSearch }: HubAccessProps) {
     </Button>
   )
   const listed = new Set(query.data?.items.map(({ subject }) => subject))
+  const select = (subjects: readonly string[], isSelected: boolean) => {
+    const next = new Map(selected)
+    for (const item of shown.data?.items ?? [])
+      if (subjects.includes(item.subject))
+        if (isSelected) next.set(item.subject, item)
+        else next.delete(item.subject)
+    setSelected(next)
+  }
   const extra = added.filter(({ subject }) => !listed.has(subject))
+  const shown = withExtra(query, extra)
+  const bar = <DraftBar edits={edits} catalog={catalog.data} />
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -57,17 +80,28 @@ export function HubAccess({ hub, label, q, page, onSearch }: HubAccessProps) {
           value={q ?? ''}
           onSearch={(text) => onSearch({ q: text || undefined })}
         />
+        <PermissionFilter hub={hub} value={permission} onChange={(permission) => onSearch({ permission })} />
         {add}
         <div className="ms-auto flex items-center gap-2">
           <span className="text-13 text-faint tabular-nums">{hubs.atRevision(revision)}</span>
-          <ExportMenu route={listAccess} query={{ hub, q }} />
+          <ExportMenu route={listAccess} query={{ hub, q, permission }} />
         </div>
       </div>
       <MatrixLegend />
+      {selected.size > 0 && (
+        <SelectionBar
+          hub={hub}
+          selected={[...selected.values()]}
+          catalog={catalog.data}
+          edits={edits}
+          revision={revision}
+          onClear={() => setSelected(new Map())}
+        />
+      )}
       <List
-        query={withExtra(query, extra)}
-        filtered={Boolean(q)}
-        onClear={() => onSearch({ q: undefined })}
+        query={shown}
+        filtered={Boolean(q ?? permission)}
+        onClear={() => onSearch({ q: undefined, permission: undefined })}
         empty={
           <Empty icon={<KeyRound aria-hidden />} title={hubs.nobody} action={add}>
             {hubs.nobodyText}
@@ -77,17 +111,24 @@ export function HubAccess({ hub, label, q, page, onSearch }: HubAccessProps) {
         onPage={(page) => onSearch({ page })}
       >
         {({ items }) => (
-          <Matrix
-            label={label}
-            items={items}
-            catalog={catalog.data}
-            draft={edits.draft}
-            stale={query.isPlaceholderData}
-            onToggle={(holder, permission) => edits.toggle(holder, permission, revision)}
-          />
+          <>
+            <Matrix
+              label={label}
+              items={items}
+              catalog={catalog.data}
+              draft={edits.draft}
+              stale={query.isPlaceholderData}
+              onToggle={(holder, permission) => edits.toggle(holder, permission, revision)}
+              selected={new Set(selected.keys())}
+              onSelect={select}
+              first={first}
+              onFirst={(first) => onSearch({ first })}
+            />
+            {bar}
+          </>
         )}
       </List>
-      <DraftBar edits={edits} catalog={catalog.data} />
+      {!shown.data?.items.length && bar}
       {adding && (
         <AddPersonDialog
           onClose={() => setAdding(false)}
