@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { listAccess } from '#core/access/contract.ts'
 import type { AccessItem, PermissionCatalog } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +18,7 @@ import { MatrixLegend } from './matrix-legend.tsx'
 import { Matrix } from './matrix.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { PermissionFilter } from '../access/permission-filter.tsx'
+import { useSelection } from './use-selection.ts'
 import { useDraft } from './use-draft.ts'
 
 /** What the address keeps of it. */
@@ -44,58 +45,38 @@ export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
   const catalog = useQuery(catalogQuery(hub))
   const edits = useDraft(hub)
   const [adding, setAdding] = useState(false)
-  const [selected, setSelected] = useState<ReadonlyMap<string, AccessItem>>(new Map())
   const [added, setAdded] = useState<readonly AccessItem[]>([])
+  const revision = query.data?.policy_revision ?? catalog.data?.policy_revision ?? 0
+  const listed = new Set(query.data?.items.map(({ subject }) => subject))
+  const shown = withExtra(
+    query,
+    added.filter(({ subject }) => !listed.has(subject)),
+  )
+  const selection = useSelection(shown.data?.items ?? [], revision)
   if (!catalog.data)
     return catalog.error ? (
       <ListFailure error={catalog.error} onRetry={() => void catalog.refetch()} />
     ) : (
       <ListSkeleton />
     )
-  const revision = query.data?.policy_revision ?? catalog.data.policy_revision
   const add = (
     <Button icon={<UserPlus aria-hidden />} onClick={() => setAdding(true)}>
       {hubs.addPerson}
     </Button>
   )
-  const listed = new Set(query.data?.items.map(({ subject }) => subject))
-  const select = (subjects: readonly string[], isSelected: boolean) => {
-    const next = new Map(selected)
-    for (const item of shown.data?.items ?? [])
-      if (subjects.includes(item.subject))
-        if (isSelected) next.set(item.subject, item)
-        else next.delete(item.subject)
-    setSelected(next)
-  }
-  const extra = added.filter(({ subject }) => !listed.has(subject))
-  const shown = withExtra(query, extra)
   const bar = <DraftBar edits={edits} catalog={catalog.data} />
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchField
-          className="w-full sm:w-72"
-          label={hubs.search}
-          clearLabel={list.clearSearch}
-          value={q ?? ''}
-          onSearch={(text) => onSearch({ q: text || undefined })}
-        />
-        <PermissionFilter hub={hub} value={permission} onChange={(permission) => onSearch({ permission })} />
-        {add}
-        <div className="ms-auto flex items-center gap-2">
-          <span className="text-13 text-faint tabular-nums">{hubs.atRevision(revision)}</span>
-          <ExportMenu route={listAccess} query={{ hub, q, permission }} />
-        </div>
-      </div>
+      <AccessFilters hub={hub} search={search} revision={revision} add={add} onSearch={onSearch} />
       <MatrixLegend />
-      {selected.size > 0 && (
+      {selection.selected.length > 0 && (
         <SelectionBar
           hub={hub}
-          selected={[...selected.values()]}
+          selected={selection.selected}
           catalog={catalog.data}
           edits={edits}
           revision={revision}
-          onClear={() => setSelected(new Map())}
+          onClear={selection.clear}
         />
       )}
       <List
@@ -119,8 +100,8 @@ export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
               draft={edits.draft}
               stale={query.isPlaceholderData}
               onToggle={(holder, permission) => edits.toggle(holder, permission, revision)}
-              selected={new Set(selected.keys())}
-              onSelect={select}
+              selected={new Set(selection.selected.map(({ subject }) => subject))}
+              onSelect={selection.select}
               first={first}
               onFirst={(first) => onSearch({ first })}
             />
@@ -141,6 +122,29 @@ export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
     </>
   )
 }
+
+interface AccessFiltersProps extends Pick<HubAccessProps, 'hub' | 'search' | 'onSearch'> {
+  revision: number
+  add: ReactNode
+}
+
+const AccessFilters = ({ hub, search: { q, permission }, revision, add, onSearch }: AccessFiltersProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <SearchField
+      className="w-full sm:w-72"
+      label={hubs.search}
+      clearLabel={list.clearSearch}
+      value={q ?? ''}
+      onSearch={(text) => onSearch({ q: text || undefined })}
+    />
+    <PermissionFilter hub={hub} value={permission} onChange={(permission) => onSearch({ permission })} />
+    {add}
+    <div className="ms-auto flex items-center gap-2">
+      <span className="text-13 text-faint tabular-nums">{hubs.atRevision(revision)}</span>
+      <ExportMenu route={listAccess} query={{ hub, q, permission }} />
+    </div>
+  </div>
+)
 
 /** People who were chosen here and hold nothing yet stand before those who do. */
 function withExtra<Query extends { data: { items: AccessItem[]; total: number } | undefined }>(
