@@ -19,15 +19,21 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['cli', 'index.ts'],
   ],
   'src/ground': [['base', 'turn'], ['store', 'hub', 'api'], ['identity']],
-  'src/core': [['audit'], ['access'], ['agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving']],
+  'src/core': [
+    ['audit'],
+    ['access'],
+    ['access-requests', 'agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving'],
+  ],
   'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
-  'src/features': [['people', 'changes', 'connections', 'artifacts', 'work', 'messaging']],
+  'src/features': [
+    ['people', 'administration', 'files', 'changes', 'connections', 'artifacts', 'work', 'messaging'],
+  ],
   'src/features/work': [['runs'], ['tasks', 'workflows', 'scheduler'], ['executing.ts'], ['work.ts']],
   'src/surfaces': [['edge', 'bridge', 'console', 'mcp', 'inbound']],
   'src/chatapp': [
     ['http'],
     ['accounts'],
-    ['models', 'chats', 'prompts'],
+    ['models', 'chats', 'prompts', 'access-requests'],
     ['files', 'integrations'],
     ['turns', 'openid'],
     ['completions', 'pages', 'health', 'instance.ts'],
@@ -41,7 +47,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['kit'],
     ['access'],
     // Features of which others show a part.
-    ['audit', 'budgets', 'ratings', 'runs'],
+    ['audit', 'budgets', 'files', 'ratings', 'runs'],
     ['people'],
     [FEATURES],
     ['pages.ts'],

@@ -4,6 +4,7 @@ import * as folders from './chats/folders/contract.ts'
 import * as ratings from './chats/ratings/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
 import * as instructions from './accounts/instructions/contract.ts'
+import * as accessRequests from './access-requests/contract.ts'
 import * as files from './files/contract.ts'
 import * as groups from './accounts/groups/contract.ts'
 import * as health from './health/contract.ts'
@@ -40,6 +41,7 @@ export const CONTRACTS = {
   'Outside accounts': integrations,
   'Model connections': connections,
   Models: models,
+  'Access requests': accessRequests,
   Chats: chats,
   Folders: folders,
   Ratings: ratings,

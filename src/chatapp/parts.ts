@@ -6,6 +6,7 @@ import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
+import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { createInstructions } from '#chatapp/accounts/instructions/instructions.ts'
@@ -19,6 +20,7 @@ import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
+import { createSignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import { createSignIns } from '#chatapp/accounts/sessions/sign-ins/sign-ins.ts'
 import { createTokens } from '#chatapp/accounts/sessions/tokens.ts'
 import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
@@ -42,7 +44,7 @@ import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
 import { passwordsReopened } from '#chatapp/openid/rescue.ts'
 import { createOpenId } from '#chatapp/openid/openid.ts'
-import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+import { setUpView, type IdentityProvider } from '#chatapp/openid/provider.ts'
 import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
@@ -141,6 +143,7 @@ export async function openParts(options: ChatappOptions) {
     batches: createBatches({ store, clock }),
     folders: createFolders({ store, clock }),
     prompts: createPrompts({ store, clock }),
+    accessRequests: createAccessRequests({ store, clock }),
     ratings: createRatings({ store, clock, unsaved }),
     deletions: startDeletions({
       store,
@@ -171,6 +174,7 @@ function providersOf(
     openid,
     ways: {
       providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
+      setUp: providers.map(setUpView),
       takesPasswords: async () => passwordSignIn || passwordsReopened(store, clock),
       signOutAddress: openid.signOutAddress,
     },
@@ -231,6 +235,7 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     sessions,
     guard,
     signIns: createSignIns({ store, clock }),
+    signInRecords: createSignInRecords({ store, clock }),
     instructions: createInstructions(store),
     factors: createFactors({ store, clock, sealer }),
     signInSteps: createSignInSteps({ sealer, clock }),

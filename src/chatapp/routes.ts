@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createHandled } from '#ground/api/handled.ts'
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
+import { accessRequestRoutes } from '#chatapp/access-requests/routes.ts'
 import { readChanges } from '#chatapp/accounts/changes.ts'
 import { factorRoutes } from '#chatapp/accounts/factors/routes.ts'
 import { instructionRoutes } from '#chatapp/accounts/instructions/routes.ts'
@@ -60,6 +61,13 @@ export async function addRoutes(
   parts.integrations.routes(app)
   connectionRoutes(app, { ...all, connections: parts.connections, forgetLists: parts.offers.forget })
   modelRoutes(app, all)
+  accessRequestRoutes(app, {
+    ...all,
+    isOpenTo: async (account, id) => {
+      const chosen = await parts.models.choose(account, id)
+      return chosen.ok || chosen.refusal === 'model_away'
+    },
+  })
   const { deleteChats } = chatRoutes(app, { ...all, isAnswering: turns.isRunning })
   folderRoutes(app, { ...all, deleteChats })
   promptRoutes(app, all)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access } from '#core/access/access.ts'
+import { accessRequestsFeature, type AccessRequestsFeatureDeps } from '#core/access-requests/routes.ts'
 import { startEndings } from '#core/access/endings.ts'
 import { catalogOf } from '#core/access/catalog.ts'
 import { createHubCards, type Capability, type HubCards } from '#core/access/hub-cards.ts'
@@ -22,6 +23,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
+import { administrationFeature } from '#features/administration/routes.ts'
 import { createChanges, type Changes } from '#features/changes/changes.ts'
 import type { Words } from '#features/changes/plan.ts'
 import { changesFeature } from '#features/changes/routes.ts'
@@ -38,7 +40,7 @@ import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
 import { tracesFeature } from '#core/traces/routes.ts'
-import { ratingsFeature, type RatingsFeatureDeps } from '#core/ratings/routes.ts'
+import { ratingsFeature } from '#core/ratings/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import { costUsd } from '#core/usage/cost.ts'
@@ -67,6 +69,8 @@ export interface ConsoleParts {
   /** The same with addresses of their own. */
   portals?: readonly PortalFeature[]
   artifacts: Pick<OpenArtifacts, 'pages'>
+  /** The variable that forbids changes of the web chat's groups. */
+  groupsLockedBy: string | null
 }
 
 export interface OpenConsole extends AsyncDisposable {
@@ -143,6 +147,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         signIn: ['password', 'idp'],
       }),
       peopleFeature(people),
+      administrationFeature({ ...parts, chatapp }),
       changesFeature(changes),
       auditFeature(parts),
       servingFeature({ hubCards, ...servingParts(parts, summarizeUsage) }),
@@ -158,7 +163,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         namesOf: hubNames,
         countAccounts: people.countAccounts,
       }),
-      ...recordFeatures({ store, clock }),
+      ...recordFeatures({ store, clock, access, onChange: people.noteChange, events }),
       ...(parts.features ?? []),
     ],
     portals: [parts.artifacts.pages(pageSources(people, hubNames)), ...(parts.portals ?? [])],
@@ -189,10 +194,11 @@ const labelsOf = (capabilities: readonly Capability[]): Words['permission'] => {
   return (name) => labels.get(name) ?? name
 }
 
-/** What is kept of answers. */
-const recordFeatures = ({ store, clock }: RatingsFeatureDeps) => [
-  ratingsFeature({ store, clock }),
-  tracesFeature({ store }),
+/** What is kept of answers, and of who asks for some. */
+const recordFeatures = (deps: AccessRequestsFeatureDeps) => [
+  accessRequestsFeature(deps),
+  ratingsFeature(deps),
+  tracesFeature(deps),
 ]
 
 /** What the list of all Hubs tells of them. */

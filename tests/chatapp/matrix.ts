@@ -121,6 +121,10 @@ export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permis
     updateUser: { params: { id: quinn }, body: { name: 'Quinn' } },
     deleteUser: { params: none },
 
+    readBanners: {},
+    changeBanners: { body: { banners: [] } },
+    readSignInConfig: {},
+
     listGroups: {},
     createGroup: { body: { name: 'New', description: '' } },
     readGroup: oneGroup,
@@ -156,7 +160,7 @@ export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permis
 
     readConnections: {},
     changeConnections: { body: { OPENAI_API_BASE_URLS: [], OPENAI_API_KEYS: [] } },
-    verifyConnection: { body: { url: NOWHERE }, allowed: 'connection_failed' },
+    verifyConnection: { body: { url: NOWHERE }, allowed: 'connection_unreachable' },
 
     listModels: {},
     listBaseModels: {},
@@ -165,6 +169,9 @@ export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permis
     readAbout: { query: none, allowed: 'model_not_found' },
     listModelPrompts: { query: none, allowed: 'model_not_found' },
     listClosedModels: {},
+    listAccessRequests: {},
+    askForAccess: { body: { id: 'attic' } },
+    noteTold: {},
     createModel: {
       body: { id: 'made', name: 'Made' },
       allowed: 'model_id_taken',

@@ -81,11 +81,44 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       allowed: NOT_FOUND,
     },
 
+    listModelConnections: {},
+    addModelConnection: {
+      body: { expected_revision: 'none', url: 'http://127.0.0.1:9/v1' },
+      allowed: [409, 'revision_conflict'],
+    },
+    changeModelConnection: {
+      params: { place: '0' },
+      body: { expected_revision: 'none', enabled: false },
+      allowed: [409, 'revision_conflict'],
+    },
+    removeModelConnection: {
+      params: { place: '0' },
+      body: { expected_revision: 'none' },
+      allowed: [409, 'revision_conflict'],
+    },
+    testModelConnection: { body: { url: 'http://127.0.0.1:9/v1' }, allowed: [400, 'invalid'] },
+    readSignUp: {},
+    changeSignUp: { body: { policy: 'approval' } },
+    readBanner: {},
+    changeBanner: { body: { banner: null } },
+    listGroups: {},
+    createGroup: { body: { name: 'Gardeners' } },
+    readGroup: { params: { group: 'none' }, allowed: NOT_FOUND },
+    changeGroup: { params: { group: 'none' }, body: { name: 'None' }, allowed: NOT_FOUND },
+    changeGroupMembers: { params: { group: 'none' }, body: {}, allowed: NOT_FOUND },
+    removeGroup: { params: { group: 'none' }, allowed: NOT_FOUND },
+    listSignIns: {},
+    readWaysIn: {},
+
     listChangeRequests: {},
     readChangeRequest: one,
     confirmChangeRequest: { ...one, body: { plan_hash: 'none' }, isBySessionOnly: true },
     rejectChangeRequest: one,
     proposeChangeAgain: one,
+
+    listAccessRequests: { query: { hub } },
+    giveAccess: one,
+    declineAccess: one,
 
     listAudit: { query: { hub } },
     listAccessChanges: { query: { hub } },
@@ -98,6 +131,14 @@ export const matrixOf = ({ run, trace, program }: Things) => {
 
     listTraces: { query: { hub } },
     readTrace: { params: { trace_id: trace }, isOfGarden: true, elsewhere: NOT_FOUND },
+
+    listHubFiles: { query: { hub } },
+    readHubFile: { query: { hub, path: 'tasks/none.md' }, allowed: NOT_FOUND },
+    checkHubFile: { body: { hub, path: 'agent.md', text: 'You help.' } },
+    saveHubFile: {
+      body: { hub, path: 'agent.md', text: 'You help.', expected_hash: null },
+      allowed: [403, 'editing_off'],
+    },
 
     listMemory: { query: { hub } },
     eraseMemory: { body: { hub } },

@@ -158,6 +158,23 @@ for (const fault of ['html', 'lost'] as Fault[])
     )
   })
 
+test('somebody approved whose access failed is listed, and asking again gives it [people.approve-access]', async () => {
+  const { email } = await hub.addPerson('Petunia', 'pending')
+  const cli = { actor: { system: 'cli' as const } }
+  chatapp.before('POST', /^\/api\/v1\/users\/.*\/update/, () => hub.access.unmanage(cli, 'garden'))
+  const approve = () => admin.post(`/accounts/${email}/approve`, { grants: [useGarden] })
+  const partial = await approve()
+  assert.deepEqual(refusal(partial), [502, 'partial'], partial.text)
+  assert.match(partial.json.detail, /was approved, but was given no access/)
+  assert.deepEqual(await unfinished(), [['create', email]])
+  chatapp.heal()
+  await hub.access.manage(cli, 'garden', { members: [] })
+  assert.equal((await approve()).status, 200)
+  assert.deepEqual(await unfinished(), [])
+  const { items } = (await admin.get(`/access-changes?user=${email}`)).json
+  assert.deepEqual(items.map((item: any) => item.action).toSorted(), ['account.approve', 'grant'])
+})
+
 test('approving somebody whose role is half changed leaves that change on the list [people.approve]', async () => {
   const { email } = await hub.addPerson('Hanna', 'pending')
   chatapp.fail('POST', /\/update$/, 'html')

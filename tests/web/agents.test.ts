@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { seriousFindings } from '../support/accessibility.ts'
 import { GARDEN } from '../chatapp/recording-agent.ts'
 import { ABOUT } from './agents-world.ts'
-import { openNewChat, things } from './started-page.ts'
+import { hasFocus, openNewChat, things } from './started-page.ts'
 
 test('what an agent may do is told from its name, on the first screen and in a chat, also on a phone [web.about]', async (t) => {
   const { page, agent } = await openNewChat(t)
@@ -18,7 +18,7 @@ test('what an agent may do is told from its name, on the first screen and in a c
   assert.deepEqual(await seriousFindings(page), [])
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
-  assert.ok(await opener.evaluate((button) => button === document.activeElement), 'focus comes back')
+  assert.ok(await hasFocus(opener), 'focus comes back')
 
   agent.tell({ '/about': null })
   await things(page).send('hi')

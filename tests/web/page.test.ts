@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { says } from '../chatapp/recording-agent.ts'
 import type { UpstreamAnswer } from '../support/upstream-answer.ts'
-import { ANN, openNewChat, openPage, sharedChat, signal, things } from './started-page.ts'
+import { ANN, hasFocus, openNewChat, openPage, sharedChat, signal, things } from './started-page.ts'
 
 test('an answer goes on through a reload and is the same in a second tab [web.resume]', async (t) => {
   const { page, browser, agent, completions } = await openNewChat(t)
@@ -97,9 +97,14 @@ test('an edited message begins another branch, and the first one can be gone bac
   const chat = things(page)
   await chat.send('Peas?')
   await chat.answers.filter({ hasText: 'about peas' }).waitFor()
-  await chat.questions.hover()
-  await chat.questions.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Edit message' }).fill('Beans?')
+  const editor = page.getByRole('textbox', { name: 'Edit message' })
+  for (const time of ['first', 'second']) {
+    if (time === 'second') await editor.press('Escape')
+    await chat.questions.hover()
+    await chat.questions.getByRole('button', { name: 'Edit' }).click()
+    assert.ok(await hasFocus(editor), `one can write at once, the ${time} time, too`)
+  }
+  await editor.fill('Beans?')
   await page.getByRole('button', { name: 'Send' }).first().click()
   await chat.answers.filter({ hasText: 'about beans' }).waitFor()
   assert.deepEqual(
@@ -275,7 +280,7 @@ test('Enter sends, but not while a word is being composed, nor with Shift [web.c
   assert.equal(await chat.message.inputValue(), 'にほ\n')
   assert.equal(completions().length, 0)
   await chat.message.press('Enter')
-  await chat.answers.waitFor()
+  await chat.regenerate.waitFor()
 })
 
 test('files come in by button, paste and drop, and can be taken out again [web.composer]', async (t) => {

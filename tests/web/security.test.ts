@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { emailOf, PASSWORD } from '../chatapp/started-chatapp.ts'
 import { LOOKS, lookedOver } from '../support/accessibility.ts'
 import { codeOf } from '../support/totp.ts'
-import { openPage, sharedChat } from './started-page.ts'
+import { hasFocus, openPage, sharedChat } from './started-page.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Mobile/15E148 Safari/604.1'
@@ -92,6 +92,7 @@ test('codes of an app are set up, asked for at the next sign-in, and turned off 
   await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await other.getByRole('button', { name: 'Sign in' }).click()
   const code = other.getByRole('textbox', { name: 'Code' })
+  assert.ok(await hasFocus(code), 'one can write at once')
   await code.fill('000000 no')
   await other.getByRole('button', { name: 'Sign in' }).click()
   await other.getByText('This code is not right').waitFor()

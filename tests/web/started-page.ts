@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { emailOf, PASSWORD, startTestChatapp, type ChatappSettings } from '../chatapp/started-chatapp.ts'
 import { openBrowser, type RunningBrowser } from '../support/browser.ts'
 import type { Ending } from '../support/console.ts'
@@ -108,6 +108,10 @@ async function leave({ agent, line }: Shared, { page, browser }: Awaited<ReturnT
 }
 
 type Shared = Awaited<ReturnType<typeof startShared>>
+
+/** Whether what one types now lands in it. */
+export const hasFocus = (field: Locator): Promise<boolean> =>
+  field.evaluate((element) => element === document.activeElement)
 
 export const things = (page: Page) => ({
   message: page.getByRole('textbox', { name: 'Message' }),

@@ -1,8 +1,10 @@
+import { group, groups, modelConnections, providers, signIns, signUp } from './administration/page.ts'
 import { artifact, artifacts } from './artifacts/page.ts'
 import { accessChanges, audit } from './audit/page.ts'
 import { budgets } from './budgets/page.ts'
 import { change, changes } from './changes/page.ts'
 import { connections, journey, journeyDone } from './connections/page.ts'
+import { hubFiles } from './files/page.ts'
 import { hub, hubs, organization } from './hubs/page.ts'
 import { event, inbox } from './inbox/page.ts'
 import { authorize, mcp } from './mcp/page.ts'
@@ -27,7 +29,14 @@ export const PAGES = [
   permissions,
   budgets,
   ratings,
+  hubFiles,
   organization,
+  modelConnections,
+  signUp,
+  groups,
+  group,
+  signIns,
+  providers,
   changes,
   change,
   workflows,

@@ -96,7 +96,19 @@ export const REFUSALS = {
   model_delete_missing: [401, `${MISSING}: no such model.`],
   model_id_taken: [401, 'Uh-oh! This model id is already registered. Please choose another model id.'],
 
+  agent_open: [400, 'This agent is open to you already.'],
+  access_declined: [403, 'This was declined lately. Ask again a week after that.'],
+  too_many_access_requests: [400, 'You have asked for 10 agents. Wait until some of it is decided.'],
+
   connection_failed: [502, 'The connection did not answer with a list of models.'],
+  connection_unreachable: [502, 'There is no server at this address, or it can’t be reached from here.'],
+  connection_silent: [502, 'The server did not answer in time.'],
+  connection_key_refused: [502, 'The server refuses the key, or wants one.'],
+  connection_insecure: [400, 'This address is on the public internet, so it has to begin with https.'],
+  connection_forbidden: [
+    400,
+    'Addresses of this machine’s own network link are not called: clouds keep secrets there.',
+  ],
 
   provider_missing: [404, `${MISSING}: no such provider.`],
   provider_id_taken: [400, 'There is a provider with this id already. Choose another id.'],

@@ -85,10 +85,12 @@ export const unfinishedView = ({
   subject,
   started_by: startedBy,
   started_at: new Date(startedAt).toISOString(),
-  detail: LEFT[kind],
+  detail: wanted.isLetIn ? LEFT_BY_APPROVAL : LEFT[kind],
   role: wanted.role ?? null,
   grants: [...(wanted.grants ?? [])],
 })
+
+const LEFT_BY_APPROVAL = 'They may be in without their first access. Approve them again to finish.'
 
 const LEFT: Record<OperationKind, string> = {
   create: 'The account may be there without its first access. Create it again to finish.',

@@ -149,6 +149,13 @@ export const AccountGrantRequest = z
   .meta({ id: 'AccountGrantRequest' })
 export type AccountGrantRequest = z.infer<typeof AccountGrantRequest>
 
+/** With what they may do from the start, they find something to open. */
+export const ApproveRequest = z
+  .strictObject({ grants: z.array(GrantItem).max(200).default([]) })
+  .prefault({})
+  .meta({ id: 'ApproveRequest' })
+export type ApproveRequest = z.infer<typeof ApproveRequest>
+
 export const BlockRequest = z
   .strictObject({ subject: SubjectText, suspended: z.boolean() })
   .meta({ id: 'BlockRequest' })

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AccessRequestTables } from './access-request-tables.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ArtifactTables } from './artifact-tables.ts'
 import type { ChatappTables } from './chatapp-tables.ts'
@@ -20,6 +21,7 @@ export interface Tables
     McpTables,
     MessageTables,
     JourneyTables,
+    AccessRequestTables,
     AccessTables,
     ArtifactTables,
     ChatappTables,

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { errorText } from '../api/client.ts'
@@ -66,7 +67,7 @@ export function EntryForm({ signingUp, problem, onEntered, onStep }: EntryFormPr
         {...first(!signingUp)}
         label={fields.email}
         type="email"
-        autoComplete="username"
+        autoComplete={signingUp ? 'username' : 'username webauthn'}
         spellCheck={false}
       />
       <PasswordField
@@ -84,4 +85,5 @@ export function EntryForm({ signingUp, problem, onEntered, onStep }: EntryFormPr
 }
 
 /** The first field has the cursor, except where a keyboard would jump out. */
-const first = (isFirst: boolean) => ({ autoFocus: isFirst && !matchMedia('(pointer: coarse)').matches })
+const first = (isFirst: boolean) =>
+  isFirst && !matchMedia('(pointer: coarse)').matches ? { ref: focusAtOnce } : {}

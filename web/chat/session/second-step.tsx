@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../api/client.ts'
 import { session } from './messages.ts'
@@ -28,7 +29,7 @@ export function SecondStep({ stepToken, onEntered, onBack }: SecondStepProps) {
         label={session.code}
         hint={session.codeHint}
         value={code}
-        {...HAS_CURSOR}
+        ref={focusAtOnce}
         autoComplete="one-time-code"
         spellCheck={false}
         maxLength={40}
@@ -49,6 +50,3 @@ export function SecondStep({ stepToken, onEntered, onBack }: SecondStepProps) {
     </form>
   )
 }
-
-/** There is nothing else to do on the page. */
-const HAS_CURSOR = { autoFocus: true }

@@ -1,8 +1,10 @@
 import { RotateCcw, Square, Volume2 } from 'lucide-react'
 import { memo, useEffect, type ComponentType } from 'react'
 import type { MessageView, ShownMessage } from '#chatapp/chats/schema.ts'
+import type { ToolActivity } from '#ground/turn/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { lazily } from '../../ui/lazily.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { common } from '../messages.ts'
@@ -10,10 +12,8 @@ import { thread as texts } from './messages.ts'
 import { Ending } from './ending.tsx'
 import { MessageFooter } from './message-footer.tsx'
 import { canSpeak, readAloud, stopReading, useIsRead } from './read-aloud.ts'
-import { readSources } from './read-sources.ts'
 import { AnswerRating } from './rating.tsx'
 import { Reasoning } from './reasoning.tsx'
-import { Sources } from './sources.tsx'
 import { ToolLines } from './tool-lines.tsx'
 import type { Turns } from './turns.ts'
 
@@ -35,7 +35,6 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
   const running = message.state === 'running'
   const tools = message.tools ?? []
   const writing = message.content !== ''
-  const sources = running || !writing ? [] : readSources(tools)
   const quiet = running && !writing && !message.reasoning && !tools.some(({ state }) => state === 'running')
   return (
     <article aria-label={texts.answer} aria-busy={running} className="group/message flex flex-col gap-2">
@@ -43,7 +42,7 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
       {tools.length > 0 && <ToolLines tools={tools} running={running} broken={isBroken(message)} />}
       {quiet && <Working />}
       {writing && <Markdown text={message.content} growing={running} />}
-      {sources.length > 0 && <Sources sources={sources} />}
+      {!running && writing && tools.some(mayRestOn) && <Sourced tools={tools} />}
       <Outcome message={message} />
       {!running && (
         <Ending
@@ -78,6 +77,16 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
       </MessageFooter>
     </article>
   )
+}
+
+const useSources = lazily(() => import('./sources.tsx'))
+
+const mayRestOn = ({ name, sources }: ToolActivity): boolean => name === 'read_file' || sources !== undefined
+
+/** What the answer rests on. Few answers rest on anything, so it comes when one does. */
+function Sourced({ tools }: { tools: readonly ToolActivity[] }) {
+  const parts = useSources(true)
+  return parts ? <parts.Sources tools={tools} /> : <div className="min-h-7" />
 }
 
 function ReadAloud({ message: { id, content } }: { message: ShownMessage }) {

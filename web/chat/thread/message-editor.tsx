@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
 
@@ -20,8 +21,7 @@ export function MessageEditor({ text, onCancel, onSend }: MessageEditorProps) {
   return (
     <div className="flex flex-col gap-2 rounded-l border border-line-strong bg-raised p-3">
       <textarea
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked to write here
-        autoFocus
+        ref={focusAtOnce}
         aria-label={texts.editLabel}
         dir="auto"
         value={draft}

@@ -40,3 +40,14 @@ export const why = {
     group_based: 'from web chat groups',
   },
 } as const
+
+export const asking = {
+  label: 'Requests for access',
+  asks: (name: string, hub: string) => `${name} asks to use ${hub}`,
+  give: 'Give access',
+  decline: 'Decline',
+  beyond: 'You don’t have “Use the agent” there yourself, so you can’t give it.',
+  given: (name: string, hub: string) => `${name} may use ${hub} now.`,
+  declined: (name: string) => `The request of ${name} was declined.`,
+  more: (count: number) => `${count} more`,
+} as const

@@ -3,6 +3,7 @@ import { Minimize2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { VersionNews } from '../../ui/artifacts/version-news.tsx'
 import { artifacts } from './messages.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
@@ -64,9 +65,7 @@ export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; n
             <span className="min-w-0 flex-1 truncate text-14 font-medium">{artifact.title}</span>
             <Button
               look="quiet"
-              // The way back is where the person looks for it.
-              // oxlint-disable-next-line jsx-a11y/no-autofocus
-              autoFocus
+              ref={focusAtOnce} // the way back is where the person looks for it
               icon={<Minimize2 aria-hidden />}
               onClick={() => setFull(false)}
             >

@@ -9,9 +9,11 @@ import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { AccessRequests } from '../access/access-requests.tsx'
 import { ORGANIZATION } from '../access/hubs.tsx'
 import { BackLink } from '../kit/back-link.tsx'
 import { BudgetsLink } from '../budgets/budgets-link.tsx'
+import { FilesLink } from '../files/files-link.tsx'
 import { RatingsLink } from '../ratings/ratings-link.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
@@ -49,6 +51,7 @@ export function HubPage() {
       state={<ManagedBadge managed={hub.console_managed} />}
       acts={
         <>
+          <FilesLink hub={slug} />
           <RatingsLink hub={slug} />
           <BudgetsLink hub={slug} />
           {me.is_organization_admin && hub.console_managed && <HubMenu hub={hub} />}
@@ -56,6 +59,7 @@ export function HubPage() {
       }
     >
       <HubProblems problems={hub.problems} />
+      <AccessRequests hub={slug} />
       {hub.console_managed ? (
         <HubAccess
           key={slug}

@@ -18,6 +18,7 @@ import { CreateAccountDialog } from './create-account-dialog.tsx'
 import { useRefreshPeople } from './mutations.ts'
 import { PeopleTable } from './people-table.tsx'
 import { UnfinishedNotices } from './unfinished-notice.tsx'
+import { WaitingPeople } from './waiting-people.tsx'
 
 const route = getRouteApi('/shell/people')
 
@@ -53,7 +54,12 @@ export function PeoplePage() {
             {create}
           </>
         }
-        notices={<UnfinishedNotices />}
+        notices={
+          <>
+            <UnfinishedNotices />
+            {me.is_organization_admin && search.status === undefined && <WaitingPeople me={me} />}
+          </>
+        }
         filters={
           <>
             <TextFilter
@@ -90,7 +96,14 @@ export function PeoplePage() {
           </Empty>
         }
       >
-        {({ items }) => <PeopleTable people={items} me={me} stale={query.isPlaceholderData} />}
+        {({ items }) => (
+          <PeopleTable
+            people={items}
+            me={me}
+            stale={query.isPlaceholderData}
+            allWait={search.status === 'pending'}
+          />
+        )}
       </ListPage>
       {creating && (
         <CreateAccountDialog

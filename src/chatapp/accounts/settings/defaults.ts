@@ -23,6 +23,7 @@ export const defaultSettings = (start: StartSettings): SettingValues => ({
   'auth.admin.email': null,
   'webui.url': start.publicUrl,
   'user.permissions': defaultPermissions(start),
+  'ui.banners': [],
   'openai.enable': true,
   'openai.api_base_urls': [],
   'openai.api_keys': [],

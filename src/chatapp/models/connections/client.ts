@@ -1,4 +1,5 @@
 import { Agent, request as requestHttp, type IncomingMessage } from 'node:http'
+import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
@@ -29,8 +30,11 @@ export interface UpstreamAnswer {
 
 /** Calls to connections. Disposing closes its sockets. */
 export interface UpstreamClient extends AsyncDisposable {
-  /** @throws Error when the connection does not answer with a list in time. */
-  models(connection: Connection): Promise<UpstreamModel[]>
+  /**
+   * @param lookup Where to look the host up, if that was done before.
+   * @throws Error when the connection does not answer with a list in time.
+   */
+  models(connection: Connection, lookup?: LookupFunction): Promise<UpstreamModel[]>
   /**
    * What else the bridge of a Hub tells, such as `/about`. Null when it refuses, or is too old to know the address.
    *
@@ -51,13 +55,14 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
   const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
   const send = (url: string, call: UpstreamCall) => sendRequest(url, call, agent, clock)
   return {
-    async models(connection) {
+    async models(connection, lookup) {
       if (connection.modelIds.length > 0) return connection.modelIds.map((id) => ({ id }))
       return within(clock, LIST_TIMEOUT_MS, async (signal) => {
         const headers = headersOf(connection)
-        const answer = await send(`${connection.url}/models`, { method: 'GET', headers, signal })
+        const call = { method: 'GET', headers, signal, ...(lookup && { lookup }) }
+        const answer = await send(`${connection.url}/models`, call)
         const text = await readAtMost(answer, LONGEST_LIST_BYTES)
-        if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
+        if (answer.statusCode !== 200) throw new BadStatus(answer.statusCode!)
         return entriesOf(JSON.parse(text))
       })
     },
@@ -89,11 +94,22 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
   }
 }
 
+/** A server answered, and not with what was asked for. */
+export class BadStatus extends Error {
+  override name = 'BadStatus'
+  readonly status: number
+  constructor(status: number) {
+    super(`answered ${status}`)
+    this.status = status
+  }
+}
+
 interface UpstreamCall {
   method: string
   headers: Record<string, string>
   body?: string
   signal: AbortSignal
+  lookup?: LookupFunction
 }
 
 /** Send a request and give the answer as soon as its headers are there. Redirects are answers like others. */
@@ -108,7 +124,8 @@ async function sendRequest(
   const isTls = url.startsWith('https:')
   const request = isTls ? (await import('node:https')).request : requestHttp
   return new Promise((resolve, reject) => {
-    const sent = request(url, isTls ? options : { ...options, agent }, resolve)
+    const isShared = !isTls && !options.lookup
+    const sent = request(url, isShared ? { ...options, agent } : options, resolve)
     const connected = new AbortController()
     sent.on('error', reject) // also for errors after the answer began: its reader hears of those
     sent.once('close', () => connected.abort())

@@ -30,6 +30,9 @@ export const server: ServerCatalogue = {
     idp_managed:
       'Diese Person meldet sich bei einem Anbieter an; ihre E-Mail und ihr Passwort lassen sich hier nicht ändern.',
     password_sign_in_off: 'Passwörter melden hier niemanden an. Wählen Sie einen der anderen Wege.',
+    agent_open: 'Dieser Agent steht Ihnen schon offen.',
+    access_declined: 'Das wurde vor Kurzem abgelehnt. Fragen Sie eine Woche danach wieder.',
+    too_many_access_requests: 'Sie haben um 10 Agenten gebeten. Warten Sie, bis über einige entschieden ist.',
     model_not_found: 'Diesen Agenten gibt es nicht, oder er steht Ihnen nicht offen.',
     model_away: 'Dieser Agent ist gerade nicht da. Versuchen Sie es wieder, wenn er zurück ist.',
     provider_not_reached:
