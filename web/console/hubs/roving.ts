@@ -52,7 +52,7 @@ interface Place {
 }
 
 /** Where a key leads; null for one that leads nowhere. Pure. */
-export function placeFor(
+function placeFor(
   { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   { row, column, rows, columns, page }: Place & { rows: number; columns: number; page: number },
 ): Place | null {
