@@ -11,6 +11,7 @@ import { authorize, mcp } from './mcp/page.ts'
 import { memory } from './memory/page.ts'
 import { message, messages } from './messaging/page.ts'
 import { overview } from './overview/page.ts'
+import { permissions } from './permissions/page.ts'
 import { people, person } from './people/page.ts'
 import { whoIsWho } from './messaging/roster/page.ts'
 import { ratings } from './ratings/page.ts'
@@ -25,6 +26,7 @@ export const PAGES = [
   person,
   hubs,
   hub,
+  permissions,
   budgets,
   ratings,
   hubFiles,

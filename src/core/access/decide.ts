@@ -58,7 +58,7 @@ export function effectivePermissions(
 }
 
 /** Whether a grant's time is over. It may not be recorded yet. */
-export const isOver = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now: EpochMs): boolean =>
+const isOver = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now: EpochMs): boolean =>
   expiresAt !== null && expiresAt <= now
 
 type Counting = Asking & { subject: Subject }

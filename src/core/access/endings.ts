@@ -38,7 +38,7 @@ export async function lockSettled(
   return lockPolicies(writing.tx, hubs)
 }
 
-export interface EndingsDeps {
+interface EndingsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges

@@ -18,7 +18,7 @@ export interface Plan {
 export const planHash = ({ hub, kind, operations, policyRevision }: Plan): string =>
   sha256(canonicalJson({ hub, kind, operations: [...operations], policy_revision: policyRevision }))
 
-export type GrantChange = Extract<ChangeOperation, { subject: string }>
+type GrantChange = Extract<ChangeOperation, { subject: string }>
 
 /** The changes of grants in a plan. */
 export const grantChanges = (operations: readonly ChangeOperation[]): GrantChange[] =>

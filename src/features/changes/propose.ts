@@ -25,7 +25,7 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000
 /** Requests of one person that wait for a decision. */
 export const MOST_OPEN = 50
 
-export type Proposing = ChangesDeps & { requests: ReturnType<typeof createRequests> }
+type Proposing = ChangesDeps & { requests: ReturnType<typeof createRequests> }
 
 /** Propose a change of somebody’s access. Nothing is changed until the proposer confirms it. */
 export async function proposeAccess(

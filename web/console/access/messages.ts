@@ -14,6 +14,7 @@ export const hubs = {
 } as const
 
 export const permissions = {
+  one: 'Permission',
   names: {
     use_hub: 'Use the agent',
     manage_access: 'Manage access',
@@ -22,9 +23,12 @@ export const permissions = {
   withoutEffect: (permission: string) => `${permission} (no effect)`,
 } as const
 
+export const ending = { until: (time: string) => `until ${time}` } as const
+
 export const diff = {
   gets: (permission: string) => `gets “${permission}”`,
   loses: (permission: string) => `loses “${permission}”`,
+  ends: (permission: string) => `“${permission}” ends by itself`,
   nothing: 'No change',
   none: 'no direct access',
 } as const
@@ -36,6 +40,7 @@ export const why = {
   denied: 'Not allowed',
   grantedBy: 'Given by',
   grantedAt: 'When',
+  ends: 'Ends',
   policy: 'Policy',
   given: (by: string) => `given by ${by}`,
   revision: (revision: number) => `revision ${revision}`,

@@ -3,6 +3,7 @@ import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import {
   confirmChangeRequest,
   listChangeRequests,
+  proposeChangeAgain,
   readChangeRequest,
   rejectChangeRequest,
 } from '#features/changes/contract.ts'
@@ -35,6 +36,15 @@ export function useConfirm(id: string) {
     mutationFn: (body: BodyOf<typeof confirmChangeRequest>) =>
       call(confirmChangeRequest, { params: { id }, body }),
     onSettled: afterAct(() => client.invalidateQueries()),
+  })
+}
+
+/** Propose anew what is out of date; gives the new request. */
+export function useProposeAgain(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(proposeChangeAgain, { params: { id } }),
+    onSettled: () => client.invalidateQueries(),
   })
 }
 

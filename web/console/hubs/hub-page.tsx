@@ -66,8 +66,7 @@ export function HubPage() {
           key={slug}
           hub={slug}
           label={hubs.accessTo(hub.name)}
-          q={search.q}
-          page={search.page ?? 1}
+          search={search}
           onSearch={(change) =>
             void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
           }
@@ -89,8 +88,7 @@ export function OrganizationPage() {
       <HubAccess
         hub={ORGANIZATION}
         label={hubs.accessTo(title)}
-        q={search.q}
-        page={search.page ?? 1}
+        search={search}
         onSearch={(change) =>
           void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
         }

@@ -1,7 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Bot, Landmark } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
-import { hubSearch } from '../kit/search.ts'
+import { hubSearch, pageNumber, search, text } from '../kit/search.ts'
+
+const permission = (value: unknown) =>
+  typeof value === 'string' && /^[a-z][a-z0-9_.-]{0,63}$/.test(value) ? value : undefined
+
+const accessSearch = search({ q: text, page: pageNumber, permission, first: permission })
 
 export const hubs = page({
   path: '/hubs',
@@ -14,7 +19,7 @@ export const hubs = page({
 
 export const hub = page({
   path: '/hubs/$slug',
-  search: hubSearch,
+  search: accessSearch,
   component: lazyRouteComponent(() => import('./hub-page.tsx'), 'HubPage'),
 })
 
@@ -23,6 +28,6 @@ export const organization = page({
   title: 'Organization',
   icon: Landmark,
   audience: 'organization',
-  search: hubSearch,
+  search: accessSearch,
   component: lazyRouteComponent(() => import('./hub-page.tsx'), 'OrganizationPage'),
 })

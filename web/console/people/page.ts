@@ -14,6 +14,7 @@ export const people = page({
     page: pageNumber,
     status: oneOf(['active', 'pending', 'blocked', 'unknown']),
     role: oneOf(['user', 'admin']),
+    permission: text,
   }),
   component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
 })

@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ExportMenu } from '../kit/export-menu.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { HubFilter } from '../access/hubs.tsx'
+import { PermissionFilter } from '../access/permission-filter.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
 import { people } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
@@ -28,7 +29,13 @@ export function PeoplePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [creating, setCreating] = useState(false)
-  const filter = { q: search.q, status: search.status, role: search.role, agent: search.hub }
+  const filter = {
+    q: search.q,
+    status: search.status,
+    role: search.role,
+    permission: search.permission,
+    agent: search.hub,
+  }
   const query = useQuery(peopleQuery({ ...filter, ...pageOf(search.page ?? 1) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
@@ -68,6 +75,11 @@ export function PeoplePage() {
               value={search.role}
               choices={choicesOf(people.roles)}
               onChange={(role) => set({ role })}
+            />
+            <PermissionFilter
+              hub={search.hub}
+              value={search.permission}
+              onChange={(permission) => set({ permission })}
             />
             <HubFilter value={search.hub} onChange={(hub) => set({ hub })} />
           </>
