@@ -1,8 +1,11 @@
 /**
  * Make the pictures of the documentation: the real product, with a scripted model provider behind its agent.
- * With a folder, instead: every page of the Console and the web chat in three widths and both themes, to look at.
+ * With a folder, instead: every page and state of the Console and the web chat in every width and theme, to look at; with names
+ * behind it only those: `screenshots.ts pictures chat phone-dark`.
  */
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { ensureTestPackage } from '../bin/setup/test-package.mjs'
+import { ensureWeb } from '../bin/setup/web.mjs'
 import { runHub } from '../tests/support/running-hub.ts'
 import { calls, says, startUpstream, type Upstream } from '../tests/support/upstream.ts'
 import { takeConsolePictures } from './screenshots/console.ts'
@@ -34,10 +37,12 @@ const answer = await client.chat.completions.create({
 \`\`\`
 `
 
-const [folder] = process.argv.slice(2)
+const [folder, ...only] = process.argv.slice(2)
+await ensureWeb()
+await ensureTestPackage()
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 try {
-  if (folder) await takeEveryPage(browser, folder)
+  if (folder) await takeEveryPage(browser, folder, only)
   else {
     await takePictures(browser)
     await takeConsolePictures(browser)

@@ -10,8 +10,7 @@ import {
   TABLE,
 } from '../../tests/web-artifacts/samples.ts'
 import type { StartedArtifacts } from '../../tests/web-artifacts/started-artifacts.ts'
-
-type ArtifactPage = [name: string, path: string, title: string, open?: (page: Page) => Promise<unknown>]
+import type { ConsolePage } from './looks.ts'
 
 const FILES: readonly [name: string, filename: string, content: string | Uint8Array, title: string][] = [
   ['markdown', 'handbook.md', DOCUMENT, 'Handbook for new colleagues'],
@@ -25,13 +24,13 @@ const FILES: readonly [name: string, filename: string, content: string | Uint8Ar
 ]
 
 /** Artifacts of the administrator, one of each kind, and the pages that show them. */
-export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Promise<ArtifactPage[]> {
+export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Promise<ConsolePage[]> {
   const report = await upload(ann, 'report.html', REPORT, { title: 'Spring report' })
   await upload(ann, 'report.html', REPORT.replace('June', 'July'), { artifact: report.id })
   const people = { kind: 'people', people: [bob.account.email], groups: [] }
   await ann.call('POST', `/portal/artifacts/api/${report.id}/audience`, people)
   const { url } = await ann.call('POST', `/portal/artifacts/api/${report.id}/link`, { action: 'create' })
-  const shown: ArtifactPage[] = []
+  const shown: ConsolePage[] = []
   for (const [name, filename, content, title] of FILES) {
     const { id } = await upload(ann, filename, content, { title })
     shown.push([`artifact-${name}`, `/artifacts/${id}`, title, contentShown])

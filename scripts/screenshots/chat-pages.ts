@@ -1,36 +1,43 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { LONG_WORD, startChatWorld } from './chat-world.ts'
+import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
+import { settled } from './chat-states.ts'
 import { picture } from './picture.ts'
 
 /** A page of the web chat: its name, its address, and what is done there before the picture. */
 type ChatPage = [name: string, path: string, open: (page: Page) => Promise<unknown>]
 
-/** Every page of the web chat in each of the widths and both themes. */
-export async function takeChatPages(
-  browser: Browser,
-  folder: string,
-  widths: Readonly<Record<string, BrowserContextOptions>>,
-): Promise<void> {
+/** Every page of the web chat in each of its looks. */
+export async function takeChatPages({ browser, folder, looks }: Taking): Promise<void> {
   await using started = await startChatWorld()
   const { hub, ann, chats } = started
-  for (const [width, options] of Object.entries(widths))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({ ...options, colorScheme })
-      const page = await context.newPage()
-      const take = async ([name, path, open]: ChatPage) => {
+  for (const [look, options] of Object.entries(looks(CHAT_LOOKS))) {
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    const isForeign = options.locale !== undefined
+    // What is pressed there is found by English words.
+    const inLanguage = ([, , open]: ChatPage) => !isForeign || STILL.has(open)
+    const take = ([name, path, open]: ChatPage) =>
+      orSay(name, look, async () => {
         await page.goto(hub.url + path)
-        await open(page)
+        await (isForeign ? settled(page) : open(page))
         await page.locator('main .animate-breathe').first().waitFor({ state: 'detached' })
-        await picture(page, `${name}-${width}-${colorScheme}`, folder)
-      }
-      for (const shown of entryPages(ann.account.email)) await take(shown)
-      await context.addCookies([{ name: 'token', value: ann.token, url: hub.url }])
-      for (const shown of insidePages(chats)) await take(shown)
-      await context.close()
-    }
+        await picture(page, `${name}-${look}`, folder)
+      })
+    for (const shown of entryPages(ann.account.email).filter(inLanguage)) await take(shown)
+    await context.addCookies([{ name: 'token', value: ann.token, url: hub.url }])
+    for (const shown of insidePages(chats).filter(inLanguage)) await take(shown)
+    await context.close()
+  }
 }
 
-const entry = (page: Page) => page.getByRole('button', { name: /^(Sign in|Create account)$/ }).waitFor()
+/** Pages of which nothing is pressed. */
+const STILL = new Set<ChatPage[2]>([entry, written, answered, settings])
+
+async function entry(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Sign in|Create account)$/ }).waitFor()
+}
 
 const entryPages = (email: string): readonly ChatPage[] => [
   ['chat-sign-in', '/', entry],
@@ -151,7 +158,9 @@ function insidePages(chats: { handbook: string; odd: string; failed: string }): 
   ]
 }
 
-const written = (page: Page) => page.getByRole('textbox', { name: 'Message' }).waitFor()
+async function written(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+}
 
 async function answered(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Regenerate' }).waitFor()

@@ -9,7 +9,7 @@ import {
   type UpstreamScript,
 } from '../../tests/support/upstream.ts'
 
-interface StartedChat extends AsyncDisposable {
+export interface StartedChat extends AsyncDisposable {
   hub: RunningHub
   /** The administrator, whose chats they are. */
   ann: ConsolePerson

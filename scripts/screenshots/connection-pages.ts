@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { addUser, connect, startConnections } from '../../tests/connections/world.ts'
-
-type ConnectionPage = [name: string, path: string, title: string]
+import type { ConsolePage } from './looks.ts'
 
 interface StartedConnections extends AsyncDisposable {
   hub: { url: string }
   /** Whose pages they are. */
   ann: { token: string }
-  pages: readonly ConnectionPage[]
+  pages: readonly ConsolePage[]
 }
 
 /** Somebody with accounts in several states, and the pages that show them: real providers stand behind them. */

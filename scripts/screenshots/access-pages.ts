@@ -1,0 +1,190 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { signUp } from '../../tests/support/console-person.ts'
+import { cell } from '../../tests/web-console/console-page.ts'
+import {
+  account,
+  BOB,
+  CLEO,
+  startConsole,
+  startSeeded,
+  until,
+  type SeededConsole,
+} from '../../tests/web-console/started-console.ts'
+import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
+
+/** How many chats there are, of one message each. */
+const CHATS = 4
+
+const LONG_NAME = 'Maximiliana-Theodora von Hohenstein-Wallmoden zu Sickershausen und Obernbreit'
+
+/** The Console of a small team on its thousandth day, with much that waits for somebody. */
+export async function takeAccessPages(taking: Taking): Promise<void> {
+  await using started = await startSeeded()
+  const { slug } = started
+  await setBudgets(started)
+  await letWait(started)
+  const trace = await longestTrace(started)
+  await takePages(taking, started, [
+    ...peoplePages,
+    ...hubPages(slug),
+    ...recordPages(slug),
+    ['traces-some', '/traces', 'Traces'],
+    ['trace', trace, 'Demo agent'],
+    ['trace-step', trace, 'Demo agent', (page) => page.getByRole('table').getByRole('button').last().click()],
+  ])
+}
+
+/** The Console on its first day. */
+export async function takeFirstDay(taking: Taking): Promise<void> {
+  await using started = await startConsole()
+  const { slug } = started
+  await takePages(taking, started, [
+    ['first-overview', '/', 'Overview'],
+    ['first-people', '/people', 'People'],
+    ['first-hub', `/hubs/${slug}`, 'Demo agent'],
+    ['first-change-requests', '/change-requests', 'Change requests'],
+    ['first-runs', '/runs', 'Runs'],
+    ['first-inbox', '/inbox', 'Inbox'],
+    ['first-traces', '/traces', 'Traces'],
+    ['first-artifacts', '/artifacts', 'Artifacts'],
+    ['first-messages', '/messages', 'Messages'],
+    ['first-connections', '/connections', 'Connections'],
+  ])
+}
+
+const peoplePages: ConsolePage[] = [
+  ['overview', '/', 'Overview'],
+  ['rail-sheet', '/', 'Overview', openRail],
+  ['people', '/people', 'People'],
+  ['people-no-match', '/people?q=nobody-at-all', 'People'],
+  ['people-waiting', '/people?status=pending', 'People'],
+  ['approve', '/people', 'People', dialogBy('Approve…')],
+  ['create-account', '/people', 'People', dialogBy('Create account')],
+  ['person', `/people/${BOB.email}`, BOB.name],
+  ['person-pending', '/people/kim.waits@example.org', 'Kim Waits'],
+  ['person-long-name', '/people/long.name@example.org', LONG_NAME],
+  ['not-found', '/nowhere', 'Page not found'],
+]
+
+const hubPages = (slug: string): ConsolePage[] => [
+  ['hubs', '/hubs', 'Hubs'],
+  ['hub', `/hubs/${slug}`, 'Demo agent'],
+  ['hub-holders', `/hubs/${slug}?first=orders`, 'Demo agent'],
+  ['hub-selected', `/hubs/${slug}`, 'Demo agent', selectTwo],
+  [
+    'hub-copy-access',
+    `/hubs/${slug}`,
+    'Demo agent',
+    async (page) => {
+      await selectTwo(page)
+      await dialogBy('Same access as…')(page)
+      await page.getByRole('dialog').getByLabel('Email or service').fill(BOB.email)
+    },
+  ],
+  [
+    'hub-review',
+    `/hubs/${slug}`,
+    'Demo agent',
+    async (page) => {
+      await cell(page, 'Order supplies', 'Eve Long').click()
+      await cell(page, 'Use the agent', 'Gul Demir').click()
+      await dialogBy('Review')(page)
+      await page.getByRole('dialog').getByLabel('Ends by itself (optional)').fill('2099-12-03T18:00')
+    },
+  ],
+  ['permissions', '/permissions', 'Permissions'],
+  ['budgets', `/hubs/${slug}/budgets`, 'Budgets'],
+  ['files', `/hubs/${slug}/files`, 'Files'],
+  ['files-edit', `/hubs/${slug}/files`, 'Files', (page) => edit(page, (text) => text)],
+  [
+    'files-review',
+    `/hubs/${slug}/files`,
+    'Files',
+    async (page) => {
+      await edit(page, (text) => `${text}\nBe brief, and name your sources.\n`)
+      await dialogBy('Review…')(page)
+      await page.getByText('finds nothing wrong').waitFor()
+    },
+  ],
+  [
+    'files-wrong',
+    `/hubs/${slug}/files`,
+    'Files',
+    async (page) => {
+      await edit(page, (text) => text.replace('---\n', '---\nnam: wrong\n'))
+      await dialogBy('Review…')(page)
+      await page.getByRole('dialog').getByText('What is wrong').waitFor()
+    },
+  ],
+]
+
+const recordPages = (slug: string): ConsolePage[] => [
+  ['overview-week', `/?period=7d&hub=${slug}`, 'Overview'],
+  ['organization', '/organization', 'Organization'],
+  ['change-requests', '/change-requests', 'Change requests'],
+  ['audit', '/audit', 'Audit'],
+  ['audit-filtered', '/audit?outcome=denied&range=custom', 'Audit'],
+  ['access-changes', '/access-changes', 'Access changes'],
+  [
+    'record',
+    '/access-changes',
+    'Access changes',
+    (page) => page.getByRole('table').getByRole('button').first().click(),
+  ],
+  ['mcp', '/mcp', 'MCP'],
+]
+
+async function openRail(page: Page): Promise<void> {
+  const open = page.getByRole('button', { name: 'Open navigation' })
+  if (await open.isVisible()) await open.click()
+}
+
+async function selectTwo(page: Page): Promise<void> {
+  for (const name of ['Eve Long', 'Gul Demir']) await page.getByLabel(`Select ${name}`).check()
+  await page.getByRole('region', { name: 'Selected people' }).waitFor()
+}
+
+async function edit(page: Page, change: (text: string) => string): Promise<void> {
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const text = page.getByRole('textbox', { name: 'Content of agent.md' })
+  await text.fill(change(await text.inputValue()))
+}
+
+/** Somebody who asks for access, others who signed up, a name that is long, and something wrong in the Hub's folder. */
+async function letWait({ hub, slug, ann, newcomer }: SeededConsole): Promise<void> {
+  const asker = await newcomer('Olga Asks')
+  await asker.call('POST', '/api/v1/access-requests', { id: slug, note: 'The beds at the wall are mine' })
+  await signUp(hub.url, account('Lena Waits Too'))
+  const long = { ...account('Long Name'), name: LONG_NAME, sign_in: 'password' }
+  await ann.call('POST', '/portal/api/accounts', { ...long, grants: [{ hub: slug, permission: 'use_hub' }] })
+  await ann.call('POST', '/portal/api/people/refresh')
+  const servers = {
+    shop: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${SHOP_TOKEN}' } },
+  }
+  await writeFile(join(hub.folder, 'mcp.json'), JSON.stringify({ mcpServers: servers }))
+  await until(async () => (await ann.call('GET', '/portal/api/hubs')).items[0].problems.length > 1)
+}
+
+/** Address of the trace with the most steps; they are stored after the answers. */
+async function longestTrace({ ann }: SeededConsole): Promise<string> {
+  let traces: { trace_id: string; spans: number }[] = []
+  await until(async () => {
+    traces = (await ann.call('GET', '/portal/api/traces')).items
+    return traces.length >= CHATS
+  })
+  return `/traces/${traces.toSorted((one, other) => other.spans - one.spans)[0]!.trace_id}`
+}
+
+/** One that nearly is used up, and one that is. What the last of the chats used is counted after its answer. */
+async function setBudgets({ ann, slug }: SeededConsole): Promise<void> {
+  await until(async () => (await ann.call('GET', '/portal/api/summary?period=24h')).totals.messages === CHATS)
+  const { usage } = await ann.call('GET', `/portal/api/budgets?hub=${slug}`)
+  const { tokens } = usage.find(({ period }: { period: string }) => period === 'month')
+  const budget = { hub: slug, unit: 'tokens' }
+  const limit = Math.floor(tokens / 0.85)
+  await ann.call('PUT', '/portal/api/budgets', { ...budget, scope: 'hub', period: 'month', limit })
+  const person = { scope: 'person', subject: CLEO.email, period: 'day', limit: 1 }
+  await ann.call('PUT', '/portal/api/budgets', { ...budget, ...person })
+}

@@ -1,0 +1,34 @@
+import type { ConsolePerson } from '../../tests/support/console-person.ts'
+import { BOB, CLEO, startSeeded } from '../../tests/web-console/started-console.ts'
+import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
+
+/** Settings of the web chat, with something of each kind. */
+export async function takeAdministrationPages(taking: Taking): Promise<void> {
+  await using started = await startSeeded()
+  const group = await fill(started.ann)
+  await takePages(taking, started, pagesOf(group))
+}
+
+async function fill(ann: ConsolePerson): Promise<string> {
+  const { revision } = await ann.call('GET', '/portal/api/web-chat/model-connections')
+  const connection = { url: 'http://127.0.0.1:9/v1', key: 'of nobody', expected_revision: revision }
+  await ann.call('POST', '/portal/api/web-chat/model-connections', connection)
+  const banner = { text: 'We move on Saturday: nothing answers from 9 to 12.', level: 'warning', until: null }
+  await ann.call('PUT', '/portal/api/web-chat/banner', { banner })
+  const form = { name: 'Pickers', description: 'Who harvests in the summer' }
+  const { group } = await ann.call('POST', '/portal/api/web-chat/groups', form)
+  const members = { add: [BOB.email, CLEO.email] }
+  await ann.call('POST', `/portal/api/web-chat/groups/${group.id}/members`, members)
+  return group.id
+}
+
+const pagesOf = (group: string): ConsolePage[] => [
+  ['settings-models', '/web-chat', 'Web chat settings'],
+  ['settings-model-add', '/web-chat', 'Web chat settings', dialogBy('Add connection')],
+  ['settings-sign-up', '/web-chat/sign-up', 'Sign-up and banner'],
+  ['settings-groups', '/web-chat/groups', 'Groups'],
+  ['settings-group', `/web-chat/groups/${group}`, 'Pickers'],
+  ['settings-sign-ins', '/web-chat/sign-ins', 'Sign-ins'],
+  ['settings-sign-ins-none', '/web-chat/sign-ins?user=nobody@example.org', 'Sign-ins'],
+  ['settings-providers', '/web-chat/providers', 'Providers'],
+]

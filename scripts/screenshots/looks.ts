@@ -1,0 +1,86 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { heading } from '../../tests/web-console/console-page.ts'
+import { picture } from './picture.ts'
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } }
+const TABLET = { viewport: { width: 820, height: 1000 }, hasTouch: true }
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+/** As narrow as WCAG 1.4.10 asks a page to be. */
+const NARROW = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }
+
+export type Looks = Readonly<Record<string, BrowserContextOptions>>
+
+/** How each page is looked at: three widths in both themes, and the narrowest. */
+export const LOOKS: Looks = {
+  'desktop-light': { ...DESKTOP, colorScheme: 'light' },
+  'desktop-dark': { ...DESKTOP, colorScheme: 'dark' },
+  'tablet-light': { ...TABLET, colorScheme: 'light' },
+  'tablet-dark': { ...TABLET, colorScheme: 'dark' },
+  'phone-light': { ...PHONE, colorScheme: 'light' },
+  'phone-dark': { ...PHONE, colorScheme: 'dark' },
+  'narrow-light': { ...NARROW, colorScheme: 'light' },
+}
+
+/** The web chat is read in Arabic too, from right to left. */
+export const CHAT_LOOKS: Looks = {
+  ...LOOKS,
+  'desktop-rtl': { ...DESKTOP, colorScheme: 'light', locale: 'ar' },
+  'phone-rtl': { ...PHONE, colorScheme: 'dark', locale: 'ar' },
+}
+
+/** A page of the Console: its name, address and title, and what is done there before the picture. */
+export type ConsolePage = [name: string, path: string, title: string, open?: (page: Page) => Promise<unknown>]
+
+interface Visited {
+  hub: { url: string }
+  /** Whose browser it is. */
+  ann: { token: string }
+}
+
+/** How pages are taken: where the pictures go, and the looks that are wanted. */
+export interface Taking {
+  browser: Browser
+  folder: string
+  looks: (all: Looks) => Looks
+}
+
+/** Pages of the Console in every look, as `<folder>/<page>-<look>.png`. */
+export async function takePages(
+  { browser, folder, looks }: Taking,
+  { hub, ann }: Visited,
+  pages: readonly ConsolePage[],
+): Promise<void> {
+  for (const [look, options] of Object.entries(looks(LOOKS))) {
+    const context = await browser.newContext(options)
+    await context.addCookies([{ name: 'token', value: ann.token, url: hub.url }])
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    for (const [name, path, title, open] of pages)
+      await orSay(name, look, async () => {
+        await page.goto(`${hub.url}/portal${path}`)
+        await heading(page, title).waitFor()
+        await page.locator('.animate-breathe').first().waitFor({ state: 'detached' })
+        await open?.(page)
+        await picture(page, `${name}-${look}`, folder)
+      })
+    await context.close()
+  }
+}
+
+/** One page that can't be opened says so, and the others are taken all the same. */
+export async function orSay(name: string, look: string, take: () => Promise<void>): Promise<void> {
+  try {
+    await take()
+  } catch (error) {
+    console.error(`${name} ${look}: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+}
+
+/** Press a button, then wait for a dialog. */
+export const dialogBy =
+  (button: string | RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: button }).first().click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor()
+  }
