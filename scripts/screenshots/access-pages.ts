@@ -164,7 +164,10 @@ async function letWait({ hub, slug, ann, newcomer }: SeededConsole): Promise<voi
     shop: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${SHOP_TOKEN}' } },
   }
   await writeFile(join(hub.folder, 'mcp.json'), JSON.stringify({ mcpServers: servers }))
-  await until(async () => (await ann.call('GET', '/portal/api/hubs')).items[0].problems.length > 1)
+  await until(async () => {
+    const { items } = await ann.call('GET', '/portal/api/hubs')
+    return JSON.stringify(items[0].problems).includes('SHOP_TOKEN')
+  })
 }
 
 /** Address of the trace with the most steps; they are stored after the answers. */

@@ -91,10 +91,12 @@ export async function startChatWorld(): Promise<StartedChat> {
   const ann = await signUp(hub.url, ANN)
   const slug = hub.ready.hubs[0]!.slug
   for (const text of CHATS) await ann.say(slug, text)
+  const known = async (): Promise<string[]> =>
+    (await ann.call('GET', '/api/v1/chats/?page=1')).map(({ id }: { id: string }) => id)
   const chat = async (text: string) => {
+    const before = new Set(await known())
     await ann.say(slug, text)
-    const chats: { id: string; title: string }[] = await ann.call('GET', '/api/v1/chats/?page=1')
-    return `/c/${chats.find(({ title }) => text.startsWith(title.slice(0, 10)))!.id}`
+    return `/c/${(await known()).find((id) => !before.has(id))!}`
   }
   await addProvider(ann, provider)
   return {
