@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { LOOKS, lookedOver } from '../support/accessibility.ts'
-import { heading, openConsole, visit } from './console-page.ts'
+import { boxOf, heading, openConsole, visit } from './console-page.ts'
 import { codeSampleText } from './inbox-page.ts'
 import { until } from './started-console.ts'
 import { SECRET, startWork } from './started-work.ts'
@@ -33,6 +33,9 @@ test('an arriving delivery slides in, and can be quarantined, released and repla
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quarantine' }).click()
   await column('Quarantined').getByText('order: live').waitFor()
   await pending.getByText('Nothing waits.').waitFor()
+  const release = await boxOf(column('Quarantined').getByRole('button', { name: 'Release all' }))
+  const frame = await boxOf(column('Quarantined'))
+  assert.ok(release.x + release.width <= frame.x + frame.width, 'it stays in its column')
 
   await column('Quarantined').getByRole('link').first().click()
   await heading(page, 'order: live').waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { signIn, signUp } from '../support/console-person.ts'
-import { heading, openConsole, visit } from './console-page.ts'
+import { heading, inSight, openConsole, visit } from './console-page.ts'
 import { account, BOB, seededConsole } from './started-console.ts'
 
 const { hub, slug, ann, newcomer } = await seededConsole()
@@ -29,6 +29,16 @@ test('filters and search live in the address, and a list without a match offers 
   assert.equal(new URL(page.url()).search, '')
   await page.goBack()
   await page.getByText('Nothing matches').waitFor()
+})
+
+test('on a phone the list shows who is blocked without scrolling sideways, however long a name is [console-app.people]', async () => {
+  const long = await newcomer('Maximiliana-Theodora von Hohenstein-Wallmoden zu Sickershausen')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, PEOPLE)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await inSight(row(long.account.name).getByText('Active', { exact: true }), 390 - 16)
+  await inSight(row('Dan Rivers').getByText('Blocked', { exact: true }), 390 - 16)
+  await page.setViewportSize({ width: 1280, height: 800 })
 })
 
 test('an account is created with first access and signs in with it [console-app.people]', async () => {

@@ -94,9 +94,7 @@ function ReaderBar({ share }: { share: SharedConversation }) {
   return (
     <div className="mx-auto w-full max-w-reading px-4 pb-4">
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-raised px-4 py-3 shadow-1">
-        <p dir="auto" className="min-w-0 flex-1 basis-60 text-13 text-muted">
-          {saidOf(share)}
-        </p>
+        <p className="min-w-0 flex-1 basis-60 text-13 text-muted">{saidOf(share)}</p>
         <Button
           icon={<MessageSquarePlus aria-hidden />}
           busy={goOn.isPending}

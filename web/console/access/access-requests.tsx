@@ -14,7 +14,7 @@ import { asking as texts } from './messages.ts'
 const SHOWN = 3
 const LOOK_AGAIN_MS = 30_000
 
-const requestsQuery = (hub: string | undefined) =>
+export const accessRequestsQuery = (hub: string | undefined) =>
   queryOptions({
     queryKey: ['access-requests', hub],
     queryFn: ({ signal }) => call(listAccessRequests, { query: { hub, limit: '200' }, signal }),
@@ -23,7 +23,7 @@ const requestsQuery = (hub: string | undefined) =>
 
 /** Who asks to use an agent of those one manages; nothing while nobody does. */
 export function AccessRequests({ hub }: { hub?: string | undefined }) {
-  const { data } = useQuery(requestsQuery(hub))
+  const { data } = useQuery(accessRequestsQuery(hub))
   const [all, setAll] = useState(false)
   if (!data || data.items.length === 0) return null
   const shown = all ? data.items : data.items.slice(0, SHOWN)

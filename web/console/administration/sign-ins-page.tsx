@@ -74,7 +74,11 @@ const SignInTable = ({ items, stale }: { items: readonly SignInRecord[]; stale: 
     keyOf={({ id }) => id}
     columns={[
       { head: signIns.when, className: 'whitespace-nowrap text-muted', cell: ({ at }) => <When at={at} /> },
-      { head: signIns.who, className: 'max-w-64 truncate', cell: ({ email }) => <Who email={email} /> },
+      {
+        head: signIns.who,
+        className: 'max-w-64 truncate @max-xl:w-full @max-xl:max-w-0',
+        cell: ({ email }) => <Who email={email} />,
+      },
       { head: signIns.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
       {
         head: signIns.way,

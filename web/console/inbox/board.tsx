@@ -50,7 +50,7 @@ function Column({ endpoint, state, arrived }: BoardProps & { state: InboxState }
       aria-labelledby={title}
       className="flex min-h-0 min-w-0 flex-col rounded-l border border-line bg-sunken"
     >
-      <header className="flex min-h-11 items-center gap-2 px-3 py-1.5">
+      <header className="flex min-h-11 flex-wrap items-center gap-x-2 px-3 py-1.5">
         <span
           className={cx('[&_svg]:size-4', state === 'quarantined' && count > 0 ? 'text-warn' : 'text-faint')}
         >

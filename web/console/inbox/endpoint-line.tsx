@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Liveness } from '../../ui/live.ts'
 import { common } from '../kit/messages.ts'
+import { workflowName } from '../runs/run-facts.tsx'
 import { inbox } from './messages.ts'
 
 /** Where deliveries arrive, and whether they would. */
@@ -25,7 +26,7 @@ export const EndpointLine = ({ endpoint, liveness }: { endpoint: InboxEndpoint; 
     <span>
       {inbox.handledBy}:{' '}
       {endpoint.handled_by.length > 0 ? (
-        <span className="text-text">{endpoint.handled_by.join(', ')}</span>
+        <span className="text-text">{endpoint.handled_by.map(workflowName).join(', ')}</span>
       ) : (
         <span title={inbox.handledByHint}>{inbox.handledByNothing}</span>
       )}

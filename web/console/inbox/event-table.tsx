@@ -18,7 +18,7 @@ export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; sta
     columns={[
       {
         head: inbox.event,
-        className: 'max-w-96',
+        className: 'max-w-96 @max-xl:w-full @max-xl:max-w-0',
         cell: (event) => (
           <Link
             to="/inbox/$event"

@@ -4,6 +4,7 @@ import type { InboxEndpoint } from '#core/inbox/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { common } from '../kit/messages.ts'
+import { workflowName } from '../runs/run-facts.tsx'
 import { inbox } from './messages.ts'
 import { useReleaseAll } from './queries.ts'
 
@@ -33,9 +34,10 @@ export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { en
         confirmLabel={inbox.releaseAll}
         cancelLabel={common.cancel}
         busy={release.isPending}
+        isHarmless
         onConfirm={() => release.mutate(name, { onSettled: () => setAsking(false) })}
       >
-        {inbox.releaseAllText(handled_by)} {inbox.releaseAllBack}
+        {inbox.releaseAllText(handled_by.map(workflowName))} {inbox.releaseAllBack}
       </ConfirmDialog>
     </>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { BotOff, ChevronRight, ClipboardCheck, PackageX, UserCheck, type LucideIcon } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
+import { AccessRequests, accessRequestsQuery } from '../access/access-requests.tsx'
 import { useHubName } from '../access/hubs.tsx'
 import { meQuery } from '../access/queries.ts'
 import { overview } from './messages.ts'
@@ -20,30 +21,34 @@ interface Matter {
 /** What needs the viewer now, before any figure: nothing is shown while nothing does. */
 export function Attention({ hub }: { hub: string | undefined }) {
   const matters = [...useWaiting(), ...useHubMatters(hub), ...useQuarantined(hub)]
-  if (matters.length === 0) return null
+  const { data: asked } = useQuery(accessRequestsQuery(hub))
+  const isAsked = (asked?.items.length ?? 0) > 0
+  if (matters.length === 0 && !isAsked) return null
   return (
     <section aria-label={texts.label} className="flex flex-col gap-2">
       <h2 className="font-semibold">{texts.label}</h2>
-      <ul className="overflow-hidden rounded-l border border-line bg-raised">
-        {matters.map(({ text, icon: Icon, isWrong, to }) => (
-          <li key={text} className="border-b border-line last:border-b-0">
-            <Link
-              {...(to as { to: '/' })}
-              className="flex min-h-11 animate-appear items-center gap-2.5 px-3 py-1.5 -outline-offset-2 hover:bg-hover"
-            >
-              <Icon
-                aria-hidden
-                className={cx('size-4 shrink-0', isWrong ? 'text-danger' : 'text-accent-text')}
-              />
-              <span className="min-w-0 flex-1 break-words">{text}</span>
-              <ChevronRight aria-hidden className="size-4 shrink-0 text-faint rtl:-scale-x-100" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <AccessRequests hub={hub} />
+      {matters.length > 0 && <Matters matters={matters} />}
     </section>
   )
 }
+
+const Matters = ({ matters }: { matters: readonly Matter[] }) => (
+  <ul className="overflow-hidden rounded-l border border-line bg-raised">
+    {matters.map(({ text, icon: Icon, isWrong, to }) => (
+      <li key={text} className="border-b border-line last:border-b-0">
+        <Link
+          {...(to as { to: '/' })}
+          className="flex min-h-11 animate-appear items-center gap-2.5 px-3 py-1.5 -outline-offset-2 hover:bg-hover"
+        >
+          <Icon aria-hidden className={cx('size-4 shrink-0', isWrong ? 'text-danger' : 'text-accent-text')} />
+          <span className="min-w-0 flex-1 break-words">{text}</span>
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-faint rtl:-scale-x-100" />
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
 
 /** Change requests, among them calls of tools that wait for a confirmation, and people who signed up. */
 function useWaiting(): Matter[] {

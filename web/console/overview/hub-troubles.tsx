@@ -5,6 +5,8 @@ import { hubs } from '../access/messages.ts'
 import { meQuery } from '../access/queries.ts'
 import { overview } from './messages.ts'
 
+const LINK = 'text-13 text-accent-text underline-offset-4 hover:underline'
+
 /** What is wrong in the folders of the Hubs that are shown. */
 export function HubTroubles({ hub }: { hub: string | undefined }) {
   const { data: me } = useSuspenseQuery({ ...meQuery, refetchInterval: 30_000 })
@@ -20,13 +22,15 @@ export function HubTroubles({ hub }: { hub: string | undefined }) {
           problems={problems}
           title={hubs.problemsOf(name, problems.length)}
           actions={
-            <Link
-              to="/workflows"
-              search={{ hub: slug }}
-              className="text-13 text-accent-text underline-offset-4 hover:underline"
-            >
-              {overview.toWork}
-            </Link>
+            problems.some(({ file }) => /^(tasks|workflows)\//.test(file)) ? (
+              <Link to="/workflows" search={{ hub: slug }} className={LINK}>
+                {overview.toWork}
+              </Link>
+            ) : (
+              <Link to="/hubs/$slug" params={{ slug }} className={LINK}>
+                {overview.toHub}
+              </Link>
+            )
           }
         />
       ))}

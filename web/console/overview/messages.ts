@@ -2,6 +2,7 @@
 export const overview = {
   troubles: 'What is wrong in folders of Hubs',
   toWork: 'Tasks and workflows',
+  toHub: 'Show the Hub',
   hub: 'Hub',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },

@@ -5,7 +5,6 @@ import type { Summary } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AccessRequests } from '../access/access-requests.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
@@ -49,7 +48,6 @@ export function OverviewPage() {
         />
       }
     >
-      <AccessRequests hub={hub} />
       {query.data ? (
         <Use summary={query.data} people={counts?.people} hub={hub} stale={query.isPlaceholderData} />
       ) : query.error ? (

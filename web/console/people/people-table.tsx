@@ -35,11 +35,15 @@ export function PeopleTable({ people: persons, me, stale, allWait }: PeopleTable
         items={persons}
         keyOf={({ subject }) => subject}
         columns={[
-          { head: people.person, className: 'max-w-80', cell: (person) => <PersonLink person={person} /> },
+          {
+            head: people.person,
+            className: 'max-w-80 @max-xl:w-full @max-xl:max-w-0',
+            cell: (person) => <PersonLink person={person} />,
+          },
           {
             head: people.status,
             cell: (person) => (
-              <span className="inline-flex items-center gap-2">
+              <span className="inline-flex items-center gap-2 @max-xl:flex-col @max-xl:items-start @max-xl:gap-0">
                 <PersonStatus status={person.status} />
                 {approve && allWait && person.status === 'pending' && (
                   <AboveRow>

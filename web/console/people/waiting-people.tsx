@@ -45,12 +45,12 @@ export function WaitingPeople({ me }: { me: Me }) {
               >
                 {nameOf(person)}
               </Link>
-              <span className="block truncate text-12 text-faint">
-                {person.name && `${person.subject} · `}
+              <span className="flex flex-wrap gap-x-3 text-12 text-faint">
+                {person.name && <span className="max-w-full truncate">{person.subject}</span>}
                 {person.created_at && (
-                  <>
+                  <span>
                     {people.waitingSince} <When at={person.created_at} />
-                  </>
+                  </span>
                 )}
               </span>
             </div>

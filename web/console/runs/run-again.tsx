@@ -31,6 +31,7 @@ export function RunAgain({ run }: { run: RunDetail }) {
         confirmLabel={runs.runAgain}
         cancelLabel={common.cancel}
         busy={again.isPending}
+        isHarmless
         onConfirm={() =>
           again.mutate(
             { hub, run_id: id, from },

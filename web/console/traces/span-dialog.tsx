@@ -13,7 +13,9 @@ export function SpanDialog({ span, onClose }: { span: TraceSpan; onClose(): void
     [traces.state, span.failed ? traces.failed : traces.states.ok],
     [traces.kind, span.kind],
     [traces.spanId, span.span_id],
-    ...Object.entries(span.attributes).map(([key, value]) => [key, textOf(value)] as const),
+    ...Object.entries(span.attributes).map(
+      ([key, value]) => [traces.facts[key] ?? key, textOf(value), key] as const,
+    ),
   ] as const
   return (
     <Dialog
@@ -25,9 +27,9 @@ export function SpanDialog({ span, onClose }: { span: TraceSpan; onClose(): void
       className="max-w-2xl"
     >
       <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-2 text-13 max-sm:grid-cols-1 max-sm:gap-y-0.5 [&_dt]:break-all [&_dt]:text-faint">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt>{name}</dt>
+        {facts.map(([name, value, key]) => (
+          <div key={key ?? name} className="contents">
+            <dt title={key}>{name}</dt>
             <dd className="min-w-0 break-words whitespace-pre-wrap max-sm:mb-2">{value}</dd>
           </div>
         ))}

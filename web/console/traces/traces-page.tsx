@@ -89,6 +89,7 @@ function TracesTable({ items, stale }: { items: readonly Trace[]; stale: boolean
       columns={[
         {
           head: traces.when,
+          from: 'xl',
           className: 'whitespace-nowrap text-muted',
           cell: ({ started_at }) => (
             <AboveRow>
@@ -98,16 +99,21 @@ function TracesTable({ items, stale }: { items: readonly Trace[]; stale: boolean
         },
         {
           head: traces.what,
-          className: 'max-w-64',
-          cell: ({ trace_id, name }) => (
-            <Link
-              to="/traces/$id"
-              params={{ id: trace_id }}
-              search={(before) => before as object}
-              className={`${rowLinkClass} block truncate`}
-            >
-              {name ?? traces.unknown}
-            </Link>
+          className: 'max-w-64 @max-xl:w-full @max-xl:max-w-0',
+          cell: ({ trace_id, name, started_at }) => (
+            <>
+              <Link
+                to="/traces/$id"
+                params={{ id: trace_id }}
+                search={(before) => before as object}
+                className={`${rowLinkClass} block truncate`}
+              >
+                {name ?? traces.unknown}
+              </Link>
+              <span className="block text-12 text-faint @xl:hidden">
+                <When at={started_at} />
+              </span>
+            </>
           ),
         },
         { head: traces.state, cell: ({ failed }) => <StateBadge failed={failed} /> },

@@ -159,7 +159,11 @@ function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }
             type="button"
             data-open
             title={span.name}
-            className={cx(rowLinkClass, 'min-w-0 truncate', isFound && 'text-accent-text')}
+            className={cx(
+              rowLinkClass,
+              'min-w-0 truncate @max-xl:break-words @max-xl:whitespace-normal',
+              isFound && 'text-accent-text',
+            )}
             onClick={onShow}
           >
             {span.name}

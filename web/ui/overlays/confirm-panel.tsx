@@ -14,12 +14,14 @@ export interface ConfirmPanelProps {
   confirmLabel: string
   cancelLabel: string
   busy?: boolean
+  /** Nothing is lost by it: it only has effects that are worth a question. */
+  isHarmless?: boolean
   onConfirm(): void
 }
 
 /** What is open of a `ConfirmDialog`. */
 export function ConfirmPanel(props: ConfirmPanelProps) {
-  const { onClose, title, children, confirmLabel, cancelLabel, busy, onConfirm } = props
+  const { onClose, title, children, confirmLabel, cancelLabel, busy, isHarmless, onConfirm } = props
   const focusReturn = useFocusReturn()
   return (
     <AlertDialog.Root open onOpenChange={(next) => !next && onClose()}>
@@ -34,7 +36,12 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
             <AlertDialog.Cancel asChild>
               <Button>{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button look="danger" busy={busy} onClick={onConfirm} className="min-w-0 max-w-full">
+            <Button
+              look={isHarmless ? 'primary' : 'danger'}
+              busy={busy}
+              onClick={onConfirm}
+              className="min-w-0 max-w-full"
+            >
               <span className="truncate">{confirmLabel}</span>
             </Button>
           </div>
