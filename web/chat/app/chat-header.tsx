@@ -56,7 +56,7 @@ export function ChatHeader({ chat, agents, agent, onAbout }: ChatHeaderProps) {
         </>
       }
     >
-      <h1 dir="auto" title={title} className="min-w-0 truncate ps-2 text-14 font-medium">
+      <h1 dir="auto" title={title} className="min-w-0 truncate px-2 text-14 font-medium">
         {title}
       </h1>
       {agent && (

@@ -63,7 +63,7 @@ function SharedPage({ shareId }: { shareId: string }) {
   return (
     <>
       <PageHeader>
-        <h1 dir="auto" title={title} className="min-w-0 truncate ps-2 text-14 font-medium">
+        <h1 dir="auto" title={title} className="min-w-0 truncate px-2 text-14 font-medium">
           {title}
         </h1>
         <bdi className="shrink-0 text-13 text-faint max-sm:hidden">{texts.by(data.owner)}</bdi>

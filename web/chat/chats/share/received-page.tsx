@@ -44,7 +44,7 @@ const ReceivedRow = ({ share }: { share: ReceivedShare }) => (
       className="flex min-h-hit items-center gap-3 rounded-s px-2 py-1 hover:bg-hover"
     >
       <span className="min-w-0 flex-1">
-        <span dir="auto" className="block truncate text-14">
+        <span dir="auto" className="block w-fit max-w-full truncate text-14">
           {share.title || chats.untitled}
         </span>
         <span className="flex gap-2 text-12 text-faint">
