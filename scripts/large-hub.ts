@@ -42,13 +42,17 @@ try {
       await row(page).waitFor()
       times.push(performance.now() - start)
     }
-    console.log(`${name.padEnd(16)} first row after ${times.map((time) => `${Math.round(time)} ms`).join(', ')}`)
+    console.log(
+      `${name.padEnd(16)} first row after ${times.map((time) => `${Math.round(time)} ms`).join(', ')}`,
+    )
     if (folder) await page.screenshot({ path: join(folder, `large-${name}.png`) })
   }
 } finally {
   await browser.close()
 }
 if (keep) {
-  console.log(`${portal}  ${ann.account.email}  ${ann.account.password}  (${Object.values(SIZES).join(', ')})`)
+  console.log(
+    `${portal}  ${ann.account.email}  ${ann.account.password}  (${Object.values(SIZES).join(', ')})`,
+  )
   await new Promise((resolve) => process.once('SIGINT', resolve))
 }

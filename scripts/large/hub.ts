@@ -13,12 +13,18 @@ const OWN_PERMISSIONS = ['use_hub', 'manage_access', 'share_public']
 const AT_ONCE = 8
 
 /** Nothing handles deliveries, so that they stay. */
-const IDLE = '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n'
+const IDLE =
+  '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n'
 
 /** A Hub with accounts, grants, artifacts and deliveries in the numbers of `SIZES`. */
 export async function startLargeHub(say: (text: string) => void): Promise<StartedWork> {
   const started = await startWork({ 'tasks/orders.md': IDLE })
-  const parts = { accounts: addAccounts, permissions: addPermissions, artifacts: addArtifacts, events: addEvents }
+  const parts = {
+    accounts: addAccounts,
+    permissions: addPermissions,
+    artifacts: addArtifacts,
+    events: addEvents,
+  }
   for (const [name, add] of Object.entries(parts)) {
     const start = performance.now()
     await add(started)

@@ -83,7 +83,9 @@ async function loadedProcess(env: CommandOrder['environment']): Promise<ChildPro
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   child.stderr!.on('data', (text: Buffer) => void (idle.includes(child) && process.stderr.write(text)))
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${LOOP} ended before it had loaded`)))
+  const ended = once(child, 'exit').then(() =>
+    Promise.reject(new Error(`${LOOP} ended before it had loaded`)),
+  )
   await Promise.race([once(child, 'message'), ended])
   ended.catch(() => {}) // later it ends when it is told to
   return child

@@ -4,7 +4,11 @@ import { follow, heading, openConsole } from './console-page.ts'
 import { startWork } from './started-work.ts'
 import { until } from './started-console.ts'
 
-const work = await startWork()
+/** Nothing handles deliveries here, so they stay where they are put. */
+const work = await startWork({
+  'tasks/orders.md':
+    '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n',
+})
 after(() => work[Symbol.asyncDispose]())
 const { hub, slug, ann } = work
 const opened = await openConsole(hub.url, ann.token)

@@ -34,7 +34,7 @@ test('filters and search live in the address, and a list without a match offers 
 test('on a phone the list shows who is blocked without scrolling sideways, however long a name is [console-app.people]', async () => {
   const long = await newcomer('Maximiliana-Theodora von Hohenstein-Wallmoden zu Sickershausen')
   await page.setViewportSize({ width: 390, height: 844 })
-  await visit(page, PEOPLE)
+  await page.goto(PEOPLE)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await inSight(row(long.account.name).getByText('Active', { exact: true }), 390 - 16)
   await inSight(row('Dan Rivers').getByText('Blocked', { exact: true }), 390 - 16)
