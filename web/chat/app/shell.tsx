@@ -5,7 +5,6 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { common } from '../messages.ts'
 import { shell as texts } from './messages.ts'
-import { PendingPage } from '../session/pending-page.tsx'
 import { BannerPlace } from '../session/banner-place.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -16,6 +15,9 @@ import { SidebarProvider } from './sidebar-state.tsx'
 
 const route = getRouteApi('/shell')
 const FactorPage = lazy(async () => ({ default: (await import('./factor-page.tsx')).FactorPage }))
+const PendingPage = lazy(async () => ({
+  default: (await import('../session/pending-page.tsx')).PendingPage,
+}))
 const JumpPalette = lazy(async () => ({ default: (await import('./jump-palette.tsx')).JumpPalette }))
 
 /** The frame of every page behind the sign-in. */
@@ -41,7 +43,12 @@ export function Shell() {
         <FactorPage onSignedOut={leave} />
       </Suspense>
     )
-  if (session.role === 'pending') return <PendingPage session={session} onSignedOut={leave} />
+  if (session.role === 'pending')
+    return (
+      <Suspense fallback={null}>
+        <PendingPage session={session} onSignedOut={leave} />
+      </Suspense>
+    )
   return (
     <SidebarProvider>
       <a

@@ -88,8 +88,9 @@ const MatrixHead = ({ groups, catalog, first, onFirst, isAllSelected, onSelectAl
         </span>
       </HeadCell>
       {groups.map(([group, entries]) => (
-        <HeadCell key={group} scope="colgroup" colSpan={entries.length} className="h-7 border-s text-center!">
-          {group}
+        <HeadCell key={group} scope="colgroup" colSpan={entries.length} className="h-7 border-s">
+          {/* It stays in sight beside the people as long as a column of it does. */}
+          <span className="sticky start-47 @2xl:start-83">{group}</span>
         </HeadCell>
       ))}
       <HeadCell rowSpan={2} className="w-10 border-s">
