@@ -94,7 +94,7 @@ for (const [how, journalBytes, copies] of [
         const found = ids.filter((id) => id === 'd-1').length
         assert.ok(found >= 1 && found <= copies, `${at}: ${found} copies`)
         const [ofBodies, ofIds] = [true, false].map(
-          (isWindow) => after.markers().filter((marker) => marker.includes('/window-') === isWindow).length,
+          (isWindow) => after.markers().filter((marker) => marker.startsWith('window-') === isWindow).length,
         )
         const events = new Set(ids).size
         assert.equal(ofIds, events, `${at}: a mark for each event, and no other`)

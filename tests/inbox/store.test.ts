@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { delivery, inboxOf } from './support.ts'
+import { delivery, filesBelow, inboxOf } from './support.ts'
 
 const MIB = 1024 * 1024
 
@@ -82,9 +82,11 @@ for (const [how, journalBytes] of [
   })
 
   test(`${how}: nobody else may read events [inbox.modes]`, async (t) => {
-    const { inbox, folder, everything, markers } = await inboxOf(t, { journalBytes })
+    const { inbox, folder, everything, pending } = await inboxOf(t, { journalBytes })
     await inbox.store(delivery('{"a":1}', 'd-1'))
-    for (const file of [...everything(), ...markers()]) assert.equal(statSync(file).mode & 0o777, 0o600)
+    await pending()
+    for (const file of [...everything(), ...filesBelow(join(folder, '.inbound/dedup'))])
+      assert.equal(statSync(file).mode & 0o777, 0o600)
     for (const path of ['', 'webhooks', 'webhooks/webhook', 'dedup', 'journal'])
       assert.equal(statSync(join(folder, '.inbound', path)).mode & 0o777, 0o700, path)
   })
