@@ -48,7 +48,7 @@ async function standBy(t: TestContext, folder: string) {
 
 test(
   'killed again and again under load, the receiver loses nothing it acknowledged, and makes no more copies than there were kills [inbox.killed]',
-  { timeout: 180_000 },
+  { timeout: 120_000 + KILLS * 10_000 },
   async (t) => {
     const folder = await folderWith(t, { 'agent.md': 'A test.' })
     const acknowledged = new Set<string>()

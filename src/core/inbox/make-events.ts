@@ -63,27 +63,33 @@ export function createMaking(deps: MakingDeps): Making {
     return waiting.length > 0
   }
 
-  const retry = () => {
-    while (makeSome());
-    hasFailed = false
-  }
-
   const goOn = () => {
     if (scheduled) return
     const immediate = setImmediate(go)
     scheduled = () => clearImmediate(immediate)
   }
-  const go = () => {
+  const cutShort = () => {
     scheduled?.()
     scheduled = null
+  }
+  const makeAll = () => {
+    cutShort()
+    while (makeSome());
+    hasFailed = false
+  }
+  const failed = (error: unknown) => {
+    if (!hasFailed) onFailure(error)
+    hasFailed = true
+    scheduled = clock.after(RETRY_MS, go)
+  }
+  const go = () => {
+    cutShort()
     try {
       const isMore = makeSome()
       hasFailed = false
       if (isMore) goOn()
     } catch (error) {
-      if (!hasFailed) onFailure(error)
-      hasFailed = true
-      scheduled = clock.after(RETRY_MS, go)
+      failed(error)
     }
   }
 
@@ -101,13 +107,17 @@ export function createMaking(deps: MakingDeps): Making {
       }
     },
     retry() {
-      if (hasFailed) retry()
+      if (!hasFailed) return
+      try {
+        makeAll()
+      } catch (error) {
+        failed(error)
+        throw error
+      }
     },
     finish() {
-      scheduled?.()
-      scheduled = null
       try {
-        retry()
+        makeAll()
         return true
       } catch (error) {
         onFailure(error)
