@@ -40,6 +40,17 @@ for (const [how, journalBytes] of [
     assert.equal((await second.pending()).length, 1)
   })
 
+  test(`${how}: a repeat is a duplicate also while the process that stored the first still runs [webhook.dedup-id]`, async (t) => {
+    const first = await inboxOf(t, { journalBytes })
+    const second = await inboxOf(t, { journalBytes, hubFolder: first.folder })
+    for (let n = 0; n < 3; n++) {
+      await first.inbox.store(delivery(`{"n":${n}}`, `d-${n}`))
+      assert.equal((await second.inbox.store(delivery('{}', `d-${n}`))).outcome, 'duplicate')
+      assert.equal((await second.inbox.store(delivery(`{"n":${n}}`))).outcome, 'duplicate', 'its body')
+    }
+    assert.equal((await second.pending()).length, 3)
+  })
+
   test(`${how}: without an id a body repeats within its window and the next [webhook.dedup-window]`, async (t) => {
     const { inbox, clock, pending } = await inboxOf(t, { journalBytes })
     const store = async () => (await inbox.store(delivery('{"a":1}'))).outcome

@@ -33,7 +33,10 @@ export function dedupKey(name: string, { id, body }: Pick<Delivery, 'id' | 'body
 /** Hashed in one call: of small bodies, one for each part takes several times as long. */
 const digestOf = (name: string, of: 'id' | 'body', value: string | Uint8Array): string => {
   const start = `${name}\0${of}\0`
-  return hash('sha256', typeof value === 'string' ? start + value : Buffer.concat([Buffer.from(start), value]))
+  return hash(
+    'sha256',
+    typeof value === 'string' ? start + value : Buffer.concat([Buffer.from(start), value]),
+  )
 }
 
 const windowFolder = (window: number): string => `window-${window}`

@@ -56,16 +56,7 @@ export function openInbox(options: InboxOptions): Inbox {
   const inboxOf = (endpoint: string): OneInbox => {
     const known = inboxes.get(endpoint)
     if (known) return known
-    const { chain, events: folders } = layoutOf(hubFolder, endpoint)
-    const inbox: OneInbox = {
-      folder: folders.pending,
-      names: null,
-      checkFolders: onceATurn(() => ensureFolders(...chain, layout.dedup)),
-      recover: onceItWorks(async () => {
-        await recoverOnce()
-        return (inbox.names = await recoverInbox(hubFolder, endpoint, clock))
-      }),
-    }
+    const inbox = oneInbox(hubFolder, endpoint, { recoverOnce, clock })
     inboxes.set(endpoint, inbox)
     return inbox
   }
@@ -142,6 +133,25 @@ interface OneInbox {
   /** @throws when something else stands where a folder belongs. */
   checkFolders(): void
   recover(): Promise<EventNames>
+}
+
+const oneInbox = (
+  hubFolder: string,
+  endpoint: string,
+  { recoverOnce, clock }: { recoverOnce(): Promise<void>; clock: Pick<Clock, 'now'> },
+): OneInbox => {
+  const { chain, events } = layoutOf(hubFolder, endpoint)
+  const { dedup } = inboxesLayout(hubFolder)
+  const inbox: OneInbox = {
+    folder: events.pending,
+    names: null,
+    checkFolders: onceATurn(() => ensureFolders(...chain, dedup)),
+    recover: onceItWorks(async () => {
+      await recoverOnce()
+      return (inbox.names = await recoverInbox(hubFolder, endpoint, clock))
+    }),
+  }
+  return inbox
 }
 
 const count = (counts: Map<string, number>, key: string, by: 1 | -1) => {

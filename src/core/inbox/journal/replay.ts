@@ -42,9 +42,9 @@ export async function replayJournals({
     for (const record of decodeRecords(await readFile(path))) {
       const inbox = layoutOf(hubFolder, record.endpoint ?? oldEndpoint)
       ensureFolders(...inbox.chain)
-      const found = await placeOf(inbox, record)
-      if (found !== 'whole')
-        writeWhole(scratch, found ?? join(inbox.events.pending, record.event), record.content)
+      const found = await findEvent(inbox, record)
+      const path = found?.path ?? join(inbox.events.pending, record.event)
+      if (!found?.isWhole) writeWhole(scratch, path, record.content)
       if (found === null) restored++
       markers.add(record.markers)
     }
@@ -56,18 +56,15 @@ export async function replayJournals({
   return restored
 }
 
-/**
- * Where an event is that isn't there with every byte, since a power cut can leave a name without its content; null when it
- * is in none of its places.
- */
-async function placeOf(
+/** Where an event is, and whether with every byte: a power cut can leave a name without its content. */
+async function findEvent(
   { events }: InboxLayout,
   { event, content }: JournalRecord,
-): Promise<string | 'whole' | null> {
+): Promise<{ path: string; isWhole: boolean } | null> {
   for (const folder of Object.values(events)) {
     const path = join(folder, event)
     const found = await readFile(path).catch(nullWhenMissing)
-    if (found !== null) return found.equals(content) ? 'whole' : path
+    if (found !== null) return { path, isWhole: found.equals(content) }
   }
   return null
 }

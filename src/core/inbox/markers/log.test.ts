@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -29,7 +37,7 @@ function logIn(folder: string, owner = ownerIfKnown()) {
   return Object.assign(log, { leave, knows: (n: number) => log.has(markerOf(n)) })
 }
 
-test('of a file that is torn or changed anywhere, all that is whole counts, and nothing that nobody left', (t) => {
+test('of a file that is torn or changed anywhere, all that is whole counts, and nothing that nobody left [inbox.markers]', (t) => {
   const folder = folderOf(t)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(), fc.nat(), fc.nat(255), (count, cut, at, byte) => {
@@ -83,7 +91,7 @@ test('a marker that is taken back never counts again, whether it was written or 
     )
 })
 
-test('many files of processes that are gone become one, and nothing is forgotten', async (t) => {
+test('many files of processes that are gone become one, and nothing is forgotten [inbox.markers]', async (t) => {
   const folder = folderOf(t)
   for (const n of numbers(20))
     writeFileSync(join(folder, `${GONE}-${n}.markers`), markerOf(n).subarray(0, 16))
@@ -98,7 +106,7 @@ test('many files of processes that are gone become one, and nothing is forgotten
     for (const n of [...numbers(20), 100]) assert.equal(one.knows(n), true)
 })
 
-test('the files that earlier releases left for each marker count on, those of windows too', async (t) => {
+test('the files that earlier releases left for each marker count on, those of windows too [inbox.markers]', async (t) => {
   const folder = folderOf(t)
   for (const n of numbers(50)) {
     const name = markerOf(n).toString('hex')
