@@ -9,5 +9,6 @@ export type {
   ToolContext,
   ToolFiles,
 } from '#core/agent/tools/tool.ts'
+export type { NamedSource } from '#ground/turn/schema.ts'
 export type { Caller } from '#ground/identity/caller.ts'
 export { z } from 'zod'

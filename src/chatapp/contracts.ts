@@ -4,6 +4,7 @@ import * as folders from './chats/folders/contract.ts'
 import * as ratings from './chats/ratings/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
 import * as instructions from './accounts/instructions/contract.ts'
+import * as accessRequests from './access-requests/contract.ts'
 import * as files from './files/contract.ts'
 import * as groups from './accounts/groups/contract.ts'
 import * as health from './health/contract.ts'
@@ -13,6 +14,7 @@ import * as connections from './models/connections/contract.ts'
 import * as openid from './openid/contract.ts'
 import * as models from './models/contract.ts'
 import * as sessions from './accounts/sessions/contract.ts'
+import * as shares from './shares/contract.ts'
 import * as settings from './accounts/settings/contract.ts'
 import * as signIns from './accounts/sessions/sign-ins/contract.ts'
 import * as passkeys from './accounts/passkeys/contract.ts'
@@ -40,8 +42,10 @@ export const CONTRACTS = {
   'Outside accounts': integrations,
   'Model connections': connections,
   Models: models,
+  'Access requests': accessRequests,
   Chats: chats,
   Folders: folders,
+  'Shared chats': shares,
   Ratings: ratings,
   Answers: { ...completions, ...turns },
   Files: files,

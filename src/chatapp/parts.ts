@@ -6,8 +6,10 @@ import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
+import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
+import { createFactorRule } from '#chatapp/accounts/factors/rule.ts'
 import { createInstructions } from '#chatapp/accounts/instructions/instructions.ts'
 import { createFactorLimit } from '#chatapp/accounts/factors/routes.ts'
 import { createPasskeys } from '#chatapp/accounts/passkeys/passkeys.ts'
@@ -19,6 +21,7 @@ import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
+import { createSignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import { createSignIns } from '#chatapp/accounts/sessions/sign-ins/sign-ins.ts'
 import { createTokens } from '#chatapp/accounts/sessions/tokens.ts'
 import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
@@ -37,12 +40,16 @@ import { createIntegrations } from '#chatapp/integrations/integrations.ts'
 import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
 import { createConnections } from '#chatapp/models/connections/connections.ts'
+import { createAbout } from '#chatapp/models/about.ts'
 import { createModels } from '#chatapp/models/models.ts'
 import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
 import { passwordsReopened } from '#chatapp/openid/rescue.ts'
 import { createOpenId } from '#chatapp/openid/openid.ts'
-import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+import { createGate, type GateParts } from '#chatapp/shares/gate.ts'
+import { createReceived } from '#chatapp/shares/received.ts'
+import { createShares, type Shares } from '#chatapp/shares/shares.ts'
+import { setUpView, type IdentityProvider } from '#chatapp/openid/provider.ts'
 import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
@@ -73,6 +80,8 @@ export interface ChatappOptions {
   /** Whether somebody is refused everywhere; asked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
   defaultRole: 'pending' | 'user'
+  /** Whether everybody needs a second factor until an administrator decides otherwise; default not. */
+  secondFactor?: boolean
   /** Whether personal API keys are on until an administrator decides otherwise. */
   apiKeys(): boolean
   /** Address people use, when somebody named it; without a slash at the end. */
@@ -124,7 +133,9 @@ export async function openParts(options: ChatappOptions) {
     tracer: options.tracer ?? NO_TRACER,
     events,
   })
-  const ending = endingOf({ store, chats, files, turns, unsaved })
+  const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
+  const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })
+  const ending = endingOf({ store, chats, files, turns, unsaved, shares: sharing.shares })
   return {
     ...people,
     ...providersOf(options, people, turns),
@@ -137,10 +148,13 @@ export async function openParts(options: ChatappOptions) {
     files,
     chats,
     turns,
+    about,
+    ...sharing,
     ...ending,
     batches: createBatches({ store, clock }),
     folders: createFolders({ store, clock }),
     prompts: createPrompts({ store, clock }),
+    accessRequests: createAccessRequests({ store, clock }),
     ratings: createRatings({ store, clock, unsaved }),
     deletions: startDeletions({
       store,
@@ -171,10 +185,21 @@ function providersOf(
     openid,
     ways: {
       providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
+      setUp: providers.map(setUpView),
       takesPasswords: async () => passwordSignIn || passwordsReopened(store, clock),
       signOutAddress: openid.signOutAddress,
     },
   }
+}
+
+/** Chats that others may read. */
+function sharingOf(
+  { store, clock, events, isBlocked }: ChatappOptions,
+  parts: Pick<Parameters<typeof createShares>[0], 'accounts' | 'unsaved'> & Pick<GateParts, 'about'>,
+) {
+  const shared = { ...parts, store, clock, events, isBlocked }
+  const gate = createGate(shared)
+  return { gate, shares: createShares({ ...shared, gate }), received: createReceived(shared) }
 }
 
 /** How chats come to their end. */
@@ -184,12 +209,14 @@ function endingOf({
   files,
   turns,
   unsaved,
+  shares,
 }: {
   store: Store
   chats: Pick<Chats, 'remove'>
   files: Pick<Files, 'remove'>
   turns: Pick<Turns, 'stop'>
   unsaved: Pick<UnsavedAnswers, 'settle'>
+  shares: Pick<Shares, 'end'>
 }) {
   /** End the running answer of a chat, if there is one. */
   const stopChat = async (chatId: string): Promise<void> => {
@@ -200,6 +227,7 @@ function endingOf({
   const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
     await stopChat(chatId)
     await files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId))
+    await shares.end(ownerId, [chatId], 'chat_deleted')
     await chats.remove(ownerId, chatId)
   }
   return { stopChat, removeChat }
@@ -211,18 +239,27 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
   const apiKeys = createApiKeys({ store, clock })
   const groups = createGroups({ store, clock })
   const defaults = () =>
-    defaultSettings({ ...options, apiKeys: options.apiKeys(), publicUrl: options.publicUrl ?? '' })
+    defaultSettings({
+      ...options,
+      apiKeys: options.apiKeys(),
+      secondFactor: options.secondFactor ?? false,
+      publicUrl: options.publicUrl ?? '',
+    })
   const settings = createSettings({ store, defaults, groupPermissionsOf: groups.permissionsOf })
   const sessions = createSessions({ store, clock, tokens: createTokens({ secret, clock }) })
+  const sealer = createSealer(secret, 'second factors')
+  const factors = createFactors({ store, clock, sealer })
+  const passkeys = createPasskeys({ store, clock })
+  const factorRule = createFactorRule({ settings, factors, passkeys, clock })
   const guard = createGuard({
     accounts,
+    factorRule,
     sessions,
     apiKeys,
     settings,
     isBlocked,
     isServiceToken: (token) => isServiceToken(token, { secret, clock }),
   })
-  const sealer = createSealer(secret, 'second factors')
   return {
     accounts,
     apiKeys,
@@ -231,10 +268,12 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     sessions,
     guard,
     signIns: createSignIns({ store, clock }),
+    signInRecords: createSignInRecords({ store, clock }),
     instructions: createInstructions(store),
-    factors: createFactors({ store, clock, sealer }),
+    factors,
+    factorRule,
     signInSteps: createSignInSteps({ sealer, clock }),
-    passkeys: createPasskeys({ store, clock }),
+    passkeys,
     passkeySteps: createPasskeySteps({ sealer: createSealer(secret, 'passkeys'), clock }),
     factorLimit: createFactorLimit(clock, options.events),
   }

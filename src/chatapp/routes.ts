@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createHandled } from '#ground/api/handled.ts'
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
+import { accessRequestRoutes } from '#chatapp/access-requests/routes.ts'
 import { readChanges } from '#chatapp/accounts/changes.ts'
 import { factorRoutes } from '#chatapp/accounts/factors/routes.ts'
 import { instructionRoutes } from '#chatapp/accounts/instructions/routes.ts'
@@ -26,6 +27,10 @@ import { modelRoutes } from '#chatapp/models/routes.ts'
 import { pageRoutes } from '#chatapp/pages/routes.ts'
 import { promptRoutes } from '#chatapp/prompts/routes.ts'
 import type { ChatappOptions, Parts } from '#chatapp/parts.ts'
+import { shareFileRoutes } from '#chatapp/shares/file-routes.ts'
+import { ownerRoutes } from '#chatapp/shares/owner-routes.ts'
+import { readerRoutes } from '#chatapp/shares/reader-routes.ts'
+import { watchRoute } from '#chatapp/shares/watch-route.ts'
 import { turnRoutes } from '#chatapp/turns/routes.ts'
 
 /** Put the routes of all rooms on a server, and the pages where none is. */
@@ -54,17 +59,29 @@ export async function addRoutes(
     changesBehind: (query) => readChanges(store, query),
     removeFilesOf: files.removeAllOf,
     endConnectionsOf: parts.integrations.endAllOf,
+    endSharesOf: parts.shares.endAllOf,
     disconnect: turns.stopAllOf,
   })
   groupRoutes(app, all)
   parts.integrations.routes(app)
   connectionRoutes(app, { ...all, connections: parts.connections, forgetLists: parts.offers.forget })
   modelRoutes(app, all)
+  accessRequestRoutes(app, {
+    ...all,
+    isOpenTo: async (account, id) => {
+      const chosen = await parts.models.choose(account, id)
+      return chosen.ok || chosen.refusal === 'model_away'
+    },
+  })
   const { deleteChats } = chatRoutes(app, { ...all, isAnswering: turns.isRunning })
   folderRoutes(app, { ...all, deleteChats })
   promptRoutes(app, all)
   ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })
   turnRoutes(app, all)
+  ownerRoutes(app, all)
+  readerRoutes(app, all)
+  watchRoute(app, all)
+  shareFileRoutes(app, all)
   const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024
   completionRoutes(app, { ...all, longestBodyBytes, tracer })
   await server.register(async (scope) => {

@@ -58,7 +58,7 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
   acceptEmptyJson(app)
   answerErrors(app, events)
   refuseForeignOrigins(app, own)
-  compressAnswers(app, ['/api/v1/chats/'])
+  compressAnswers(app, ['/api/v1/chats/', '/api/v1/shares/'])
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api/') || reply.hasHeader('cache-control')) return
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { HUB_OPTION, since } from './options.ts'
+import { until } from './until.ts'
 
 /** How a command is made below another one. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
@@ -22,13 +23,19 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
   accessCommand('list', 'show every grant')
     .option('--q <text>', 'only subjects that contain this')
     .action(async (options) => (await load()).listAccess(options))
-  for (const action of ['grant', 'revoke'] as const)
+  const changeCommand = (action: 'grant' | 'revoke') =>
     accessCommand(`${action} <subject> <permission>`, `${action} one permission`)
       .option(...ORGANIZATION)
       .option(...REVISION)
       .action(async (subject: string, permission: string, options) =>
         (await load()).changeAccess(action, subject, permission, options),
       )
+  changeCommand('grant').option(
+    '--until <time>',
+    'end it by itself: at a time such as 2026-12-03T18:00:00Z, with a day such as 2026-12-03, or after 8h or 7d',
+    until,
+  )
+  changeCommand('revoke')
   accessCommand(
     'explain <subject> [permission]',
     'say whether somebody may, and why; without a permission, of all',

@@ -11,6 +11,8 @@ const AccessPlan = z.strictObject({
       permission: z.string(),
       /** Default the Hub the command is about; `*` is the organization. */
       hub: z.string().optional(),
+      /** Of a grant: from when on it counts no more. */
+      expires_at: z.iso.datetime({ offset: true }).optional(),
     }),
   ),
   expected_revision: z.int().optional(),
@@ -27,9 +29,10 @@ export async function readAccessPlan(file: string) {
   }
   const parsed = AccessPlan.safeParse(value)
   if (!parsed.success) throw new Failure(`${file}: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, 2)
-  const operations = parsed.data.operations.map(({ hub, ...operation }) => ({
+  const operations = parsed.data.operations.map(({ hub, expires_at, ...operation }) => ({
     ...operation,
     ...(hub ? { hub } : {}),
+    ...(expires_at ? { expiresAt: Date.parse(expires_at) } : {}),
   }))
   return { ...parsed.data, operations }
 }

@@ -4,6 +4,7 @@ import type { Operation } from '#core/access/change.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import type { Grant } from '#core/access/policy.ts'
 import { describeRefusal, type Refusal } from '#core/access/refusal.ts'
+import type { EpochMs } from '#ground/base/clock.ts'
 import { csv, jsonLines } from '#ground/api/csv.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 import type { Result } from '#ground/base/result.ts'
@@ -20,6 +21,7 @@ interface Options {
 interface ChangeOptions extends Options {
   organization?: boolean
   expectedRevision?: number
+  until?: EpochMs
 }
 
 /** Whoever has the Hub's folder administers it. */
@@ -46,6 +48,7 @@ export async function listAccess({ hub, json, q }: Options & { q?: string }): Pr
             grant.subject,
             grant.permission,
             placeOf(grant.hub),
+            untilOf(grant),
             isIdle(grant) ? 'without effect: no tool names it' : '',
           ]),
           '',
@@ -61,7 +64,7 @@ export async function changeAccess(
   action: Operation['action'],
   subject: string,
   permission: string,
-  { hub, json, organization, expectedRevision }: ChangeOptions,
+  { hub, json, organization, expectedRevision, until }: ChangeOptions,
 ): Promise<void> {
   await using opened = await openAccess(hub)
   const place = organization ? ORGANIZATION : opened.slug
@@ -69,6 +72,7 @@ export async function changeAccess(
     subject,
     hub: place,
     permission,
+    ...(until === undefined ? {} : { expiresAt: until }),
     ...(expectedRevision === undefined ? {} : { expectedRevision }),
   }
   tell(await opened.access[action](OPERATOR, request), json)
@@ -132,7 +136,7 @@ function tellWhy(
   if (grant)
     print(
       dim(
-        `granted to ${grant.subject} on ${placeOf(grant.hub)} by ${grant.grantedBy}, ${iso(grant.grantedAt)}`,
+        `granted to ${grant.subject} on ${placeOf(grant.hub)} by ${grant.grantedBy}, ${iso(grant.grantedAt)}${grant.expiresAt === null ? '' : `, ${untilOf(grant)}`}`,
       ),
     )
 }
@@ -168,7 +172,15 @@ export async function exportAccess({ hub, json }: Options): Promise<void> {
     for (const place of [ORGANIZATION, slug])
       for await (const grant of access.exportGrants(place)) yield shown(grant)
   }
-  const columns = ['subject', 'hub', 'permission', 'granted_by', 'granted_at', 'revision'] as const
+  const columns = [
+    'subject',
+    'hub',
+    'permission',
+    'granted_by',
+    'granted_at',
+    'revision',
+    'expires_at',
+  ] as const
   for await (const text of json ? jsonLines(rows()) : csv(columns, rows())) process.stdout.write(text)
 }
 
@@ -176,10 +188,10 @@ function tell(outcome: Result<Applied, Refusal>, json: boolean | undefined): voi
   const { changed, revisions } = accepted(outcome)
   if (json) return printJson({ changed, revisions })
   if (changed.length === 0) return print('nothing to change')
-  for (const { action, subject, permission, hub } of changed)
+  for (const { action, subject, permission, hub, expiresAt = null } of changed)
     print(
       action === 'grant'
-        ? `${subject} has ${permission} on ${placeOf(hub)}`
+        ? `${subject} has ${permission} on ${placeOf(hub)}${expiresAt === null ? '' : ` ${untilOf({ expiresAt })}`}`
         : `${subject} no longer has ${permission} on ${placeOf(hub)}`,
     )
 }
@@ -197,7 +209,11 @@ const shown = (grant: Grant) => ({
   granted_by: grant.grantedBy,
   granted_at: iso(grant.grantedAt),
   revision: grant.revision,
+  expires_at: grant.expiresAt === null ? null : iso(grant.expiresAt),
 })
+
+const untilOf = ({ expiresAt }: Pick<Grant, 'expiresAt'>): string =>
+  expiresAt === null ? '' : `until ${iso(expiresAt)}`
 
 const iso = (at: number): string => new Date(at).toISOString()
 const placeOf = (hub: string): string => (hub === ORGANIZATION ? 'the organization' : hub)

@@ -6,7 +6,7 @@ import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import { actOnEvents, describeRefusal, type InboxAction } from '#core/inbox/event-actions.ts'
 import type { HubInbox, TestRefusal } from '#core/inbox/routes.ts'
 import { InboxTest, type InboxState } from '#core/inbox/schema.ts'
-import { readEventClaims } from '#features/work/runs/claimed-events.ts'
+import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 import { openKnownStore } from '#processes/known-store.ts'
@@ -131,7 +131,7 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
     hubFolder,
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
-    readClaims: (inbox) => readEventClaims(store, { hub: shared.hubSlug, inbox }),
+    ...eventRuns(store, shared.hubSlug),
     store,
     clock: systemClock,
     accessChanges: createAccessChanges(store),

@@ -1,7 +1,8 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { OutputPiece, Run, RunStatus } from '#features/work/runs/run.ts'
 import type { RunDetail, RunStep } from '#features/work/runs/schema.ts'
-import { outputView, runDetail, runView } from '#features/work/runs/view.ts'
+import { readDetail } from '#features/work/runs/read-detail.ts'
+import { outputView, runView } from '#features/work/runs/view.ts'
 import { readDeliveries } from '#features/messaging/results/deliveries.ts'
 import type { DeliveryView } from '#features/messaging/schema.ts'
 import { CHANNELS, isChannel } from '#ground/hub/channels.ts'
@@ -39,12 +40,10 @@ export async function showRun(id: string, { hub, json }: Options): Promise<void>
   await using opened = await openRuns(hub)
   const { runs } = opened
   const run = await readRun(opened, id)
-  const [steps, use, deliveries] = await Promise.all([
-    runs.steps(run),
-    runs.use(run),
+  const [view, deliveries] = await Promise.all([
+    readDetail(runs, run, operatorOf(run)),
     readDeliveries(opened.store, { hub: run.hub, run: run.id }),
   ])
-  const view = runDetail(run, steps, use, operatorOf(run))
   if (json) return printJson({ ...view, deliveries })
   print(aligned(factsOf(view), ''))
   if (view.steps.length > 0) print(`\n${aligned(view.steps.map(stepRow), '')}`)
@@ -101,6 +100,8 @@ const factsOf = (run: RunDetail): string[][] =>
     ['ended', run.ended_at],
     ['events', run.events.join(', ') || null],
     ['attempt', run.attempt === null ? null : String(run.attempt)],
+    ['repeats', run.repeats],
+    ['repeated by', run.repeated_by],
   ].flatMap(([name, value]) => (value ? [[name!, value]] : []))
 
 const stepRow = ({ state, title, error, started_at, ended_at }: RunStep): string[] => [

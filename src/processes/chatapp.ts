@@ -83,6 +83,7 @@ export async function startChatapp(
       sessionSeconds: config.sessionSeconds,
       cookies: config.secureCookies,
       signUp: config.signUp,
+      secondFactor: config.secondFactor,
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),

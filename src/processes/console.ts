@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access } from '#core/access/access.ts'
-import { createHubCards, type HubCards } from '#core/access/hub-cards.ts'
+import { accessRequestsFeature, type AccessRequestsFeatureDeps } from '#core/access-requests/routes.ts'
+import { startEndings } from '#core/access/endings.ts'
+import { catalogOf } from '#core/access/catalog.ts'
+import { createHubCards, type Capability, type HubCards } from '#core/access/hub-cards.ts'
 import { accessFeature } from '#core/access/routes.ts'
 import { readStanding } from '#core/access/standing.ts'
+import { ORGANIZATION } from '#core/access/permission.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
@@ -19,21 +23,25 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
+import { administrationFeature } from '#features/administration/routes.ts'
 import { createChanges, type Changes } from '#features/changes/changes.ts'
+import type { Words } from '#features/changes/plan.ts'
 import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
+import { liveListsFeature } from '#surfaces/console/live-lists.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { isSameOrigin } from '#ground/identity/same-origin.ts'
 import { createIdentify } from '#ground/identity/session.ts'
 import { readHubViewers } from '#features/people/hub-viewers.ts'
+import { foundBy } from '#features/people/conditions.ts'
 import { createPeople, type People } from '#features/people/people.ts'
 import { peopleFeature } from '#features/people/routes.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
-import { tracesFeature } from '#core/traces/routes.ts'
-import { ratingsFeature, type RatingsFeatureDeps } from '#core/ratings/routes.ts'
+import { tracesFeature, type TracesFeatureDeps } from '#core/traces/routes.ts'
+import { ratingsFeature } from '#core/ratings/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import { costUsd } from '#core/usage/cost.ts'
@@ -57,11 +65,15 @@ export interface ConsoleParts {
   serving: Serving
   /** Hubs of this gateway that are away, by slug. */
   awayHubs: ServingRoutesDeps['awayHubs']
+  /** What the tokens of a model cost. */
+  costOf: TracesFeatureDeps['costOf']
   /** Parts that only some of the processes have. */
   features?: readonly ConsoleFeature[]
   /** The same with addresses of their own. */
   portals?: readonly PortalFeature[]
   artifacts: Pick<OpenArtifacts, 'pages'>
+  /** The variable that forbids changes of the web chat's groups. */
+  groupsLockedBy: string | null
 }
 
 export interface OpenConsole extends AsyncDisposable {
@@ -74,6 +86,7 @@ export interface OpenConsole extends AsyncDisposable {
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 /** The Console over the parts that a bridge has opened. Close it before them. */
+// oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export function openConsole(parts: ConsoleParts): OpenConsole {
   const { store, clock, access, accessChanges, chatapp } = parts
   const events = consoleEvents(parts.log)
@@ -98,14 +111,21 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     newId,
     access,
     accessChanges,
+    wordsOf: (hub) => wordsOf(hubCards, hub),
     createAccount: people.createProposedAccount,
     noteChange: people.noteChange,
+  })
+  const endings = startEndings({
+    clock,
+    endOver: access.endOver,
+    onEnded: people.noteChange,
+    onFailure: (error) => events.endingsFailed({ reason: String(error) }),
   })
   const summarizeUsage = createSummarizeUsage({ store, clock })
   const mount = createConsole({
     identify: createIdentify({ whoIs: chatapp.whoIs, clock }),
     clock,
-    standingOf: (email) => readStanding(store, email),
+    standingOf: (email) => readStanding(store, email, clock.now()),
     bootstrap: async (email) => void (await access.bootstrap(email)),
     mayChange: (request, { via }) =>
       isSameOrigin({
@@ -121,15 +141,18 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     ...openRelay({ ...parts, hubNames, onUnreached: events.bridgeUnreached }),
     features: [
       accessFeature({
+        clock,
         access,
         hubCards,
         accountsOf: people.accountFacts,
+        foundBy,
         onChange: people.noteChange,
         membersOf: (hub) => readHubViewers(chatapp, hub),
         signIn: ['password', 'idp'],
       }),
-      peopleFeature(people),
+      ...accountFeatures(people, parts),
       changesFeature(changes),
+      liveListsFeature(store),
       auditFeature(parts),
       servingFeature({ hubCards, ...servingParts(parts, summarizeUsage) }),
       usageFeature({
@@ -144,7 +167,14 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         namesOf: hubNames,
         countAccounts: people.countAccounts,
       }),
-      ...recordFeatures({ store, clock }),
+      ...recordFeatures({
+        store,
+        clock,
+        access,
+        onChange: people.noteChange,
+        events,
+        costOf: parts.costOf,
+      }),
       ...(parts.features ?? []),
     ],
     portals: [parts.artifacts.pages(pageSources(people, hubNames)), ...(parts.portals ?? [])],
@@ -152,13 +182,40 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     version: packageVersion(),
     events,
   })
-  return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
+  return {
+    mount,
+    hubCards,
+    changes,
+    async [Symbol.asyncDispose]() {
+      await endings[Symbol.asyncDispose]()
+      await people[Symbol.asyncDispose]()
+    },
+  }
 }
 
-/** What is kept of answers. */
-const recordFeatures = ({ store, clock }: RatingsFeatureDeps) => [
-  ratingsFeature({ store, clock }),
-  tracesFeature({ store }),
+/** Accounts, and the web chat that they are of. */
+const accountFeatures = (people: People, parts: ConsoleParts) => [
+  peopleFeature(people),
+  administrationFeature(parts),
+]
+
+/** What people call a Hub and what can be given there. */
+async function wordsOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<Words> {
+  if (hub === ORGANIZATION) return { hub: 'the organization', permission: labelsOf([]) }
+  const card = (await hubCards.read([hub])).get(hub)
+  return { hub: card?.name ?? hub, permission: labelsOf(card?.capabilities ?? []) }
+}
+
+const labelsOf = (capabilities: readonly Capability[]): Words['permission'] => {
+  const labels = new Map(catalogOf(capabilities).map(({ name, label }) => [name, label]))
+  return (name) => labels.get(name) ?? name
+}
+
+/** What is kept of answers, and of who asks for some. */
+const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => [
+  accessRequestsFeature(deps),
+  ratingsFeature(deps),
+  tracesFeature(deps),
 ]
 
 /** What the list of all Hubs tells of them. */

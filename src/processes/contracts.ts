@@ -1,4 +1,6 @@
 import * as access from '#core/access/contract.ts'
+import * as accessRequests from '#core/access-requests/contract.ts'
+import * as administration from '#features/administration/contract.ts'
 import * as memory from '#core/agent/memory/contract.ts'
 import * as artifacts from '#features/artifacts/contract.ts'
 import * as audit from '#core/audit/contract.ts'
@@ -6,6 +8,7 @@ import * as changes from '#features/changes/contract.ts'
 import * as connections from '#features/connections/contract.ts'
 import * as description from '#surfaces/console/contract.ts'
 import * as inbox from '#core/inbox/contract.ts'
+import * as files from '#features/files/contract.ts'
 import * as messaging from '#features/messaging/contract.ts'
 import * as roster from '#features/messaging/roster/contract.ts'
 import * as mcpConnections from '#surfaces/mcp/connections/contract.ts'
@@ -23,9 +26,11 @@ import * as usage from '#core/usage/contract.ts'
  */
 export const CONTRACTS = {
   Access: access,
-  Hubs: serving,
+  Hubs: { ...serving, ...files },
   People: people,
+  'Web chat': administration,
   'Change requests': changes,
+  'Access requests': accessRequests,
   Audit: audit,
   Usage: usage,
   Ratings: ratings,

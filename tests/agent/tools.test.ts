@@ -448,3 +448,27 @@ test('a call shows what it was given and what it gave, without secrets on either
   assert.match(result!, /sown in north/)
   assert.doesNotMatch(JSON.stringify(tools), /hunter2|abc-very/)
 })
+
+test('sources that a tool names go with its activity once it is done, without its secrets; a wrong one fails it [agent.named-sources]', async (t) => {
+  const look = defineTool({
+    name: 'look',
+    description: 'Look up',
+    input: z.object({ title: z.string() }),
+    needs: { env: ['SEED_KEY'] },
+    run({ title }, { env, source }) {
+      source({ title, url: 'https://garden.example/', text: `asked with ${env['SEED_KEY']}` })
+      return 'found'
+    },
+  })
+  const agent = await startTestAgent(t, {
+    tools: [look],
+    deps: { environment: { SEED_KEY: 'abc-very-secret' } },
+  })
+  const { tools } = await agent.run('/tool look {"title":"Ferns"}\n/tool look {"title":""}')
+  const [done, failed] = tools.filter(({ state }) => state !== 'running')
+  assert.deepEqual(done!.sources, [
+    { title: 'Ferns', url: 'https://garden.example/', text: 'asked with [hidden]' },
+  ])
+  assert.deepEqual([failed!.state, failed!.sources], ['failed', undefined])
+  assert.match(failed!.error!, /needs a title/)
+})

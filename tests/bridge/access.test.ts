@@ -151,6 +151,26 @@ for (const [how, withdraw] of Object.entries({
     assert.doesNotMatch(text, /never|\[DONE\]/)
   })
 
+test('the running answer of a person whose access ends by itself ends within 5 seconds [bridge.access-withdrawn]', async (t) => {
+  const clock = testClock()
+  const { bridge, access } = await startManaged(t, { clock })
+  const expiresAt = clock.now() + 5000
+  await access.grant(CLI, { subject: 'ann@example.com', hub: 'garden', permission: 'use_hub', expiresAt })
+  const response = await bridge.complete(
+    saying('/say begun\n/wait 600000\n/say never', { stream: true }),
+    ann,
+  )
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('begun')) text += (await reader.read()).value
+  await clock.sleeper(3000)
+  clock.advance(5000)
+  for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value
+  assert.match(text, /access_withdrawn/)
+  assert.doesNotMatch(text, /never|\[DONE\]/)
+  assert.equal((await refusalOf(await bridge.complete(saying('hi'), ann))).code, 'no_grant')
+})
+
 test('a stream whose person keeps access goes on [bridge.access-withdrawn]', async (t) => {
   const clock = testClock()
   const { bridge, access } = await startManaged(t, { clock })

@@ -81,6 +81,38 @@ test('a policy that changed in between makes the plan stale, and nothing is appl
   assert.deepEqual(refusal(await confirm(dan, request)), [409, 'stale_plan'])
 })
 
+test('what is out of date says so before it is confirmed, and is proposed anew for the policy as it is [changes.again]', async () => {
+  const request = await propose(dan, 'propose_access', giving('anew@example.com'))
+  assert.match(request.summary, /^Give anew@example\.com “Use the agent” on /)
+  await hub.access.grant(cli, { subject: 'another@example.com', hub: 'garden', permission: 'use_hub' })
+  assert.equal((await dan.get(`/change-requests/${request.id}`)).json.state, 'stale')
+  const listed = (await dan.get('/change-requests')).json.items
+  assert.equal(listed.find(({ id }: any) => id === request.id).state, 'stale')
+  const again = (await dan.post(`/change-requests/${request.id}/again`)).json
+  assert.deepEqual([again.state, again.operations], ['proposed', request.operations])
+  assert.notEqual(again.plan_hash, request.plan_hash)
+  assert.deepEqual(refusal(await dan.post(`/change-requests/${again.id}/again`)), [409, 'stale_plan'])
+  assert.equal((await admin.post(`/change-requests/${request.id}/again`)).status, 404)
+  assert.equal((await confirm(dan, again)).status, 200)
+  assert.deepEqual(await directOf('anew@example.com'), ['use_hub'])
+  assert.deepEqual(refusal(await dan.post(`/change-requests/${request.id}/again`)), [400, 'invalid'])
+})
+
+test('access until a time is proposed, confirmed and given with its end; one that is over by then is out of date [changes.until]', async () => {
+  const until = new Date(clock.now() + 3_600_000).toISOString()
+  const input = { ...giving('until@example.com'), until }
+  const request = await propose(dan, 'propose_access', input)
+  assert.deepEqual([request.operations[0].expires_at, request.diff[0].ends], [until, { use_hub: until }])
+  assert.equal((await confirm(dan, request)).status, 200)
+  const { items } = (await dan.get('/access?hub=garden&q=until@example.com')).json
+  assert.equal(items[0].effective[0].grant.expires_at, until)
+  const late = await propose(dan, 'propose_access', { ...input, subject: 'late@example.com' })
+  ahead += 3_600_000
+  assert.equal((await dan.get(`/change-requests/${late.id}`)).json.state, 'stale')
+  assert.equal((await dan.get('/access?hub=garden&q=until@example.com')).json.total, 0)
+  ahead = 0
+})
+
 test('another plan hash is refused and leaves the request open [changes.hash]', async () => {
   const request = await propose(dan, 'propose_access', giving('hal@example.com'))
   const other = await confirm(dan, { ...request, plan_hash: 'a'.repeat(64) })

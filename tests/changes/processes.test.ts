@@ -16,6 +16,7 @@ const changesOf = ({ store, access, changes }: TestAccess) =>
     accessChanges: changes,
     clock: systemClock,
     newId,
+    wordsOf: async (hub) => ({ hub, permission: (name) => name }),
     createAccount: () => assert.fail('no account was proposed'),
     noteChange: () => {},
   })

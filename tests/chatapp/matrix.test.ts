@@ -75,5 +75,19 @@ async function makeThings(): Promise<Things> {
   const { json: file } = await pat.upload('plan.txt', 'Water the ferns')
   const folder = await pat.post('/api/v1/folders/', { name: `Ferns ${made.id}` })
   const prompt = await pat.post('/api/v1/prompts/', { name: made.id, text: 'Water the ferns' })
-  return { ...lasting, chat: made.id, file: file.id, folder: folder.json.id, prompt: prompt.json.id }
+  const share = crypto.randomUUID() as string
+  await chat.store.db
+    .insertInto('chatapp_shares')
+    .values({
+      id: share,
+      chat_id: made.id,
+      user_id: pat.id,
+      audience: 'all',
+      copy_title: null,
+      shows_details: 0,
+      created_at: 1,
+      changed_at: 1,
+    })
+    .execute()
+  return { ...lasting, chat: made.id, share, file: file.id, folder: folder.json.id, prompt: prompt.json.id }
 }

@@ -23,6 +23,8 @@ export interface Beside {
 /** Things that are really there. */
 export interface Things {
   chat: string
+  /** Of the chat. */
+  share: string
   file: string
   folder: string
   prompt: string
@@ -46,8 +48,10 @@ const credential = {
 }
 const NOWHERE = 'http://127.0.0.1:9'
 
-export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permissions }: Things) => {
+export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn, permissions }: Things) => {
   const oneChat = { params: { id: chat }, toOthers: 'chat_missing' } as const
+  const oneShare = { params: { id: share }, toOthers: 'share_missing' } as const
+  const sharedFile = { ...oneShare, params: { id: share, file: 'none' }, allowed: 'file_missing' } as const
   const oneFile = { params: { id: file }, toOthers: 'file_missing' } as const
   const oneFolder = { params: { id: folder }, toOthers: 'folder_missing' } as const
   const onePrompt = { params: { id: prompt }, toOthers: 'prompt_missing' } as const
@@ -121,6 +125,10 @@ export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permis
     updateUser: { params: { id: quinn }, body: { name: 'Quinn' } },
     deleteUser: { params: none },
 
+    readBanners: {},
+    changeBanners: { body: { banners: [] } },
+    readSignInConfig: {},
+
     listGroups: {},
     createGroup: { body: { name: 'New', description: '' } },
     readGroup: oneGroup,
@@ -156,7 +164,7 @@ export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permis
 
     readConnections: {},
     changeConnections: { body: { OPENAI_API_BASE_URLS: [], OPENAI_API_KEYS: [] } },
-    verifyConnection: { body: { url: NOWHERE }, allowed: 'connection_failed' },
+    verifyConnection: { body: { url: NOWHERE }, allowed: 'connection_unreachable' },
 
     listModels: {},
     listBaseModels: {},
@@ -165,6 +173,9 @@ export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permis
     readAbout: { query: none, allowed: 'model_not_found' },
     listModelPrompts: { query: none, allowed: 'model_not_found' },
     listClosedModels: {},
+    listAccessRequests: {},
+    askForAccess: { body: { id: 'attic' } },
+    noteTold: {},
     createModel: {
       body: { id: 'made', name: 'Made' },
       allowed: 'model_id_taken',
@@ -216,6 +227,19 @@ export const matrixOf = ({ chat, file, folder, prompt, group, pat, quinn, permis
     listTasks: oneChat,
     stopAnswer: { ...oneChat, isForAdmins: true },
     stopTask: { params: none, allowed: 'task_missing' },
+
+    readShare: oneChat,
+    shareChat: { ...oneChat, body: { audience: 'all', live: true }, allowed: 'share_without_agent' },
+    endShare: { ...oneChat, uses: true },
+    listCandidates: oneChat,
+    endShares: { body: { ids: [chat] }, uses: true },
+    listReceivedShares: {},
+    listShareRecords: {},
+    readSharedChat: oneShare,
+    watchSharedChat: oneShare,
+    continueSharedChat: oneShare,
+    readSharedFile: sharedFile,
+    readSharedChatFile: sharedFile,
 
     uploadFile: { allowed: 422 },
     listFiles: {},

@@ -98,6 +98,7 @@ export const providerAt = ({ url, clientId, clientSecret }: OpenIdProvider): Ide
   userValues: [],
   groupsClaim: null,
   signOut: false,
+  variable: 'SVC_OIDC_ISSUER',
 })
 
 function browserOf(url: string): Browser {

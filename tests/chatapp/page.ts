@@ -7,12 +7,16 @@ export interface PageEvent {
 }
 
 /** Read a chat's events as the page does, one at a time. Ends when the server closes. */
-export async function* readEvents(
+export const readEvents = (client: Client, chatId: string, signal?: AbortSignal): AsyncGenerator<PageEvent> =>
+  readStream(client, `/api/v1/chats/${chatId}/events`, signal)
+
+/** Read a stream of events, one at a time. Ends when the server closes. */
+export async function* readStream(
   client: Client,
-  chatId: string,
+  path: string,
   signal?: AbortSignal,
 ): AsyncGenerator<PageEvent> {
-  const response = await client.fetch(`/api/v1/chats/${chatId}/events`, { signal })
+  const response = await client.fetch(path, { signal })
   if (response.status !== 200) throw new Error(`events answered ${response.status}: ${await response.text()}`)
   let rest = ''
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -23,6 +23,8 @@ export interface RecordingAgent extends AsyncDisposable {
   offer(models: object[] | null): void
   /** What it tells of itself below `/v1`, by address such as `/about`; null refuses. What is not here is a 404. */
   tell(told: Readonly<Record<string, unknown>>): void
+  /** Files of chats that it gives to who has its key, by address below its root. */
+  serve(files: Readonly<Record<string, string>>): void
   /** Who asked what it tells of itself. */
   readonly asked: readonly { path: string; headers: IncomingMessage['headers'] }[]
   /** What the next chat requests do, in order; then `otherwise`. */
@@ -59,6 +61,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
   let models: object[] | null = [GARDEN]
   let listCalls = 0
   let told: Readonly<Record<string, unknown>> = {}
+  let served: Readonly<Record<string, string>> = {}
   const asked: { path: string; headers: IncomingMessage['headers'] }[] = []
 
   const server = createServer(async (request, response) => {
@@ -74,6 +77,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
     if (request.method === 'GET') {
       const path = request.url!.replace('/v1', '')
       asked.push({ path, headers: request.headers })
+      if (Object.hasOwn(served, path)) return void response.end(served[path])
       const refusal = Object.hasOwn(told, path) ? 403 : 404
       return told[path] ? answer.status(200, told[path]) : answer.status(refusal, {})
     }
@@ -89,6 +93,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
     completions,
     listCalls: () => listCalls,
     tell: (more) => void (told = more),
+    serve: (files) => void (served = files),
     asked,
     offer: (list) => void (models = list),
     script: (...more) => void scripts.push(...more),

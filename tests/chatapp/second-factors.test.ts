@@ -92,6 +92,70 @@ for (const backend of BACKENDS)
       assert.ok((await signIn()).json.token)
     })
 
+    test('where everybody needs a second factor, who has none sets one up before anything else, and keys made before go on [chatapp.factor-rule]', async (t) => {
+      const clock = testClock()
+      const chat = await startTestChatapp(t, { clock, apiKeys: true, location: await backend.locate(t) })
+      const admin = await chat.signUp('Ann')
+      const bob = await chat.addUser('Bob', admin)
+      const { api_key: key } = (await bob.post('/api/v1/auths/api_key')).json
+      const rule = async (isOn: boolean) => {
+        const config = { 'auth.require_second_factor': isOn }
+        const written = await admin.post('/api/v1/configs/import', { config })
+        assert.equal(written.status, 200, written.text)
+        clock.advance(3000)
+      }
+      const whoIs = async (person: Client) => {
+        const { role, needs_second_factor: needs } = (await person.get('/api/v1/auths/')).json
+        return [role, needs]
+      }
+      assert.deepEqual(
+        (await admin.post('/api/v1/configs/import', { config: { 'auth.require_second_factor': 'yes' } }))
+          .status,
+        422,
+      )
+      await rule(true)
+      for (const person of [admin, bob]) {
+        assert.deepEqual(await whoIs(person), ['pending', true])
+        for (const path of ['/api/v1/chats/', '/api/models']) {
+          const { status, json } = await person.get(path)
+          assert.deepEqual([status, json.code], [403, 'second_factor_needed'], path)
+        }
+        assert.equal((await person.post('/api/v1/auths/api_key')).json.code, 'second_factor_needed')
+      }
+      assert.equal((await bob.get('/api/config')).json.permissions, undefined, 'no more than anybody is told')
+      const program = clientOf(chat.url, key)
+      assert.deepEqual(await whoIs(program), ['user', undefined])
+      assert.equal((await program.get('/api/models')).status, 200)
+
+      const { secret } = (await admin.post(TOTP, { password: PASSWORD })).json
+      await admin.post(`${TOTP}/confirm`, { code: codeOf(secret, clock.now()) })
+      assert.deepEqual(await whoIs(admin), ['admin', undefined])
+      assert.equal((await admin.get('/api/v1/chats/')).status, 200)
+      const form = { email: emailOf('Bob'), password: PASSWORD }
+      const entered = (await chat.visitor.post('/api/v1/auths/signin', form)).json
+      assert.deepEqual([entered.role, entered.needs_second_factor], ['pending', true])
+
+      // Somebody whose second factor is a passkey doesn't come in by the password alone.
+      const passkey = { id: 'one', name: 'Laptop', algorithm: -7, public_key: '', transports: '[]' }
+      const dates = { counter: 0, created_at: 1, last_used_at: null }
+      await chat.store.db
+        .insertInto('chatapp_passkeys')
+        .values({ ...passkey, ...dates, user_id: bob.id })
+        .execute()
+      assert.equal((await bob.get('/api/v1/chats/')).status, 200)
+      assert.equal((await chat.visitor.post('/api/v1/auths/signin', form)).json.code, 'passkey_needed')
+      assert.equal(
+        (await chat.visitor.post('/api/v1/auths/signin', { ...form, password: 'wrong' })).json.code,
+        'wrong_credentials',
+      )
+      await chat.store.db.updateTable('chatapp_users').set({ oauth: '{}' }).where('id', '=', bob.id).execute()
+      await chat.store.db.deleteFrom('chatapp_passkeys').execute()
+      assert.deepEqual(await whoIs(bob), ['user', undefined], 'an identity provider asks for more itself')
+
+      assert.equal((await admin.post(`${TOTP}/end`, { password: PASSWORD })).status, 200)
+      assert.deepEqual(await whoIs(admin), ['pending', true])
+    })
+
     test('the ninth try of a code waits, also with the right one [chatapp.second-factor-limit]', async (t) => {
       const clock = testClock()
       const chat = await startTestChatapp(t, { clock, location: await backend.locate(t) })

@@ -244,6 +244,11 @@ describe('a turn', () => {
     assert.match(answers.find(({ status }) => status === 409)!.json.detail, /^This chat is still answering/)
     const elsewhere = await ann.post('/api/chat/completions', turnForm())
     assert.equal(elsewhere.status, 200)
+    const stranger = await chat.addUser('Bob', ann)
+    const chatId = asked.chatId
+    const { status } = await stranger.post('/api/chat/completions', turnForm({ chat_id: chatId }))
+    const gone = await stranger.post('/api/chat/completions', turnForm({ chat_id: 'no-such-chat' }))
+    assert.deepEqual([status, gone.status], [404, 404], 'nobody else learns that it answers')
     go.resolve()
     await restOf(readEvents(ann, asked.chatId))
     assert.equal((await ann.post('/api/chat/completions', next())).status, 200)

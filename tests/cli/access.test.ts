@@ -24,12 +24,36 @@ test('access is granted, explained, exported and revoked before the Hub ever ran
   )
   assert.match((await run('access', 'list')).stdout, /^bob@x\.org +use_hub +hub-test/)
   const exported = (await run('access', 'export')).stdout.split('\r\n')
-  assert.equal(exported[0], 'subject,hub,permission,granted_by,granted_at,revision')
+  assert.equal(exported[0], 'subject,hub,permission,granted_by,granted_at,revision,expires_at')
   assert.match(exported[1]!, new RegExp(`^bob@x\\.org,${slug},use_hub,system:cli,`))
   const conflict = await run('access', 'revoke', 'bob@x.org', 'use_hub', '--expected-revision', '1')
   assert.equal(conflict.code, 1)
   assert.match(conflict.stderr, /changed meanwhile/)
   assert.equal((await run('access', 'revoke', 'bob@x.org', 'use_hub')).code, 0)
+})
+
+test('access is given until a time on the command line, and shown with it [cli.access.until]', async (t) => {
+  const { folder, run, slug } = await newHub(t)
+  const end = '2099-12-03T18:00:00.000Z'
+  const granted = await run('access', 'grant', 'bob@x.org', 'use_hub', '--until', '2099-12-03T19:00:00+01:00')
+  assert.deepEqual([granted.code, granted.stdout], [0, `bob@x.org has use_hub on ${slug} until ${end}\n`])
+  assert.match((await run('access', 'list')).stdout, new RegExp(`until ${end}`))
+  assert.match((await run('access', 'export')).stdout, new RegExp(`,${end}\r\n$`))
+  assert.match((await run('access', 'explain', 'bob@x.org', 'use_hub')).stdout, new RegExp(`until ${end}`))
+  for (const wrong of ['2020-01-01T00:00:00Z', '2020-01-01', 'soon', '2026-13-01T00:00:00Z'])
+    assert.equal((await run('access', 'grant', 'bob@x.org', 'use_hub', '--until', wrong)).code, 2, wrong)
+  const plan = join(folder, 'plan.json')
+  const apply = async (expires_at: string) => {
+    const operation = { action: 'grant', subject: 'bob@x.org', permission: 'use_hub', expires_at }
+    await writeFile(plan, JSON.stringify({ operations: [operation] }))
+    return (await run('access', 'apply', plan)).code
+  }
+  assert.deepEqual(
+    [await apply('2020-01-01T00:00:00Z'), await apply('never'), await apply('2099-01-01T00:00:00Z')],
+    [2, 2, 0],
+  )
+  const explained = await run('access', 'explain', 'bob@x.org', 'use_hub', '--json')
+  assert.equal(JSON.parse(explained.stdout).grant.expires_at, '2099-01-01T00:00:00.000Z')
 })
 
 const TOOL = `import { defineTool, z } from 'hub-service'

@@ -6,6 +6,7 @@ import {
   AccessPage,
   ChatAccess,
   Explanation,
+  HubPermissionsPage,
   HubsPage,
   Me,
   Overview,
@@ -215,4 +216,67 @@ test('the overview counts what the caller manages and nothing else [console.over
   assert.deepEqual(await overview(dan), { hubs: 1, console_managed: 1, grants: 4, people: 3, blocked: 0 })
   const all = await overview(admin)
   assert.deepEqual([all.hubs, all.console_managed, all.people, all.blocked], [3, 2, 4, 1])
+})
+
+test('access until a time is given by the API, and shown with its end everywhere [console.until]', async () => {
+  const subject = 'until@example.com'
+  const expires_at = '2099-12-03T18:00:00.000Z'
+  const body = { subject, hub: 'garden', permission: 'use_hub' }
+  for (const past of ['2020-01-01T00:00:00Z', 'tomorrow', 12])
+    assert.deepEqual(refusal(await admin.post('/access/grant', { ...body, expires_at: past })), [
+      400,
+      'invalid',
+    ])
+  assert.equal(
+    (await admin.post('/access/grant', { ...body, expires_at: '2099-12-03T19:00:00+01:00' })).status,
+    200,
+  )
+  const [item] = AccessPage.strict().parse((await admin.get(`/access?hub=garden&q=${subject}`)).json).items
+  assert.equal(item!.effective[0]!.grant!.expires_at, expires_at)
+  const { json: why } = await admin.get(`/access/explain?subject=${subject}&hub=garden`)
+  assert.equal(why.grant.expires_at, expires_at)
+  const { person } = (await admin.get(`/people/${subject}`)).json
+  assert.equal(person.access[0].permissions[0].expires_at, expires_at)
+  const { items } = (await admin.get(`/access-changes?user=${subject}`)).json
+  assert.deepEqual([items[0].before, items[0].after], [false, { expires_at }])
+  const operations = [{ action: 'revoke', permission: 'use_hub', expires_at }]
+  const taken = await admin.post('/access/apply', { subject, hub: 'garden', operations })
+  assert.deepEqual(refusal(taken), [400, 'invalid'])
+  assert.equal((await admin.post('/access/revoke', body)).json.direct.length, 0)
+})
+
+test('who has a permission is filtered and put first by the server, page by page [console.holders]', async () => {
+  const give = (subject: string, permission: string) =>
+    admin.post('/access/grant', { subject, hub: 'orchard', permission })
+  for (const n of [1, 2, 3, 4]) await give(`h${n}@example.com`, n % 2 ? 'use_hub' : 'manage_access')
+  const found = async (query: string) =>
+    (await admin.get(`/access?hub=orchard&${query}`)).json.items.map(({ subject }: any) => subject)
+  assert.deepEqual(await found('permission=manage_access&q=h2'), ['h2@example.com'])
+  assert.deepEqual(await found('permission=manage_access&q=h1'), [])
+  const first = await found('first=use_hub')
+  const holders = await found('permission=use_hub')
+  const everybody = await found('')
+  assert.deepEqual(first.slice(0, holders.length), holders)
+  assert.deepEqual(first.toSorted(), everybody.toSorted())
+  assert.deepEqual(await found(`first=use_hub&limit=2&offset=${holders.length - 1}`), [
+    holders.at(-1),
+    first[holders.length],
+  ])
+})
+
+test('the permissions of all Hubs say how many hold them [console.hub-permissions]', async () => {
+  const page = HubPermissionsPage.strict().parse((await admin.get('/hub-permissions?limit=200')).json)
+  assert.equal(page.total, page.items.length)
+  for (const { hub: slug, name, holders } of page.items) {
+    const list = (await admin.get(`/access?hub=${slug}&permission=${name}&limit=1`)).json
+    const everyone = (await admin.get(`/access?hub=${slug}&permission=${name}`)).json.items
+    assert.equal(holders, list.total - everyone.filter(({ kind }: any) => kind === 'everyone').length, name)
+  }
+  const invoices = (await dan.get('/hub-permissions?q=INVOICES')).json.items
+  assert.deepEqual(
+    invoices.map(({ hub: slug, name, configured }: any) => [slug, name, configured]),
+    [['garden', 'invoices.send', false]],
+  )
+  assert.equal((await dan.get('/hub-permissions?hub=orchard')).json.code, 'outside_ceiling')
+  assert.equal((await admin.get('/hub-permissions?limit=1&offset=1')).json.items[0].name, page.items[1]!.name)
 })

@@ -47,6 +47,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listHubs: {},
     listHubStates: {},
     readPermissions: { query: { hub } },
+    listHubPermissions: { query: { hub } },
     listAccess: { query: { hub } },
     explainAccess: { query: { subject, hub } },
     grantPermission: { body: grant },
@@ -80,10 +81,44 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       allowed: NOT_FOUND,
     },
 
+    listModelConnections: {},
+    addModelConnection: {
+      body: { expected_revision: 'none', url: 'http://127.0.0.1:9/v1' },
+      allowed: [409, 'revision_conflict'],
+    },
+    changeModelConnection: {
+      params: { place: '0' },
+      body: { expected_revision: 'none', enabled: false },
+      allowed: [409, 'revision_conflict'],
+    },
+    removeModelConnection: {
+      params: { place: '0' },
+      body: { expected_revision: 'none' },
+      allowed: [409, 'revision_conflict'],
+    },
+    testModelConnection: { body: { url: 'http://127.0.0.1:9/v1' }, allowed: [400, 'invalid'] },
+    readSignUp: {},
+    changeSignUp: { body: { policy: 'approval' } },
+    readBanner: {},
+    changeBanner: { body: { banner: null } },
+    listGroups: {},
+    createGroup: { body: { name: 'Gardeners' } },
+    readGroup: { params: { group: 'none' }, allowed: NOT_FOUND },
+    changeGroup: { params: { group: 'none' }, body: { name: 'None' }, allowed: NOT_FOUND },
+    changeGroupMembers: { params: { group: 'none' }, body: {}, allowed: NOT_FOUND },
+    removeGroup: { params: { group: 'none' }, allowed: NOT_FOUND },
+    listSignIns: {},
+    readWaysIn: {},
+
     listChangeRequests: {},
     readChangeRequest: one,
     confirmChangeRequest: { ...one, body: { plan_hash: 'none' }, isBySessionOnly: true },
     rejectChangeRequest: one,
+    proposeChangeAgain: one,
+
+    listAccessRequests: { query: { hub } },
+    giveAccess: one,
+    declineAccess: one,
 
     listAudit: { query: { hub } },
     listAccessChanges: { query: { hub } },
@@ -97,6 +132,14 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listTraces: { query: { hub } },
     readTrace: { params: { trace_id: trace }, isOfGarden: true, elsewhere: NOT_FOUND },
 
+    listHubFiles: { query: { hub } },
+    readHubFile: { query: { hub, path: 'tasks/none.md' }, allowed: NOT_FOUND },
+    checkHubFile: { body: { hub, path: 'agent.md', text: 'You help.' } },
+    saveHubFile: {
+      body: { hub, path: 'agent.md', text: 'You help.', expected_hash: null },
+      allowed: [403, 'editing_off'],
+    },
+
     listMemory: { query: { hub } },
     eraseMemory: { body: { hub } },
 
@@ -107,6 +150,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     replayInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
     releaseInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
     quarantineInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
+    releaseAllEvents: { body: { hub, endpoint: 'webhook' } },
+    takeReleaseBack: { body: { hub, release: 'none' }, allowed: NOT_FOUND },
     listChannels: { query: { hub } },
     listMessages: { query: { hub } },
     readMessage: { params: { message: 'none' }, query: { hub }, allowed: NOT_FOUND },
@@ -129,6 +174,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
     watchRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
     cancelRun: { body: { hub, run_id: run } },
+    repeatRun: { body: { hub, run_id: 'none' }, allowed: NOT_FOUND },
 
     listConnections: {},
     beginJourney: { body: { provider: 'none' }, allowed: NOT_FOUND },
@@ -145,6 +191,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     restoreVersion: { ...one, body: { version: 1 } },
     deleteArtifact: one,
 
+    watchLists: {},
     readDescription: {},
   } satisfies MatrixOf<typeof CONTRACTS, Beside>
 }

@@ -90,3 +90,24 @@ test('mistakes in the files of a Hub’s folder are shown with their place, and 
   await world.write('agent.md', '---\nname: Garden\ntemperature: 1\n---\nYou help.\n')
   await world.problemsOnce((problems) => problems.length === 0)
 })
+
+test('tasks and workflows that can’t be read are among a Hub’s problems, and none of them reads as run by hand [hub.problems-shown]', async (t) => {
+  const world = await start(t, {
+    'tasks/late.md': '---\nschedule: 0 25 * * *\nrun_as: ann@example.org\n---\n/say late\n',
+    'workflows/odd.yaml': 'steps:\n  - { id: one, run: echo 1, neds: two }\n',
+  })
+  const found = await world.problemsOnce((problems) => problems.length === 2)
+  const [late, odd] = found.toSorted((a, b) => (a.file < b.file ? -1 : 1))
+  assert.deepEqual(
+    [late!.file, late!.line, odd!.file, odd!.line],
+    ['tasks/late.md', 2, 'workflows/odd.yaml', 2],
+  )
+  assert.match(late!.message, /^schedule: /)
+  const { json } = await world.admin.get('/workflows')
+  for (const { state, trigger, problem } of json.items) {
+    assert.deepEqual([state, trigger], ['invalid', null])
+    assert.match(problem, /^(tasks\/late\.md:2|workflows\/odd\.yaml:2):/)
+  }
+  await world.write('tasks/late.md', '---\nschedule: 0 5 * * *\nrun_as: ann@example.org\n---\n/say late\n')
+  await world.problemsOnce((problems) => problems.length === 1)
+})

@@ -43,7 +43,7 @@ test('a created account can sign in, has its first access and is recorded [peopl
   assert.equal(await signIn('nora@example.com', CONSOLE_PASSWORD), 200)
   const { json } = await admin.get('/people/nora@example.com')
   assert.deepEqual(json.person.access, [
-    { hub: 'garden', permissions: [{ permission: 'use_hub', via: 'direct' }] },
+    { hub: 'garden', permissions: [{ permission: 'use_hub', expires_at: null, via: 'direct' }] },
   ])
   assert.equal(json.person.status, 'active')
   assert.deepEqual((await changesOf('nora@example.com')).toSorted(), ['account.create', 'grant'])
@@ -152,7 +152,9 @@ test('access is given to an account that is there, and none is made [people.gran
   await hub.addPerson('Gus')
   const given = await admin.post('/accounts/grant', { email: 'gus@example.com', grants: [useGarden] })
   assert.equal(given.status, 200, given.text)
-  assert.deepEqual(given.json.access[0].permissions, [{ permission: 'use_hub', via: 'direct' }])
+  assert.deepEqual(given.json.access[0].permissions, [
+    { permission: 'use_hub', expires_at: null, via: 'direct' },
+  ])
 })
 
 test('whoever may not give access does not learn who has an account [people.grant]', async () => {
@@ -170,6 +172,33 @@ test('a sign-up waits until it is approved [people.approve]', async () => {
   assert.equal(approved.json.chat_role, 'user', approved.text)
   assert.equal((await admin.post('/accounts/wes@example.com/approve')).status, 200)
   assert.deepEqual(await changesOf('wes@example.com'), ['account.approve'])
+})
+
+test('a sign-up is approved with first access at once, all recorded, and again without harm [people.approve-access]', async () => {
+  const waiting = await hub.addPerson('Wilma', 'pending')
+  const approve = () => admin.post('/accounts/wilma@example.com/approve', { grants: [useGarden] })
+  const answer = await approve()
+  assert.deepEqual([answer.status, answer.json.chat_role], [200, 'user'], answer.text)
+  const { hubs } = (await waiting.get('/chat-access')).json
+  assert.deepEqual(
+    hubs.filter(({ allowed }: any) => allowed).map(({ slug }: any) => slug),
+    ['garden'],
+  )
+  assert.equal((await approve()).status, 200)
+  assert.deepEqual((await changesOf('wilma@example.com')).toSorted(), ['account.approve', 'grant'])
+  assert.deepEqual((await admin.get('/people/unfinished')).json.items, [])
+})
+
+test('an approval whose access may not be given changes nothing [people.approve-access]', async () => {
+  const waiting = await hub.addPerson('Wanda', 'pending')
+  const grants = (...hubs: string[]) => ({ grants: hubs.map((hub) => ({ hub, permission: 'use_hub' })) })
+  const answer = await admin.post('/accounts/wanda@example.com/approve', grants('garden', 'nowhere'))
+  assert.deepEqual(refusal(answer), [404, 'not_found'], answer.text)
+  const many = grants(...Array.from({ length: 201 }, () => 'garden'))
+  assert.deepEqual(refusal(await admin.post('/accounts/wanda@example.com/approve', many)), [400, 'invalid'])
+  assert.equal((await waiting.get('/me')).status, 403)
+  assert.deepEqual(await changesOf('wanda@example.com'), [])
+  assert.deepEqual((await admin.get('/people/unfinished')).json.items, [])
 })
 
 test('a role moves in the organization and in the web chat together [people.role]', async () => {

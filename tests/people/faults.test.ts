@@ -72,7 +72,7 @@ test('an account whose creation was not answered is listed, and asking again fin
   assert.equal(again.status, 200, again.text)
   assert.deepEqual(await unfinished(), [])
   assert.deepEqual(await accessOf('lotte@example.com'), [
-    { hub: 'garden', permissions: [{ permission: 'use_hub', via: 'direct' }] },
+    { hub: 'garden', permissions: [{ permission: 'use_hub', expires_at: null, via: 'direct' }] },
   ])
   assert.deepEqual(refusal(await admin.post('/accounts', newcomer('Lotte'))), [409, 'duplicate_email'])
 })
@@ -157,6 +157,23 @@ for (const fault of ['html', 'lost'] as Fault[])
       ['account.approve'],
     )
   })
+
+test('somebody approved whose access failed is listed, and asking again gives it [people.approve-access]', async () => {
+  const { email } = await hub.addPerson('Petunia', 'pending')
+  const cli = { actor: { system: 'cli' as const } }
+  chatapp.before('POST', /^\/api\/v1\/users\/.*\/update/, () => hub.access.unmanage(cli, 'garden'))
+  const approve = () => admin.post(`/accounts/${email}/approve`, { grants: [useGarden] })
+  const partial = await approve()
+  assert.deepEqual(refusal(partial), [502, 'partial'], partial.text)
+  assert.match(partial.json.detail, /was approved, but was given no access/)
+  assert.deepEqual(await unfinished(), [['create', email]])
+  chatapp.heal()
+  await hub.access.manage(cli, 'garden', { members: [] })
+  assert.equal((await approve()).status, 200)
+  assert.deepEqual(await unfinished(), [])
+  const { items } = (await admin.get(`/access-changes?user=${email}`)).json
+  assert.deepEqual(items.map((item: any) => item.action).toSorted(), ['account.approve', 'grant'])
+})
 
 test('approving somebody whose role is half changed leaves that change on the list [people.approve]', async () => {
   const { email } = await hub.addPerson('Hanna', 'pending')

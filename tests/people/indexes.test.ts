@@ -21,6 +21,10 @@ const FILTERS: Record<string, PeopleFilter> = {
   'a Hub and a word of others': { q: 'acme', hubs: ['bolt-2'] },
   'two words': { q: 'smith acme', hubs: null },
   'two words, a status and Hubs': { q: 'smi exa', status: 'active', hubs: ['hub-1', 'acme-1'] },
+  'inside a word': { q: 'mith', hubs: null },
+  'a permission': { permission: 'use_hub', hubs: null },
+  'a permission nobody has': { permission: 'send_invoices', hubs: null },
+  'a permission, a Hub and a word': { permission: 'use_hub', q: 'mith', hubs: ['hub-3'] },
   'several Hubs and a word': { q: 'person2', hubs: ['hub-1', 'hub-2', 'hub-3'] },
 }
 
@@ -112,9 +116,10 @@ for (const backend of BACKENDS)
 
 const matches = (
   person: Awaited<ReturnType<typeof seedPeople>>[number],
-  { q, status, role, hubs }: PeopleFilter,
+  { q, status, role, hubs, permission = 'use_hub' }: PeopleFilter,
 ) =>
+  permission === 'use_hub' &&
   (!status || person.status === status) &&
   (!role || person.role === role) &&
-  (!q || q.split(' ').every((asked) => person.words.some((word) => word.startsWith(asked)))) &&
+  (!q || q.split(' ').every((asked) => person.words.some((word) => word.includes(asked)))) &&
   (hubs === null || hubs.some((hub) => person.hubs.includes(hub)))

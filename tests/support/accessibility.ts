@@ -46,12 +46,12 @@ export const LOOKS: readonly Look[] = [
 
 /**
  * Look pages over in several windows, to which each is brought where it stands. Gives what is seriously wrong in one of
- * the windows; the pages are visited when that is asked for first, and for all windows at once.
+ * the windows, or all that is wrong; the pages are visited when that is asked for first, and for all windows at once.
  */
 export function lookedOver(
   looks: readonly Look[],
   visit: (lookAt: (page: Page, what: string) => Promise<void>) => Promise<void>,
-  options: Pick<Options, 'frames'> = {},
+  { isStrict, ...options }: Pick<Options, 'frames'> & { isStrict?: boolean } = {},
 ): (look: Look) => Promise<string[]> {
   const inAll = async () => {
     const wrong = new Map<Look, string[]>(looks.map((look) => [look, []]))
@@ -60,7 +60,8 @@ export function lookedOver(
       for (const look of looks) {
         await page.setViewportSize({ width: look.width, height })
         await page.emulateMedia({ colorScheme: look.colorScheme })
-        const findings = await seriousFindings(page, { ...options, rules: look.rules })
+        const found = isStrict ? allFindings : seriousFindings
+        const findings = await found(page, { ...options, rules: look.rules })
         if (await isTooWide(page)) findings.push('it is wider than its window')
         wrong.get(look)!.push(...findings.map((finding) => `${what}: ${finding}`))
       }

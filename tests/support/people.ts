@@ -1,5 +1,6 @@
+import { portions } from '#ground/base/portions.ts'
 import { isSampled } from '#features/people/sample.ts'
-import { wordsOf } from '#features/people/words.ts'
+import { endingsOf, wordsOf } from '#features/people/words.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Somebody whom `seedPeople` put into a store. */
@@ -44,10 +45,10 @@ export async function seedPeople(
           })),
         )
         .execute()
-      await tx
-        .insertInto('people_words')
-        .values(some.flatMap(({ subject, words }) => words.map((word) => ({ word, subject }))))
-        .execute()
+      const endings = some.flatMap(({ subject, words }) =>
+        endingsOf(...words).map((word) => ({ word, subject })),
+      )
+      for (const portion of portions(endings)) await tx.insertInto('people_words').values(portion).execute()
       await tx
         .insertInto('access_subjects')
         .values(some.map(({ subject }) => ({ subject })))

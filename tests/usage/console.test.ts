@@ -90,6 +90,8 @@ for (const [period, hours] of [
     const { json } = await hub.admin.get(`/summary?period=${period}`)
     assert.equal(Date.parse(json.until) - Date.parse(json.since), length)
     assert.deepEqual([json.totals.messages, json.totals.chats, json.totals.active_people], [2, 1, 1])
+    const { messages, tokens, cost_usd, denials } = json.before
+    assert.deepEqual([messages, tokens, cost_usd, denials], [1, 1000, 0.002, 0], 'the period before')
     assert.equal(json.series[0].at, json.since)
     const inSeries = json.series.reduce((sum: number, { messages }: any) => sum + messages, 0)
     assert.equal(inSeries, 2)

@@ -171,11 +171,19 @@ async function checkSummaries(store: Store) {
     for (const hubs of [['garden'], ['garden', 'orchard'], ['attic', 'garden', 'orchard']]) {
       const span: UsageSpan = { hubs, areAll: hubs.length === 3, period }
       const summary = await createSummarizeUsage({ store, clock: { now: () => NOW } })(span)
-      const { since, until, totals, byStep } = summary
+      const { since, until, totals, before, byStep } = summary
       assert.deepEqual([since, until], [NOW - length, NOW])
       const within = rows.filter((row) => hubs.includes(row.hub) && row.started_at_ms >= since)
       assert.deepEqual([totals.chats, totals.activePeople], counted(within), `${period} ${hubs.join()}`)
       assert.equal(totals.messages, within.length)
+      const earlier = rows.filter(
+        ({ hub, started_at_ms: at }) => hubs.includes(hub) && at < since && at >= since - length,
+      )
+      assert.deepEqual(
+        [before.messages, before.tokens, before.costMicroUsd],
+        amounts(earlier),
+        `before ${period}`,
+      )
       const expected = Map.groupBy(within, (row) => startOf(step, row.started_at_ms))
       assert.deepEqual(
         [...byStep].map(([at, { chats, activePeople }]) => [at, chats, activePeople]).toSorted(byStart),
@@ -185,6 +193,12 @@ async function checkSummaries(store: Store) {
 }
 
 const byStart = ([a]: number[], [b]: number[]) => a! - b!
+
+const amounts = (rows: readonly Row[]) => [
+  rows.length,
+  rows.reduce((sum, row) => sum + row.input_tokens + row.output_tokens, 0),
+  rows.reduce((sum, row) => sum + (row.cost_micro_usd ?? 0), 0),
+]
 
 const counted = (rows: readonly Row[]): [number, number] => [
   new Set(rows.map((row) => `${row.hub} ${row.chat_id}`)).size,

@@ -205,7 +205,7 @@ test('code of an answer opens as the artifact that it would make, harmless, and 
   )
 })
 
-test('an answer names the file that was read for it, also after a reload [web-artifacts.sources]', async () => {
+test('an answer names the file that was read for it, and what a tool names, also after a reload [web-artifacts.sources] [web.named-sources]', async () => {
   await using opened = await openConsole(hub.url, cleo.token)
   const { page, browser } = opened
   await page.goto(hub.url)
@@ -218,5 +218,13 @@ test('an answer names the file that was read for it, also after a reload [web-ar
   assert.match(await card.getByRole('region', { name: 'What was read' }).innerText(), /handbook/i)
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
+
+  await sayTo(page, '/tool price_list {}')
+  const named = page.getByRole('list', { name: 'Sources' }).last()
+  await named.getByRole('link', { name: 'Seed prices seeds.example' }).waitFor()
+  await page.reload()
+  await named.getByRole('link', { name: 'Seed prices seeds.example' }).waitFor()
+  await named.getByRole('button', { name: 'Last order' }).click()
+  await page.getByRole('dialog', { name: 'files/orders.md' }).getByText('Tomatoes: 3.20').waitFor()
   assert.deepEqual(browser.complaints, [])
 })

@@ -65,6 +65,30 @@ test('a person it is shared with sees it at once, and it closes when that is tak
   assert.deepEqual([...owner.browser.complaints, ...other.browser.complaints], [])
 })
 
+test('the keyboard alone shares an artifact, in at most 25 keys [web-artifacts.share]', async () => {
+  const { id } = await upload(bob, 'keys.html', REPORT, { title: 'By keys' })
+  const { page } = owner
+  await follow(page, path(id))
+  await heading(page, 'By keys').waitFor()
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await page.keyboard.press(key)
+  }
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  while (!(await focused()).includes('Share…')) await press('Tab')
+  await press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Only me' }).and(page.locator(':focus')).waitFor()
+  await press('ArrowDown')
+  await press('ArrowDown')
+  while (!(await focused()).includes('Save')) await press('Tab')
+  await press('Enter')
+  await page.getByText(/^Shared with everyone who can use/).waitFor()
+  await press('Escape')
+  assert.ok(keys <= 25, `${keys} keys`)
+})
+
 test('a group is found by its name; who is in it sees what is shared with it, until they are taken out [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'plan.md', DOCUMENT, { title: 'Plan for gardeners' })
   const group = await ann.call('POST', '/api/v1/groups/create', { name: 'Gardeners', description: '' })

@@ -56,6 +56,42 @@ test('discarding edits leaves everything as it was [console-app.matrix]', async 
   assert.equal(await state(page, 'Order supplies', 'Gul Demir'), 'Not given')
 })
 
+test('leaving edits behind is asked for on the page itself [console-app.leave]', async () => {
+  await visit(page, MATRIX)
+  await cell(page, 'Order supplies', 'Gul Demir').click()
+  const leave = () => page.getByRole('navigation').getByRole('link', { name: 'Audit', exact: true }).click()
+  await leave()
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+  await bar(page).waitFor()
+  await leave()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await heading(page, 'Audit').waitFor()
+})
+
+test('an act that fails is told at once, and its dialog can be used again [console-app.recover]', async () => {
+  await visit(page, `${hub.url}/portal/people`)
+  await page.getByRole('button', { name: 'Actions for Gul Demir' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Gul Demir?' })
+  await dialog.waitFor()
+  // From now on the server answers nothing that is read.
+  await page.route('**/portal/api/**', (route) =>
+    route.request().method() === 'GET'
+      ? undefined
+      : route.fulfill({ status: 503, json: { detail: 'The store is locked.', code: 'unavailable' } }),
+  )
+  const [confirm] = [dialog.getByRole('button', { name: /Delete/ }).last()]
+  const field = dialog.getByRole('textbox')
+  if ((await field.count()) > 0) await field.fill('gul@example.org')
+  await confirm.click()
+  await page.getByText('The store is locked.').first().waitFor()
+  assert.equal(await confirm.isEnabled(), true)
+  await page.unrouteAll()
+  await page.keyboard.press('Escape')
+})
+
 test('a delegate edits within the ceiling; cells beyond it are dimmed and say why [console-app.matrix]', async () => {
   await using opened = await openConsole(hub.url, bob.token)
   const { page } = opened

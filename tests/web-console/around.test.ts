@@ -77,6 +77,29 @@ test('on a phone the navigation is a sheet that leads on [console-app.keyboard]'
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+test('on a tablet the rail has icons with their names as tooltips, and lists keep their columns [console-app.rail]', async () => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await visit(page, `${CONSOLE}/people`)
+  const rail = page.getByRole('complementary', { name: 'Navigation' })
+  assert.ok((await boxOf(rail)).width <= 64)
+  for (const head of ['Person', 'Status', 'Role', 'Access'])
+    await inSight(page.getByRole('columnheader', { name: head }), 820)
+  await inSight(page.getByRole('button', { name: 'Actions for Bob Stone' }), 820)
+  await rail.getByRole('link', { name: 'Audit' }).hover()
+  await page.getByRole('tooltip', { name: 'Audit' }).waitFor()
+  await rail.getByRole('button', { name: 'Hub: All Hubs' }).click()
+  await page.getByRole('menuitemradio', { name: 'Demo agent' }).click()
+  await page.waitForURL(/hub=/)
+  await page.setViewportSize(DESK)
+  const groups = rail.getByRole('navigation').getByRole('list')
+  const namesIn = async (name: string) =>
+    (await rail.getByRole('list', { name }).getByRole('link').allInnerTexts()).map((text) => text.trim())
+  assert.equal(await groups.count(), 4, 'the overview, and three groups')
+  assert.ok((await namesIn('Mine')).includes('Change requests'))
+  assert.ok((await namesIn('Hubs at work')).includes('Runs'))
+  assert.ok((await namesIn('Organization')).includes('People'))
+})
+
 test('a closed sheet gives the focus back to what opened it, and names it only to a keyboard [console-app.keyboard]', async () => {
   await page.setViewportSize(PHONE)
   await visit(page, `${CONSOLE}/`)

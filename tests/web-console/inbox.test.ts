@@ -26,16 +26,16 @@ test('an arriving delivery slides in, and can be quarantined, released and repla
   await page.getByText('Live', { exact: true }).waitFor()
   assert.equal(await work.deliver({ order: 'live' }, '?kind=push&token=hidden'), 'ok')
   const pending = column('Pending')
-  await pending.getByText('{"order":"live"}').waitFor()
+  await pending.getByText('order: live').waitFor()
 
   await pending.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Quarantine…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quarantine' }).click()
-  await column('Quarantined').getByText('{"order":"live"}').waitFor()
+  await column('Quarantined').getByText('order: live').waitFor()
   await pending.getByText('Nothing waits.').waitFor()
 
   await column('Quarantined').getByRole('link').first().click()
-  await heading(page, 'Event').waitFor()
+  await heading(page, 'order: live').waitFor()
   assert.equal(await codeSampleText(page, 'Body'), '{\n  "order": "live"\n}')
   await page.getByText('kind=push').waitFor()
   assert.equal(await page.getByText('hidden').count(), 0)
@@ -44,7 +44,7 @@ test('an arriving delivery slides in, and can be quarantined, released and repla
   await page.getByRole('button', { name: 'Replay' }).click()
   await page.getByText('Stored a copy as a new event.').first().waitFor()
   await page.getByRole('link', { name: 'Inbox' }).last().click()
-  await until(async () => (await pending.getByText('{"order":"live"}').count()) === 2)
+  await until(async () => (await pending.getByText('order: live').count()) === 2)
   assert.deepEqual(browser.complaints, [])
 })
 
@@ -62,7 +62,7 @@ test('a test is sent from the page, and the page never holds the secret [console
   await page.getByLabel('Body').fill('{"from":"the page"}')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('The receiver answered 200 ok.').first().waitFor()
-  await column('Pending').getByText('{"from":"the page"}').waitFor()
+  await column('Pending').getByText('from: the page').waitFor()
   await page.getByRole('button', { name: 'Connect a sender' }).click()
   for (const sender of ['curl', 'GitHub', 'GitLab', 'Stripe and others', 'Standard Webhooks']) {
     await page.getByRole('tab', { name: sender }).click()
@@ -75,10 +75,10 @@ test('a test is sent from the page, and the page never holds the secret [console
 test('the inbox keeps its filter in the address, and a keyboard opens an event [console-app.inbox]', async () => {
   await work.deliver({ order: 'keyboard' })
   await visit(page, `${hub.url}/portal/inbox?state=pending`)
-  const link = page.getByRole('link', { name: '{"order":"keyboard"}' })
+  const link = page.getByRole('link', { name: 'order: keyboard' })
   await link.focus()
   await page.keyboard.press('Enter')
-  await heading(page, 'Event').waitFor()
+  await heading(page, 'order: keyboard').waitFor()
   await page.goBack()
   await page.getByRole('table', { name: 'Inbox' }).waitFor()
   assert.equal(new URL(page.url()).searchParams.get('state'), 'pending')
@@ -89,7 +89,7 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
   for (const [path, title, ...acts] of [
     ['/inbox', 'Inbox', 'Connect a sender', 'Send a test'],
     ['/inbox?state=pending', 'Inbox'],
-    [`/inbox/${items[0].event}?hub=${slug}`, 'Event'],
+    [`/inbox/${items[0].event}?hub=${slug}`, items[0].title],
     ['/workflows', 'Workflows', 'Run now: slow'],
     ['/runs', 'Runs'],
   ] as const) {

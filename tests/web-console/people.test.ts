@@ -88,13 +88,26 @@ test('deleting asks for the e-mail, and the account is gone [console-app.people]
   await page.getByRole('link', { name: 'Jun Mori' }).waitFor({ state: 'detached' })
 })
 
-test('a pending account is approved from its row, and the role and the password are changed [console-app.people]', async () => {
-  await signUp(hub.url, account('Pat Late'))
+test('a pending account stands first, is approved with access in one dialog, and the role and the password are changed [console-app.people]', async () => {
+  const late = await signUp(hub.url, account('Pat Late'))
   await ann.call('POST', '/portal/api/people/refresh')
-  await visit(page, `${PEOPLE}?status=pending`)
-  await page.getByRole('button', { name: 'Actions for Pat Late' }).click()
-  await page.getByRole('menuitem', { name: 'Approve' }).click()
+  await page.goto(PEOPLE)
+  const waiting = page.getByRole('region', { name: /waits? for approval/ })
+  await waiting
+    .getByRole('listitem')
+    .filter({ hasText: 'pat.late@example.org' })
+    .getByRole('button', { name: 'Approve…' })
+    .click()
+  const asked = page.getByRole('dialog', { name: 'Approve Pat Late?' })
+  await asked.getByRole('checkbox', { name: 'Order supplies' }).click()
+  await asked.getByRole('button', { name: 'Approve and give access' }).click()
   await page.getByText('pat.late@example.org was approved.').first().waitFor()
+  await waiting.getByText('pat.late@example.org').waitFor({ state: 'detached' })
+  const { hubs } = await late.call('GET', '/portal/api/chat-access')
+  assert.deepEqual(
+    hubs.map(({ allowed }: { allowed: boolean }) => allowed),
+    [true],
+  )
 
   await visit(page, `${PEOPLE}/pat.late@example.org`)
   await page.getByRole('button', { name: 'Actions' }).click()

@@ -18,7 +18,7 @@ test('workflows show what starts them, the next five times, and what is wrong wi
   await visit(page, `${hub.url}/portal/workflows`)
   await page.getByText(/^tasks\/broken\.md:3:\d+: on_webhook: a task has on_webhook or schedule/).waitFor()
   const morning = page.getByRole('row', { name: /morning/ })
-  await morning.getByText('0 7 * * 1-5').filter({ visible: true }).waitFor()
+  await morning.getByText('every weekday at 07:00').filter({ visible: true }).waitFor()
   await morning.getByRole('button').first().click()
   await page.getByRole('dialog').waitFor()
   assert.equal(await page.getByRole('dialog').getByRole('listitem').count(), 5)
@@ -26,8 +26,8 @@ test('workflows show what starts them, the next five times, and what is wrong wi
 
 test('on a phone each workflow shows its state and can be run, at a desk its last run too [console-app.workflows]', async () => {
   for (const [width, seen] of [
-    [390, ['Enabled', '0 7 * * 1-5']],
-    [1280, ['Enabled', '0 7 * * 1-5', 'Never']],
+    [390, ['Enabled', 'every weekday at 07:00']],
+    [1280, ['Enabled', 'every weekday at 07:00', 'Never']],
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
     await visit(page, `${hub.url}/portal/workflows`)

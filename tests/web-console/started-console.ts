@@ -16,7 +16,7 @@ export const BOB = account('Bob Stone')
 export const CLEO = account('Cleo Park')
 export const DAN = account('Dan Rivers')
 
-/** A tool that needs a capability, and one whose variable nobody set. */
+/** A tool that needs a capability, one whose variable nobody set, and one that names its sources. */
 const TOOLS = `import { defineTool, z } from 'hub-service'
 
 export const orderSeeds = defineTool({
@@ -34,6 +34,17 @@ export const readInvoices = defineTool({
   restricted: { capability: 'invoices', label: 'Read invoices', group: 'Shop' },
   needs: { env: ['SHOP_KEY'] },
   run: () => 'None.',
+})
+
+export const priceList = defineTool({
+  name: 'price_list',
+  description: 'Prices of seeds.',
+  input: z.object({}),
+  run(_input, ctx) {
+    ctx.source({ title: 'Seed prices', url: 'https://seeds.example/prices' })
+    ctx.source({ title: 'Last order', path: 'files/orders.md', text: 'Tomatoes: 3.20' })
+    return '3.20'
+  },
 })
 `
 
@@ -53,7 +64,7 @@ export interface SeededConsole extends StartedConsole {
   newcomer(name: string, permissions?: readonly string[]): Promise<ConsolePerson>
 }
 
-export const ENVIRONMENT = { SVC_PROCESSES: 'single', MCP_SERVER: 'true' }
+export const ENVIRONMENT = { SVC_PROCESSES: 'single', MCP_SERVER: 'true', SVC_EDIT_HUBS: 'true' }
 
 /**
  * The one that the files of a process share. A test takes away what others would trip over, and blocks, deletes or promotes

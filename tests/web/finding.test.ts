@@ -87,6 +87,7 @@ test('all chats are searched and filtered on a page whose address keeps it, and 
   const titled = (title: string | RegExp) => results.getByRole('link', { name: title })
   await titled('Old roses Archived').waitFor()
   assert.equal(await results.count(), 2)
+  await main.getByText('Found: 2').waitFor()
   assert.match(await titled(/^Roses/).innerText(), /Beds/)
   assert.deepEqual((await main.locator('mark').allTextContents()).toSorted(), ['Ros', 'ros', 'ros'])
   const filter = async (name: string, option: string) => {
@@ -114,6 +115,16 @@ test('all chats are searched and filtered on a page whose address keeps it, and 
   await bar.getByText('Selected: 3').waitFor()
   await page.keyboard.press('Escape')
   await bar.waitFor({ state: 'detached' })
+  for (const [act, told] of [
+    ['Pin', 'Pinned: 2'],
+    ['Unpin', 'Unpinned: 2'],
+  ] as const) {
+    await box('Peas').check()
+    await box('Old roses').check()
+    await bar.getByRole('button', { name: act, exact: true }).click()
+    await bar.waitFor({ state: 'detached' })
+    await page.getByText(told).first().waitFor()
+  }
   await box('Peas').check()
   await box('Old roses').check()
   assert.deepEqual(await allFindings(page), [])
@@ -138,7 +149,7 @@ test('all chats are searched and filtered on a page whose address keeps it, and 
   await bar.getByRole('button', { name: 'Delete' }).click()
   await page.waitForFunction(() => document.querySelectorAll('main li').length === 1)
   await page.getByText('Deleted: 2').first().waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await page.waitForFunction(() => document.querySelectorAll('main li').length === 3)
   await ida.post('/api/v1/chats/batch', { ids: [peas], act: 'archive' })
   await page.reload()
@@ -147,7 +158,7 @@ test('all chats are searched and filtered on a page whose address keeps it, and 
   await box('Old roses').check()
   await bar.getByRole('button', { name: 'Archive' }).click()
   await titled('Old roses Archived').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await titled('Old roses').filter({ hasNotText: 'Archived' }).waitFor()
   await titled('Peas Archived').waitFor() // as it was before
 

@@ -12,6 +12,7 @@ const chat = (id: string, at: Date, pinned = false): ChatSummary => {
   const nothing = {
     last_read_at: null,
     folder_id: null,
+    share_id: null,
     snippet: null,
     archived: false,
     active: false,

@@ -25,7 +25,10 @@ async function openWithAuthenticator(t: Parameters<typeof openPage>[0], name: st
   t.after(() => devtools.detach())
   const verified = (isUserVerified: boolean) =>
     devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
-  return { url, page, browser, verified }
+  /** Whether it acts by itself, as if somebody touched it at once. */
+  const isTouched = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  return { url, page, browser, verified, isTouched }
 }
 
 const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' })
@@ -58,11 +61,11 @@ test('a passkey is added in the settings, signs in by itself, and is renamed and
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.context().clearCookies()
+  await verified(false)
   await page.goto(url)
   const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
   await enter.waitFor()
   assert.deepEqual(await seriousFindings(page), [])
-  await verified(false)
   await Promise.all([page.waitForResponse('**/signin/passkey/begin'), enter.click()])
   await enter.and(page.locator(':enabled')).waitFor()
   assert.equal(await page.getByRole('alert').count(), 0, 'who said no needs no telling')
@@ -82,9 +85,45 @@ test('a passkey is added in the settings, signs in by itself, and is renamed and
 
   // The device goes on offering what was deleted here.
   await page.context().clearCookies()
+  await verified(false)
   await page.goto(url)
+  await enter.waitFor()
+  await verified(true)
   await enter.click()
   await page.getByRole('alert').filter({ hasText: 'This passkey doesn’t sign in here.' }).waitFor()
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a browser offers passkeys where it fills in the e-mail, until the button is pressed [web.passkeys-autofill]', async (t) => {
+  const { url, page, browser, isTouched } = await openWithAuthenticator(t, 'Paul Autofill')
+  await page.goto(`${url}/?settings=security`)
+  const dialog = settingsOf(page)
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem').waitFor()
+
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await page.context().clearCookies()
+  await page.goto(url)
+  await message.waitFor() // chosen at once, without a button
+  await page.getByText('Paul Autofill').first().waitFor()
+
+  await page.context().clearCookies()
+  await isTouched(false)
+  const asked = () => page.waitForResponse('**/signin/passkey/begin')
+  await Promise.all([asked(), page.goto(url)])
+  assert.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
+  await Promise.all([asked(), page.getByRole('button', { name: 'Sign in with a passkey' }).click()])
+  await page.locator('button[aria-busy=true]').waitFor()
+  assert.equal(
+    await page.getByRole('alert').count(),
+    0,
+    'a browser refuses a second request beside the first',
+  )
+  await isTouched(true)
+  await page.reload()
+  await message.waitFor()
   assert.deepEqual(browser.complaints, [])
 })
 

@@ -154,6 +154,7 @@ const read = ({ currentId, messages }: History): ConversationView => ({
   active: false,
   model: null,
   folder_id: null,
+  share_id: null,
   current_id: currentId,
   messages: Object.values(messages),
 })

@@ -1,14 +1,17 @@
+import { group, groups, modelConnections, providers, signIns, signUp } from './administration/page.ts'
 import { artifact, artifacts } from './artifacts/page.ts'
 import { accessChanges, audit } from './audit/page.ts'
 import { budgets } from './budgets/page.ts'
 import { change, changes } from './changes/page.ts'
 import { connections, journey, journeyDone } from './connections/page.ts'
+import { hubFiles } from './files/page.ts'
 import { hub, hubs, organization } from './hubs/page.ts'
 import { event, inbox } from './inbox/page.ts'
 import { authorize, mcp } from './mcp/page.ts'
 import { memory } from './memory/page.ts'
 import { message, messages } from './messaging/page.ts'
 import { overview } from './overview/page.ts'
+import { permissions } from './permissions/page.ts'
 import { people, person } from './people/page.ts'
 import { whoIsWho } from './messaging/roster/page.ts'
 import { ratings } from './ratings/page.ts'
@@ -23,9 +26,17 @@ export const PAGES = [
   person,
   hubs,
   hub,
+  permissions,
   budgets,
   ratings,
+  hubFiles,
   organization,
+  modelConnections,
+  signUp,
+  groups,
+  group,
+  signIns,
+  providers,
   changes,
   change,
   workflows,

@@ -9,13 +9,31 @@ export interface SearchFieldProps {
   value: string
   /** Called a moment after the last key, and at once when it is emptied. */
   onSearch(text: string): void
+  /** Told at each key, such as to offer something. */
+  onText?(text: string): void
+  /** Id of a `datalist` with what is offered. */
+  options?: string
+  /** Whether a text is worth asking for; otherwise it is only once `Enter` takes what it is completed to. */
+  isWhole?(text: string): boolean
+  complete?(text: string): string | undefined
   className?: string
 }
 
 const PAUSE_MS = 250
 
 /** A search box that asks when the person pauses, not at each key. */
-export function SearchField({ label, clearLabel, value, onSearch, className }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const {
+    label,
+    clearLabel,
+    value,
+    onSearch,
+    onText,
+    options,
+    isWhole = () => true,
+    complete,
+    className,
+  } = props
   const [text, setText] = useState(value)
   const told = useRef(value)
   // The address changed by other means, such as the back button.
@@ -28,16 +46,26 @@ export function SearchField({ label, clearLabel, value, onSearch, className }: S
     told.current = next
     onSearch(next)
   }
-  const latest = useRef(tell)
+  const tellIfWhole = (next: string) => {
+    if (next === '' || isWhole(next)) tell(next)
+  }
+  const latest = useRef(tellIfWhole)
   useEffect(() => {
-    latest.current = tell
+    latest.current = tellIfWhole
   })
   useEffect(() => {
     const timer = setTimeout(() => latest.current(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
+  function take() {
+    const typed = text.trim()
+    const whole = isWhole(typed) ? typed : (complete?.(typed) ?? typed)
+    setText(whole)
+    tell(whole)
+  }
   function clear() {
     setText('')
+    onText?.('')
     tell('')
   }
   return (
@@ -51,9 +79,14 @@ export function SearchField({ label, clearLabel, value, onSearch, className }: S
         aria-label={label}
         placeholder={label}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        list={options}
+        autoComplete={options && 'off'}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          onText?.(event.currentTarget.value)
+        }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') tell(text.trim())
+          if (event.key === 'Enter') take()
           if (event.key === 'Escape') clear()
         }}
         className={cx(

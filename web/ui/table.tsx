@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useArrived } from './arrived.ts'
 import { cx } from './cx.ts'
 
 export interface TableProps extends ComponentProps<'table'> {
@@ -96,33 +97,41 @@ export interface DataTableProps<Item> extends Pick<TableProps, 'label' | 'stale'
   items: readonly Item[]
   keyOf(item: Item): string | number
   columns: readonly Column<Item>[]
+  /** What of an item may change while one looks; rows that come or change are then marked for a moment. */
+  stateOf?(item: Item): string
 }
 
 /** A table of items of one kind, a row each. */
-export const DataTable = <Item,>({ items, keyOf, columns, ...table }: DataTableProps<Item>) => (
-  <Table {...table}>
-    <thead>
-      <tr>
-        {columns.map(({ head, quiet, number, from }) => (
-          <HeadCell key={head} number={number} className={from && HIDDEN[from]}>
-            {quiet ? <span className="sr-only">{head}</span> : head}
-          </HeadCell>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {items.map((item) => (
-        <Row key={keyOf(item)}>
-          {columns.map(({ head, cell, number, from, className }) => (
-            <Cell key={head} number={number} className={cx(from && HIDDEN[from], className)}>
-              {cell(item)}
-            </Cell>
+export const DataTable = <Item,>({ items, keyOf, columns, stateOf, ...table }: DataTableProps<Item>) => {
+  const arrived = useArrived(
+    new Map(stateOf ? items.map((item) => [keyOf(item), stateOf(item)]) : []),
+    table.stale ?? false,
+  )
+  return (
+    <Table {...table}>
+      <thead>
+        <tr>
+          {columns.map(({ head, quiet, number, from }) => (
+            <HeadCell key={head} number={number} className={from && HIDDEN[from]}>
+              {quiet ? <span className="sr-only">{head}</span> : head}
+            </HeadCell>
           ))}
-        </Row>
-      ))}
-    </tbody>
-  </Table>
-)
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={keyOf(item)} className={cx(arrived.has(keyOf(item)) && 'animate-arrive')}>
+            {columns.map(({ head, cell, number, from, className }) => (
+              <Cell key={head} number={number} className={cx(from && HIDDEN[from], className)}>
+                {cell(item)}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
 
 /** What stands above the link of a whole row, such as a time with the exact one on hover. */
 export const AboveRow = ({ children }: { children: ReactNode }) => (

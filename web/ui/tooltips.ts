@@ -25,6 +25,9 @@ export function startTooltips(): void {
   function show(element: HTMLElement): void {
     hide()
     shownFor = element
+    // Where a screen reader finds what it belongs to, and above all else wherever that is.
+    const place = element.closest(PLACES) ?? document.body
+    if (bubble.parentElement !== place) place.append(bubble)
     write(bubble, element)
     if (element.getAttribute('aria-label') !== element.dataset['tooltip'] && !element.ariaDescription)
       element.setAttribute('aria-describedby', bubble.id)
@@ -36,7 +39,7 @@ export function startTooltips(): void {
     if (!shownFor) return
     if (shownFor.getAttribute('aria-describedby') === bubble.id) shownFor.removeAttribute('aria-describedby')
     shownFor = null
-    bubble.hidden = true
+    bubble.hidePopover()
     watcher.disconnect()
     lastHidden = performance.now()
   }
@@ -65,15 +68,18 @@ export function startTooltips(): void {
   window.addEventListener('blur', hide)
 }
 
+/** Parts of a page that a reader jumps to. */
+const PLACES = '[role=dialog], [role=alertdialog], main, nav, aside, header'
+
 const isSoon = (lastHidden: number): boolean => performance.now() - lastHidden < DELAY_MS
 
 function makeBubble(): HTMLElement {
   const bubble = document.createElement('div')
   bubble.id = 'tooltip'
   bubble.role = 'tooltip'
-  bubble.hidden = true
+  bubble.popover = 'manual'
   bubble.className =
-    'fixed top-0 left-0 z-50 flex w-max max-w-72 animate-appear items-center gap-2 rounded-s bg-text px-2 py-1 text-12 text-canvas shadow-2 [&[hidden]]:hidden print:hidden'
+    'fixed inset-auto top-0 left-0 w-max max-w-72 animate-appear items-center gap-2 rounded-s bg-text px-2 py-1 text-12 text-canvas shadow-2 open:flex print:hidden'
   return bubble
 }
 
@@ -86,7 +92,7 @@ function write(bubble: HTMLElement, element: HTMLElement): void {
     shown.className = 'font-sans opacity-70'
     shown.textContent = keys
   }
-  bubble.hidden = false
+  if (!bubble.matches(':popover-open')) bubble.showPopover()
   const of = element.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()
   const above = of.top - height - GAP

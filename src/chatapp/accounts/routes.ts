@@ -37,6 +37,8 @@ export interface AccountRouteParts {
   removeFilesOf(accountId: string): Promise<void>
   /** End the account's connections with outside providers. */
   endConnectionsOf(accountId: string): Promise<void>
+  /** End the account's shares of chats. */
+  endSharesOf(accountId: string): Promise<void>
   /** End what the account is doing right now. */
   disconnect(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'accountAdded' | 'accountChanged' | 'accountDeleted'>
@@ -128,6 +130,7 @@ const remove =
     await parts.disconnect(id)
     await parts.removeFilesOf(id)
     await parts.endConnectionsOf(id)
+    await parts.endSharesOf(id)
     await accounts.remove(id)
     parts.events.accountDeleted({ account: id, by: actor.id })
     return true

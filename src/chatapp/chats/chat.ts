@@ -16,6 +16,8 @@ export interface Chat {
   archived: boolean
   /** Null: in none. */
   folderId: string | null
+  /** Of the share that opens it to others; null: nobody else reads it. */
+  shareId: string | null
   createdAt: number
   updatedAt: number
 }
@@ -40,6 +42,7 @@ export const chatOf = (row: Selectable<Tables['chatapp_chats']>): Chat => ({
   pinned: row.pinned === 1,
   archived: row.archived === 1,
   folderId: row.folder_id,
+  shareId: row.share_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

@@ -21,6 +21,8 @@ export interface ChatListing {
   until?: number | undefined
   /** Whether a message of it has files. */
   files?: boolean | undefined
+  /** Whether others may read it. */
+  shared?: boolean | undefined
   /** Begin behind this one. */
   after?: Cursor | undefined
   offset?: number
@@ -56,13 +58,14 @@ type Builder = ExpressionBuilder<Tables, 'chatapp_chats'>
 
 /** Flags are written out: the index of a list holds those alone that belong into it, which a database sees only so. */
 function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>[] {
-  const { archived, pinned, folderId, after, since, until } = listing
+  const { archived, pinned, folderId, shared, after, since, until } = listing
   const flag = (value: boolean) => sql.lit(value ? 1 : 0)
   const conditions: Expression<SqlBool>[] = []
   if (archived !== null) conditions.push(eb('archived', '=', flag(archived)))
   if (pinned !== undefined) conditions.push(eb('pinned', '=', flag(pinned)))
   if (folderId === null) conditions.push(eb('folder_id', 'is', null))
   else if (folderId !== undefined) conditions.push(eb('folder_id', '=', folderId))
+  if (shared !== undefined) conditions.push(eb('share_id', shared ? 'is not' : 'is', null))
   if (since !== undefined) conditions.push(eb('updated_at', '>=', since))
   if (until !== undefined) conditions.push(eb('updated_at', '<=', until))
   if (after)

@@ -52,7 +52,7 @@ export const chatView = (chat: ChatWithMessages) => {
     },
     updated_at: chat.updatedAt,
     created_at: chat.createdAt,
-    share_id: null,
+    share_id: chat.shareId,
     archived: chat.archived,
     pinned: chat.pinned,
     meta: {},
@@ -72,6 +72,7 @@ export const chatListView = (chat: Chat, active: boolean) => ({
   active,
   model: modelOf(chat),
   folder_id: chat.folderId,
+  share_id: chat.shareId,
 })
 
 /** As `chatListView`, with where the words of a search are. */

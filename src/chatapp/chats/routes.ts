@@ -137,7 +137,7 @@ function listRoutes(app: App, { chats, isAnswering }: ChatRouteParts): void {
   )
 
   app.handle(searchChats, async ({ visitor: { account }, query }) => {
-    const { page = 1, cursor, model, pinned, files, archived = null } = query
+    const { page = 1, cursor, model, pinned, files, shared, archived = null } = query
     const text = query.text.trim()
     const found = await chats.list({
       ownerId: account.id,
@@ -147,6 +147,7 @@ function listRoutes(app: App, { chats, isAnswering }: ChatRouteParts): void {
       model,
       folderId: query.folder_id,
       files,
+      shared,
       since: query.newer_than,
       until: query.older_than,
       ...pageOf({ page, cursor }),

@@ -115,6 +115,7 @@ export const SearchQuery = z.object({
   archived: Switch.optional(),
   pinned: Switch.optional(),
   files: Switch.optional(),
+  shared: Switch.optional(),
 })
 
 /** A chat in a list. Times are epoch seconds. */
@@ -133,6 +134,8 @@ export const ChatSummary = z.object({
   /** The model it was last used with. */
   model: z.string().nullable(),
   folder_id: z.string().nullable(),
+  /** Of the share that opens it to others. */
+  share_id: z.string().nullable(),
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
 
@@ -228,7 +231,7 @@ export const ChatView = z.object({
   }),
   updated_at: z.number(),
   created_at: z.number(),
-  share_id: z.null(),
+  share_id: z.string().nullable(),
   archived: z.boolean(),
   pinned: z.boolean(),
   meta: z.object({}),

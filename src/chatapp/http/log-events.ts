@@ -5,6 +5,7 @@ export const chatappEvents = (log: Log) => ({
   ...accountEvents(log),
   ...connectionEvents(log),
   ...turnEvents(log),
+  ...shareEvents(log),
 })
 
 export type ChatappEvents = ReturnType<typeof chatappEvents>
@@ -72,6 +73,13 @@ const connectionEvents = (log: Log) => ({
     log.warn({ event: 'outside_connection.not_refreshed', ...e }, 'outside connection not refreshed'),
   connectionNotRevoked: (e: { account: string; provider: string; reason: string }) =>
     log.warn({ event: 'outside_connection.not_revoked', ...e }, 'provider not told that a connection ended'),
+})
+
+const shareEvents = (log: Log) => ({
+  shareChanged: (e: { share: string; chat: string; change: 'made' | 'changed' | 'ended' }) =>
+    log.info({ event: 'share.changed', ...e }, 'share of a chat changed'),
+  shareOpened: (e: { share: string; chat: string; account: string }) =>
+    log.info({ event: 'share.opened', ...e }, 'shared chat opened by somebody for the first time'),
 })
 
 const turnEvents = (log: Log) => ({

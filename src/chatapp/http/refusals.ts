@@ -42,6 +42,9 @@ export const REFUSALS = {
   wrong_code: [400, 'This code is not right, or was used before. Wait for the next one.'],
   step_gone: [400, 'This sign-in took too long. Begin again with your password.'],
 
+  second_factor_needed: [403, 'Everybody here needs a second step for signing in. Set one up first.'],
+  passkey_needed: [403, 'Your account signs in with its passkey here, not with the password alone.'],
+
   passkeys_need_name: [
     400,
     'Browsers make passkeys only where the address is a name at https, or localhost.',
@@ -96,7 +99,19 @@ export const REFUSALS = {
   model_delete_missing: [401, `${MISSING}: no such model.`],
   model_id_taken: [401, 'Uh-oh! This model id is already registered. Please choose another model id.'],
 
+  agent_open: [400, 'This agent is open to you already.'],
+  access_declined: [403, 'This was declined lately. Ask again a week after that.'],
+  too_many_access_requests: [400, 'You have asked for 10 agents. Wait until some of it is decided.'],
+
   connection_failed: [502, 'The connection did not answer with a list of models.'],
+  connection_unreachable: [502, 'There is no server at this address, or it can’t be reached from here.'],
+  connection_silent: [502, 'The server did not answer in time.'],
+  connection_key_refused: [502, 'The server refuses the key, or wants one.'],
+  connection_insecure: [400, 'This address is on the public internet, so it has to begin with https.'],
+  connection_forbidden: [
+    400,
+    'Addresses of this machine’s own network link are not called: clouds keep secrets there.',
+  ],
 
   provider_missing: [404, `${MISSING}: no such provider.`],
   provider_id_taken: [400, 'There is a provider with this id already. Choose another id.'],
@@ -128,6 +143,11 @@ export const REFUSALS = {
   prompt_too_many_variables: [400, 'A prompt has at most 20 variables.'],
   too_many_prompts: [400, 'You have 200 prompts. Delete one you no longer need first.'],
   chat_busy: [409, 'This chat is still answering. Wait for the answer to end, or stop it first.'],
+  share_missing: [404, `${MISSING}: this chat is not shared any more, or not with you.`],
+  share_without_people: [400, 'Choose at least one person.'],
+  share_person_missing: [400, 'One of these people can’t use this agent any more. Choose again.'],
+  share_without_agent: [400, 'No agent has answered here, so nobody can tell who may read it.'],
+  too_many_shares: [400, 'You share 500 chats. End one of these shares first.'],
   message_empty: [400, 'The message is empty.'],
   message_missing: [404, `${MISSING}: no such message in this chat.`],
   answer_unfinished: [409, 'This answer is still being written.'],

@@ -19,6 +19,8 @@ export interface AboutParts {
 
 type AskRefusal = ModelRefusal | 'agent_unreachable'
 
+export type About = ReturnType<typeof createAbout>
+
 /** What models may do for people. Of a Hub its bridge is asked, which alone decides whom it tells. */
 export function createAbout({ models, connections, client, identityPrefix: prefix }: AboutParts) {
   /** What the Hub behind a model says at a path; null when there is no Hub. Unknown and forbidden are one answer, as everywhere. */
@@ -49,6 +51,12 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
     async prompts(account: Account, id: string): Promise<Result<HubPrompt[], AskRefusal>> {
       const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.told?.data ?? []) : answer
+    },
+
+    /** Whether somebody may use it now. Its prompts are the least that a Hub tells those whom it lets in. */
+    async letsIn(account: Account, id: string): Promise<Result<Model, AskRefusal>> {
+      const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
+      return answer.ok ? accepted(answer.value.model) : answer
     },
 
     /** Any bridge knows this of all Hubs that share its store, so one that is there is asked. */

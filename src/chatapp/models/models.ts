@@ -59,6 +59,14 @@ export function createModels({
 
     choose,
 
+    /** Of these accounts those that may use a model, by what is stored about it. */
+    async usersAmong(accounts: readonly Account[], { id, baseRow }: Model): Promise<Account[]> {
+      const [row, groupIds] = [await rows.find(id), await groups.idsOf(accounts.map((account) => account.id))]
+      return accounts.filter((account) =>
+        mayRead({ ...account, groupIds: groupIds.get(account.id) ?? [] }, { row, baseRow }),
+      )
+    },
+
     /** Slug of the Hub behind a model; null for one without, or that isn't open to the account. */
     async hubOf(account: Account, id: string): Promise<string | null> {
       const model = await choose(account, id)

@@ -3,7 +3,7 @@ import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { App, Handler } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
-import { createAbout, type AboutParts } from './about.ts'
+import type { About } from './about.ts'
 import { mayRead, mayWrite, type Reader } from './catalog.ts'
 import {
   changeModelAccess,
@@ -28,7 +28,8 @@ import type { ModelForm } from './schema.ts'
 
 const PAGE_SIZE = 30
 
-export interface ModelRouteParts extends Omit<AboutParts, 'models'> {
+export interface ModelRouteParts {
+  about: About
   models: Models
   rows: ModelRows
   offers: Offers
@@ -36,7 +37,7 @@ export interface ModelRouteParts extends Omit<AboutParts, 'models'> {
 }
 
 export function modelRoutes(app: App, parts: ModelRouteParts): void {
-  const { models, rows, offers, settings } = parts
+  const { about, models, rows, offers, settings } = parts
 
   app.handle(listModels, async ({ visitor: { account }, query }) => {
     if (query.refresh === 'true' && account.role === 'admin') offers.forget()
@@ -65,7 +66,6 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
     return { ...rowView(row), ...(writeAccess ? {} : { params: {} }), write_access: writeAccess }
   })
 
-  const about = createAbout(parts)
   app.handle(readAbout, async ({ visitor, query }) => unwrap(await about.about(visitor.account, query.id)))
   app.handle(listModelPrompts, async ({ visitor, query }) => ({
     data: unwrap(await about.prompts(visitor.account, query.id)),

@@ -20,6 +20,7 @@ const PROVIDER: IdentityProvider = {
   userValues: [],
   groupsClaim: 'groups',
   signOut: false,
+  variable: 'SVC_OIDC_ISSUER',
 }
 const ANN = { iss: PROVIDER.issuer, sub: '1', email: ' Ann@Acme.example', name: 'Ann' }
 const personWith = (claims: object, change: Partial<IdentityProvider> = {}) =>

@@ -5,6 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
+import type { SignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import type { Sessions } from '#chatapp/accounts/sessions/sessions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
@@ -29,6 +30,7 @@ export interface OpenIdParts extends Omit<
   secret: string
   providers: readonly IdentityProvider[]
   sessions: Sessions
+  signInRecords: SignInRecords
   settings: Settings
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']

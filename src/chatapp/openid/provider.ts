@@ -30,4 +30,23 @@ export interface IdentityProvider {
   groupsClaim: string | null
   /** Whether signing out goes on there. */
   signOut: boolean
+  /** The variable that sets it up. */
+  variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'
 }
+
+/** As administrators may see it. */
+export const setUpView = (provider: IdentityProvider) => ({
+  id: provider.id,
+  name: provider.name,
+  issuer: provider.issuer,
+  client_id: provider.clientId,
+  has_secret: provider.clientSecret !== null,
+  scope: provider.scope,
+  sign_up: provider.signUp,
+  default_role: provider.defaultRole,
+  link: provider.link,
+  allowed_domains: [...provider.allowedDomains],
+  role_claim: provider.roleClaim,
+  groups_claim: provider.groupsClaim,
+  variable: provider.variable,
+})

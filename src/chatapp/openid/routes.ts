@@ -7,6 +7,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isSecureCookie, tokenCookie, type CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import type { Sessions } from '#chatapp/accounts/sessions/sessions.ts'
+import type { SignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import { signInFactsOf } from '#chatapp/accounts/sessions/sign-ins/facts.ts'
 import { sessionSeconds } from '#chatapp/accounts/settings/jwt-expiry.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
@@ -30,6 +31,7 @@ export interface SignInRouteParts {
   originFor: OwnAddress['originFor']
   /** Origin that people use. */
   publicOrigin(request: FastifyRequest): Promise<string>
+  signInRecords: SignInRecords
   events: Pick<ChatappEvents, 'signedIn' | 'openIdRefused'>
 }
 
@@ -54,7 +56,11 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
         isSecure: isSecure(request),
       }),
     )
-  const refuse = ({ request, reply }: Exchange, id: string, refusal: Refusal) => {
+  const refuse = async ({ request, reply }: Exchange, id: string, refusal: Refusal) => {
+    const { problem: outcome, email = null } = refusal
+    // Too many from one place say no more than the first of them did.
+    if (outcome !== 'rate_limited')
+      await parts.signInRecords.note(request, { way: 'provider', provider: id, email, outcome })
     parts.events.openIdRefused({ provider: id, reason: refusal.reason, address: request.ip })
     return reply.redirect(signInPage(id, refusal), 302)
   }
@@ -89,9 +95,17 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
     const { person, target } = finished.value
     const letIn = await parts.letIn(person, provider)
     if (!letIn.ok)
-      return refuse(exchange, provider.id, { problem: letIn.refusal, reason: letIn.refusal, target })
+      return refuse(exchange, provider.id, {
+        problem: letIn.refusal,
+        reason: letIn.refusal,
+        email: person.email,
+        target,
+      })
     await startSession(exchange, letIn.value)
     parts.events.signedIn({ account: letIn.value.id })
+    const { email } = letIn.value
+    const signedIn = { way: 'provider', provider: provider.id, email, outcome: 'signed_in' } as const
+    await parts.signInRecords.note(request, signedIn)
     return reply.redirect(target, 302)
   })
 
@@ -111,6 +125,8 @@ interface Exchange {
 interface Refusal extends Problem {
   /** For the log. */
   reason: string
+  /** As the provider said it. */
+  email?: string | null
   target: string
 }
 

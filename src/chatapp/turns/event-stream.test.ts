@@ -16,6 +16,7 @@ test('a stream for a reader who left before it began is closed at once [chatapp.
   await left
   const stream = openEventStream(response, {
     clock: systemClock,
+    isLast: () => false,
     onDropped: () => assert.fail(),
   })
   await stream.closed

@@ -1,25 +1,24 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
-import type { AnswerEvent } from './schema.ts'
 
 /** What may still wait for a reader when the next piece comes. Beyond it the reader is dropped; it comes back to a snapshot. */
 const LONGEST_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
-export interface EventStream {
+export interface EventStream<Event> {
   /** Write an event; after the last one the stream ends. */
-  send(event: AnswerEvent): void
+  send(event: Event): void
   /** Resolves when the reader has gone or everything was said. */
   readonly closed: Promise<void>
 }
 
-/** Write a turn's events to a reader. Writing never waits: the turn must not hang on its slowest reader. */
-export function openEventStream(
+/** Write events to a reader. Writing never waits: a turn must not hang on its slowest reader. */
+export function openEventStream<Event extends { type: string }>(
   response: ServerResponse,
-  options: { clock: Clock; onDropped(bufferedBytes: number): void },
-): EventStream {
-  const { clock, onDropped } = options
+  options: { clock: Clock; isLast(event: Event): boolean; onDropped(bufferedBytes: number): void },
+): EventStream<Event> {
+  const { clock, isLast, onDropped } = options
   const gone = new AbortController()
   const closed = new Promise<void>((resolve) => {
     if (response.closed) resolve() // the reader left before we began, and `close` is not told twice
@@ -47,9 +46,10 @@ export function openEventStream(
 
   return {
     closed,
-    send({ type, ...data }) {
+    send(event) {
+      const { type, ...data } = event
       write(streamEventText(data, type))
-      if (type === 'end' || type === 'idle') response.end()
+      if (isLast(event)) response.end()
     },
   }
 }

@@ -7,6 +7,7 @@ import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Guard } from '#chatapp/accounts/sessions/guard.ts'
 import { listTasks, stopAnswer, stopTask, watchAnswer } from './contract.ts'
 import { openEventStream } from './event-stream.ts'
+import type { AnswerEvent } from './schema.ts'
 import type { Turns } from './turns.ts'
 
 export interface TurnRouteParts {
@@ -29,8 +30,9 @@ export function turnRoutes(app: App, { turns, chats, clock, guard, events }: Tur
   app.handle(watchAnswer, async ({ visitor, params: { id }, request, reply }) => {
     await ownChat(visitor.account.id, id)
     reply.hijack()
-    const stream = openEventStream(reply.raw, {
+    const stream = openEventStream<AnswerEvent>(reply.raw, {
       clock,
+      isLast: ({ type }) => type === 'end' || type === 'idle',
       onDropped: (bufferedBytes) => events.subscriberDropped({ chat: id, bufferedBytes }),
     })
     const watch = recheck(

@@ -6,6 +6,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Files } from '#chatapp/files/files.ts'
 import type { ModelRefusal, Models } from '#chatapp/models/models.ts'
+import { createFollowers } from './followers.ts'
 import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
 import { RESTARTED } from './recovery.ts'
 import { startRun, type Run, type RunParts, type RunSubject } from './run.ts'
@@ -52,7 +53,8 @@ export type Turns = ReturnType<typeof createTurns>
  */
 export function createTurns(parts: TurnsParts) {
   const running = new Map<string, Run>()
-  /** Chats whose next turn is being stored. */
+  const followers = createFollowers()
+  /** Whose chats have a next turn that is being stored. Somebody else's chat is refused by who owns it, busy or not. */
   const reserved = new Set<string>()
   /** Starts under way, by owner and answer, so that the same request sent twice is one turn. */
   const starting = new Map<string, Promise<Result<StartedTurn, TurnRefusal>>>()
@@ -64,15 +66,17 @@ export function createTurns(parts: TurnsParts) {
     traceparent: string | null,
   ): Promise<Result<StartedTurn, TurnRefusal>> => {
     const chatId = request.chat_id ?? null
-    const current = chatId === null ? undefined : running.get(chatId)
-    if (current?.ownerId === account.id && current.answerId === request.id)
-      return accepted({ chatId: chatId!, taskIds: [current.taskId] })
-    if (current || (chatId !== null && reserved.has(chatId))) return refused('chat_busy')
-    if (chatId !== null) reserved.add(chatId)
+    if (chatId === null) return open(account, request, traceparent)
+    const current = running.get(chatId)
+    const isOwn = current?.ownerId === account.id
+    if (isOwn && current.answerId === request.id) return accepted({ chatId, taskIds: [current.taskId] })
+    const own = `${account.id} ${chatId}`
+    if (isOwn || reserved.has(own)) return refused('chat_busy')
+    reserved.add(own)
     try {
       return await open(account, request, traceparent)
     } finally {
-      if (chatId !== null) reserved.delete(chatId)
+      reserved.delete(own)
     }
   }
 
@@ -91,6 +95,7 @@ export function createTurns(parts: TurnsParts) {
     const run = startRun(parts, { ...turn, account, model, taskId: newId(), untitled, traceparent })
     running.set(turn.chatId, run)
     void run.ended.then(() => running.delete(turn.chatId))
+    followers.tell(turn.chatId, run)
     // The shut-down may have begun while the turn was being stored.
     if (isClosing) run.end('interrupted', RESTARTED)
     return accepted({ chatId: turn.chatId, taskIds: [run.taskId] })
@@ -122,6 +127,9 @@ export function createTurns(parts: TurnsParts) {
     /** Hear a chat's running turn; null when there is none. The result stops it. */
     listen: (chatId: string, listener: AnswerListener): (() => void) | null =>
       running.get(chatId)?.listen(listener) ?? null,
+
+    /** Hear a chat's running turn, if there is one, and each that begins later. The result stops it. */
+    follow: (id: string, hear: AnswerListener) => followers.add(id, hear, running.get(id)),
 
     /** End a chat's turn because a person asked to. Resolves when what there is of the answer is saved or kept. */
     async stop(chatId: string): Promise<boolean> {

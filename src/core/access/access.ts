@@ -1,11 +1,13 @@
 import type { AccessChanges } from '#core/audit/access-changes.ts'
-import type { Clock } from '#ground/base/clock.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createChanges, type Applied } from './changes.ts'
 import type { Operation } from './change.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
+import { createEndings } from './endings.ts'
+import { createHolders } from './holders.ts'
 import { createHubs } from './hubs.ts'
 import {
   blockedAmong,
@@ -38,13 +40,15 @@ export interface GrantRequest {
   /** Slug, or `*` for the organization. */
   hub: string
   permission: Permission
+  /** From when on it counts no more; left out, it lasts. */
+  expiresAt?: EpochMs | null
   /** Refuse with `revision_conflict` unless the Hub's policy is at this revision. */
   expectedRevision?: number
 }
 
 /** Several permissions of one subject on one Hub, all of them or none. */
-export interface ApplyRequest extends Omit<GrantRequest, 'permission'> {
-  operations: readonly Pick<Operation, 'action' | 'permission'>[]
+export interface ApplyRequest extends Omit<GrantRequest, 'permission' | 'expiresAt'> {
+  operations: readonly Pick<Operation, 'action' | 'permission' | 'expiresAt'>[]
 }
 
 export type Access = ReturnType<typeof createAccess>
@@ -60,14 +64,17 @@ export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDe
   const { change, block, unblock, removeSubject } = createChanges(deps)
   const { register, manage, unmanage, bootstrap, list: listHubs } = createHubs(deps)
 
-  const decisions = createDecisions({ snapshots, listHubs })
+  const decisions = createDecisions({ snapshots, listHubs, clock })
+  const endOver = createEndings(deps)
+  const counts = createCounts(store)
+  const holders = createHolders(store)
 
   return {
     ...decisions,
 
     grant: (context: ChangeContext, request: GrantRequest) =>
       change(context, [{ ...request, action: 'grant' }], expecting(request)),
-    revoke: (context: ChangeContext, request: GrantRequest) =>
+    revoke: (context: ChangeContext, request: Omit<GrantRequest, 'expiresAt'>) =>
       change(context, [{ ...request, action: 'revoke' }], expecting(request)),
     apply: (context: ChangeContext, { operations, ...request }: ApplyRequest) =>
       change(
@@ -100,17 +107,36 @@ export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDe
       [...(await readOrganizationAdmins(store.db))].toSorted(),
 
     listHubs,
-    listAccess: (query: AccessQuery) => listAccess(store, query),
-    streamAccess: (filter: AccessFilter) => streamAccess(store, filter),
+    /** Record what is over. Lists that are made of grants are up to date then; decisions always are. */
+    endOver,
+    async listAccess(query: AccessQuery) {
+      await endOver()
+      return listAccess(store, query)
+    },
+    async *streamAccess(filter: AccessFilter) {
+      await endOver()
+      yield* streamAccess(store, filter)
+    },
     /** Grants to everyone on these Hubs and on the organization. */
     everyone: (hubs: readonly string[]) => everyoneGrants(store, hubs),
     blockedAmong: (subjects: readonly Subject[]) => blockedAmong(store, subjects),
-    counts: createCounts(store),
+    async counts(hubs: readonly string[] | null) {
+      await endOver()
+      return counts(hubs)
+    },
+    /** How many were given what on these Hubs. */
+    async holders(hubs: readonly string[]) {
+      await endOver()
+      return holders(hubs)
+    },
     /** What can be given on a Hub; on the organization, on any. */
     known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),
     /** Permissions that are given on a Hub and have no effect, as no tool there names them any more. */
     idle: createIdle(existing),
-    exportGrants: (hub: string | null) => streamGrants(store, hub),
+    async *exportGrants(hub: string | null) {
+      await endOver()
+      yield* streamGrants(store, hub)
+    },
     /** The policy's revision; null for a Hub that is not known. */
     revision: async (hub: string): Promise<number | null> =>
       (await snapshots.get(null, hub)).hub?.revision ?? null,

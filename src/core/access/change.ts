@@ -1,5 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { effectivePermissions } from './decide.ts'
+import type { EpochMs } from '#ground/base/clock.ts'
+import { holdsUntil } from './decide.ts'
 import { isPermission, MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
 import type { Grant, HubPolicy } from './policy.ts'
 import { exists, unknownPermission, type Existing } from './existing.ts'
@@ -7,7 +8,7 @@ import type { Refusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
 
 /** Who changes access: somebody with a ceiling, or a part of the service itself, which has none. */
-export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync' }
+export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync' | 'expiry' }
 
 /** The actor's name in records. */
 export const actorName = (actor: Actor): string =>
@@ -19,6 +20,8 @@ export interface Operation {
   /** Slug, or `*` for the organization. */
   hub: string
   permission: Permission
+  /** From when on a grant counts no more; left out, it lasts. */
+  expiresAt?: EpochMs | null
 }
 
 /** What must be known to judge a change: read under lock, so that it stays true until the change is made. */
@@ -28,8 +31,9 @@ export interface ChangeFacts {
   /** Every grant of the actor, everyone, and the subjects, on those. */
   grants: readonly Grant[]
   blocked: ReadonlySet<Subject>
-  /** People with `manage_access` on the organization. */
+  /** People with `manage_access` on the organization that doesn't end by itself. */
   organizationAdmins: ReadonlySet<Subject>
+  now: EpochMs
 }
 
 interface JudgedFacts extends ChangeFacts {
@@ -40,22 +44,33 @@ interface JudgedFacts extends ChangeFacts {
 export const MOST_OPERATIONS = 1000
 
 /** Put operations into normal form. */
-export function normalOperations(operations: readonly Operation[]): Result<Operation[], Refusal> {
+export function normalOperations(
+  operations: readonly Operation[],
+  now: EpochMs,
+): Result<Operation[], Refusal> {
   const invalid = (field: string, message: string) => refused({ code: 'invalid' as const, field, message })
   if (operations.length === 0 || operations.length > MOST_OPERATIONS)
     return invalid('operations', `Between 1 and ${MOST_OPERATIONS} operations are possible.`)
   const normal: Operation[] = []
-  const seen = new Map<string, Operation['action']>()
-  for (const { action, subject: text, hub, permission } of operations) {
+  const seen = new Map<string, Operation>()
+  for (const { action, subject: text, hub, permission, expiresAt = null } of operations) {
     const subject = parseSubject(text)
     if (subject === null) return invalid('subject', 'Expected an e-mail address or svc:<name>.')
     if (!isPermission(permission)) return invalid('permission', 'This is not the name of a permission.')
     if (action === 'grant' && subject === EVERYONE) return refused({ code: 'everyone_refused' })
+    if (expiresAt !== null) {
+      if (action === 'revoke') return invalid('expires_at', 'What is taken has no end.')
+      if (!(expiresAt > now)) return invalid('expires_at', 'This time is over.')
+    }
     const key = JSON.stringify([subject, hub, permission])
-    if ((seen.get(key) ?? action) !== action)
+    const before = seen.get(key)
+    if (before && before.action !== action)
       return invalid('operations', `${permission} is both given to and taken from ${subject}.`)
-    if (!seen.has(key)) normal.push({ action, subject, hub, permission })
-    seen.set(key, action)
+    if (before && (before.expiresAt ?? null) !== expiresAt)
+      return invalid('operations', `${permission} is given to ${subject} until two different times.`)
+    const operation = { action, subject, hub, permission, ...(expiresAt !== null && { expiresAt }) }
+    if (!before) normal.push(operation)
+    seen.set(key, operation)
   }
   return accepted(normal)
 }
@@ -70,11 +85,11 @@ export function judge(
   actor: Actor,
   operations: readonly Operation[],
 ): Result<Operation[], Refusal> {
-  const effective = operations.filter((operation) => has(facts, operation) !== (operation.action === 'grant'))
+  const effective = operations.filter((operation) => changesSomething(facts, operation))
   for (const operation of operations) {
     const hindrance =
       hindranceOf(facts, actor, operation) ??
-      (effective.includes(operation) ? hindranceOfGiving(facts, operation) : null)
+      (effective.includes(operation) ? hindranceOfGiving(facts, actor, operation) : null)
     if (hindrance) return refused(hindrance)
   }
   return leavesAnAdmin(facts, effective) ? accepted(effective) : refused({ code: 'last_admin' })
@@ -82,50 +97,74 @@ export function judge(
 
 /** Whether the actor administers the organization. */
 export const isOrganizationAdmin = (facts: ChangeFacts, actor: Actor): boolean =>
-  'system' in actor || holds(facts, actor.subject, ORGANIZATION, MANAGE_ACCESS)
+  'system' in actor || heldUntil(facts, actor.subject, ORGANIZATION, MANAGE_ACCESS) !== null
 
-const has = ({ grants }: ChangeFacts, { subject, hub, permission }: Operation): boolean =>
-  grants.some((grant) => grant.subject === subject && grant.hub === hub && grant.permission === permission)
+const grantOf = ({ grants }: ChangeFacts, { subject, hub, permission }: Operation): Grant | undefined =>
+  grants.find((grant) => grant.subject === subject && grant.hub === hub && grant.permission === permission)
 
-const holds = (facts: ChangeFacts, subject: Subject, hub: string, permission: Permission): boolean =>
-  effectivePermissions(
+/** A grant that is there already is changed by another end. */
+const changesSomething = (facts: ChangeFacts, operation: Operation): boolean => {
+  const there = grantOf(facts, operation)
+  if (operation.action === 'revoke') return there !== undefined
+  return there === undefined || there.expiresAt !== (operation.expiresAt ?? null)
+}
+
+const heldUntil = (facts: ChangeFacts, subject: Subject, hub: string, permission: Permission) =>
+  holdsUntil(
     { hub: facts.policies.get(hub) ?? null, blocked: facts.blocked.has(subject), grants: facts.grants },
-    subject,
-  ).some((effective) => effective.permission === permission)
+    { subject, now: facts.now },
+    permission,
+  )
 
 /** The ceiling, then the Hub. Whoever may not change a Hub learns nothing about it. */
 const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: Operation): Refusal | null => {
   const { hub, permission } = operation
   const unknown = (): Refusal | null =>
-    operation.action === 'revoke' || exists(facts.existing, operation) || has(facts, operation)
+    operation.action === 'revoke' || exists(facts.existing, operation) || grantOf(facts, operation)
       ? null
       : { code: 'invalid', field: 'permission', message: unknownPermission(facts.existing, operation) }
   if (!isOrganizationAdmin(facts, actor)) {
     const { subject } = actor as { subject: Subject }
     if (facts.blocked.has(subject)) return { code: 'forbidden', reason: 'blocked' }
-    if (hub === ORGANIZATION || !holds(facts, subject, hub, MANAGE_ACCESS))
+    if (hub === ORGANIZATION || heldUntil(facts, subject, hub, MANAGE_ACCESS) === null)
       return { code: 'outside_ceiling', hub, permission: null }
     const hindrance = unknown()
     if (hindrance) return hindrance
-    if (!holds(facts, subject, hub, permission)) return { code: 'outside_ceiling', hub, permission }
+    if (heldUntil(facts, subject, hub, permission) === null)
+      return { code: 'outside_ceiling', hub, permission }
   }
   const policy = facts.policies.get(hub)
   if (!policy) return { code: 'not_found', hub }
   return policy.mode === 'groups' ? { code: 'legacy', hub } : unknown()
 }
 
-const hindranceOfGiving = ({ blocked }: ChangeFacts, { action, subject }: Operation): Refusal | null =>
-  action === 'grant' && blocked.has(subject)
-    ? { code: 'invalid', field: 'subject', message: `${subject} is blocked. Unblock them first.` }
-    : null
+const hindranceOfGiving = (facts: ChangeFacts, actor: Actor, operation: Operation): Refusal | null => {
+  const { action, subject, hub, permission, expiresAt } = operation
+  if (action === 'revoke') return null
+  if (facts.blocked.has(subject))
+    return { code: 'invalid', field: 'subject', message: `${subject} is blocked. Unblock them first.` }
+  const until = mayGiveUntil(facts, actor, operation)
+  return (expiresAt ?? Infinity) > until ? { code: 'outside_ceiling', hub, permission, until } : null
+}
 
-/** Whether somebody is left to administer the organization, if anybody did before. */
+/**
+ * Who has a permission until a time gives it for no longer, or they would outlast their own end by giving it to themselves.
+ * Administrators give everything, and administration itself no longer than theirs.
+ */
+const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: Operation): EpochMs => {
+  if ('system' in actor) return Infinity
+  const administers = heldUntil(facts, actor.subject, ORGANIZATION, MANAGE_ACCESS)
+  if (administers !== null) return permission === MANAGE_ACCESS ? administers : Infinity
+  return heldUntil(facts, actor.subject, hub, permission) ?? facts.now
+}
+
+/** Whether somebody is left to administer the organization for good, if anybody did before. */
 const leavesAnAdmin = ({ organizationAdmins }: ChangeFacts, operations: readonly Operation[]): boolean => {
   if (organizationAdmins.size === 0) return true
   const left = new Set(organizationAdmins)
-  for (const { action, subject, hub, permission } of operations) {
+  for (const { action, subject, hub, permission, expiresAt = null } of operations) {
     if (hub !== ORGANIZATION || permission !== MANAGE_ACCESS || !isPerson(subject)) continue
-    if (action === 'grant') left.add(subject)
+    if (action === 'grant' && expiresAt === null) left.add(subject)
     else left.delete(subject)
   }
   return left.size > 0

@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { Tables } from '#ground/store/tables.ts'
 import {
   actorName,
   isOrganizationAdmin,
@@ -14,7 +12,8 @@ import {
 import { readExisting, type ExistingDeps } from './existing.ts'
 import { ORGANIZATION } from './permission.ts'
 import type { HubPolicy } from './policy.ts'
-import { lockPolicies, readChangeFacts, readGrants } from './read.ts'
+import { lockHubsOf, lockSettled, revocationOf } from './endings.ts'
+import { readChangeFacts, readGrants } from './read.ts'
 import type { Refusal } from './refusal.ts'
 import { EVERYONE, parseSubject, type Subject } from './subject.ts'
 import {
@@ -42,7 +41,10 @@ export interface ChangesDeps {
   recordChanges: RecordChanges
 }
 
-/** Changes of grants and blocks. Each is whole or not at all, and recorded in the transaction that makes it. */
+/**
+ * Changes of grants and blocks. Each is whole or not at all, and recorded in the transaction that makes it, after what is over
+ * by then.
+ */
 export function createChanges(deps: ChangesDeps) {
   const changing = <T>(
     context: ChangeContext,
@@ -50,11 +52,12 @@ export function createChanges(deps: ChangesDeps) {
     work: (facts: ChangeFacts, writing: Writing) => Promise<Result<T, Refusal>>,
   ): Promise<Result<T, Refusal>> =>
     deps.store.transaction(async (tx) => {
-      const policies = await lockPolicies(tx, about.hubs)
+      const { clock, recordChanges } = deps
+      const policies = await lockSettled({ tx, clock, recordChanges }, about.hubs)
       const { actor } = context
       const subjects = 'system' in actor ? about.subjects : [...about.subjects, actor.subject]
-      const facts = await readChangeFacts(tx, policies, { ...about, subjects })
-      return work(facts, { tx, context, clock: deps.clock, recordChanges: deps.recordChanges })
+      const facts = await readChangeFacts(tx, policies, { ...about, subjects, now: clock.now() })
+      return work(facts, { tx, context, clock, recordChanges })
     })
 
   const change = async (
@@ -62,7 +65,7 @@ export function createChanges(deps: ChangesDeps) {
     given: readonly Operation[],
     { expected = {}, dryRun = false }: { expected?: Revisions; dryRun?: boolean } = {},
   ): Promise<Result<Applied, Refusal>> => {
-    const operations = normalOperations(given)
+    const operations = normalOperations(given, deps.clock.now())
     if (!operations.ok) return operations
     const hubs = operations.value.map(({ hub }) => hub)
     const subjects = operations.value.map(({ subject }) => subject)
@@ -72,7 +75,7 @@ export function createChanges(deps: ChangesDeps) {
       if (!judged.ok) return judged
       const conflict = conflictOf(facts.policies, expected)
       if (conflict) return refused(conflict)
-      const written = dryRun ? {} : await writeOperations(writing, judged.value)
+      const written = dryRun ? {} : await writeOperations(writing, judged.value, facts.grants)
       return accepted({
         changed: judged.value,
         revisions: { ...revisionsOf(facts.policies, hubs), ...written },
@@ -172,19 +175,7 @@ const hindranceOfRemoving = (
 /** Take every grant of a subject, on group-based Hubs too. */
 async function takeEverything(writing: Writing, subject: Subject): Promise<Applied> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
-  const changed = grants.map(({ hub, permission }): Operation => ({
-    action: 'revoke',
-    subject,
-    hub,
-    permission,
-  }))
+  const changed = grants.map(revocationOf)
   await lockHubsOf(writing.tx, changed)
-  return { changed, revisions: await writeOperations(writing, changed) }
+  return { changed, revisions: await writeOperations(writing, changed, grants) }
 }
-
-/** The organization's policy is locked already, so these locks can wait for nobody who waits for us. */
-const lockHubsOf = (tx: Transaction<Tables>, operations: readonly Operation[]) =>
-  lockPolicies(
-    tx,
-    operations.map(({ hub }) => hub),
-  )

@@ -10,6 +10,8 @@ import {
   GrantRequest,
   HubMode,
   HubParams,
+  HubPermissionsPage,
+  HubPermissionsQuery,
   HubsPage,
   HubsQuery,
   Me,
@@ -39,6 +41,14 @@ export const readPermissions = route('get', '/permissions', {
   level: 'admin',
   query: PermissionsQuery,
   answer: PermissionCatalog,
+  refusals: ['outside_ceiling', 'not_found'],
+})
+
+export const listHubPermissions = route('get', '/hub-permissions', {
+  summary: 'Every permission of the Hubs the caller manages, and how many hold it',
+  level: 'admin',
+  query: HubPermissionsQuery,
+  answer: HubPermissionsPage,
   refusals: ['outside_ceiling', 'not_found'],
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decide, effectivePermissions } from './decide.ts'
+import { decide, effectivePermissions, holdsUntil } from './decide.ts'
 import type { Grant, PolicySnapshot } from './policy.ts'
 
 const grant = (subject: string, hub: string, permission = 'use_hub'): Grant => ({
@@ -10,6 +10,7 @@ const grant = (subject: string, hub: string, permission = 'use_hub'): Grant => (
   grantedBy: 'ann@x.org',
   grantedAt: 1,
   revision: 1,
+  expiresAt: null,
 })
 
 const policy = (grants: Grant[], more: Partial<PolicySnapshot> = {}): PolicySnapshot => ({
@@ -19,7 +20,8 @@ const policy = (grants: Grant[], more: Partial<PolicySnapshot> = {}): PolicySnap
   ...more,
 })
 const groups = { hub: { hub: 'garden', mode: 'groups', revision: 7 } } as const
-const bob = { subject: 'bob@x.org' }
+const now = 1000
+const bob = { subject: 'bob@x.org', now }
 const direct = grant('bob@x.org', 'garden')
 const organization = grant('bob@x.org', '*')
 const everyone = grant('*', 'garden')
@@ -52,13 +54,13 @@ for (const [why, snapshot, asking, permission] of [
   ['unknown_hub', policy([direct], { hub: null }), bob, 'use_hub'],
 ] as const)
   test(`${asking.subject ?? 'nobody'} is denied ${permission} with ${why} [access.denied]`, () => {
-    const { allowed, reason, grant: found } = decide(snapshot, asking, permission)
+    const { allowed, reason, grant: found } = decide(snapshot, { ...asking, now }, permission)
     assert.deepEqual([allowed, reason, found], [false, why, null])
   })
 
 test('a group-based Hub is open to all who are not blocked, known or not [access.group-based]', () => {
   for (const asking of [bob, { subject: null }, { subject: 'svc:bot' }])
-    assert.equal(decide(policy([], groups), asking, 'use_hub').reason, 'group_based')
+    assert.equal(decide(policy([], groups), { ...asking, now }, 'use_hub').reason, 'group_based')
   const capability = grant('bob@x.org', '*', 'send_invoices')
   assert.equal(decide(policy([capability], groups), bob, 'send_invoices').reason, 'organization')
 })
@@ -69,7 +71,7 @@ test('effective permissions agree with decisions [access.effective]', () => {
     grant('bob@x.org', '*', 'share_public'),
     grant('bob@x.org', 'garden', 'manage_access'),
   ])
-  const effective = effectivePermissions(snapshot, 'bob@x.org')
+  const effective = effectivePermissions(snapshot, bob)
   assert.deepEqual(
     effective.map(({ permission, reason }) => [permission, reason]),
     [
@@ -80,5 +82,17 @@ test('effective permissions agree with decisions [access.effective]', () => {
   )
   for (const { permission, reason } of effective)
     assert.equal(decide(snapshot, bob, permission).reason, reason)
-  assert.deepEqual(effectivePermissions({ ...snapshot, blocked: true }, 'bob@x.org'), [])
+  assert.deepEqual(effectivePermissions({ ...snapshot, blocked: true }, bob), [])
+})
+
+test('a grant counts until its time, to the millisecond, and what lasts longer takes its place [access.until]', () => {
+  const ending = { ...direct, expiresAt: now + 1 }
+  const at = (time: number, grants: Grant[]) =>
+    decide(policy(grants), { ...bob, now: time }, 'use_hub').reason
+  assert.equal(at(now, [ending]), 'direct')
+  assert.equal(at(now + 1, [ending]), 'no_grant')
+  assert.equal(at(now + 1, [ending, organization]), 'organization')
+  assert.deepEqual(effectivePermissions(policy([ending]), { ...bob, now: now + 1 }), [])
+  const until = (grants: Grant[]) => holdsUntil(policy(grants), bob, 'use_hub')
+  assert.deepEqual([until([]), until([ending]), until([ending, organization])], [null, now + 1, Infinity])
 })

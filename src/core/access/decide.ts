@@ -1,3 +1,4 @@
+import type { EpochMs } from '#ground/base/clock.ts'
 import { ORGANIZATION, USE_HUB, type Permission } from './permission.ts'
 import type { Grant, PolicySnapshot } from './policy.ts'
 import { EVERYONE, isPerson, type Subject } from './subject.ts'
@@ -15,10 +16,11 @@ export type Decision = (
   revision: number
 }
 
-/** Whom a decision is about. */
+/** Whom a decision is about, and when. */
 export interface Asking {
   /** Null when the request named nobody who could be granted anything. */
   subject: Subject | null
+  now: EpochMs
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Asking {
  * @param policy What is known of this subject on the Hub that is asked about.
  * Source: service specification 1.0.1, "Hub access vocabulary", "POST /v1/chat/completions".
  */
-export function decide(policy: PolicySnapshot, { subject }: Asking, permission: Permission): Decision {
+export function decide(policy: PolicySnapshot, { subject, now }: Asking, permission: Permission): Decision {
   const revision = policy.hub?.revision ?? 0
   const deny = (reason: DenyReason): Decision => ({ allowed: false, reason, grant: null, revision })
   if (policy.hub === null) return deny('unknown_hub')
@@ -36,17 +38,18 @@ export function decide(policy: PolicySnapshot, { subject }: Asking, permission: 
   if (policy.hub.mode === 'groups' && permission === USE_HUB)
     return { allowed: true, reason: 'group_based', grant: null, revision }
   if (subject === null) return deny('no_identity')
-  const best = strongest(countingGrants(policy, subject).filter((grant) => grant.permission === permission))
+  const counting = countingGrants(policy, { subject, now })
+  const best = strongest(counting.filter((grant) => grant.permission === permission))
   return best ? { allowed: true, ...best, revision } : deny('no_grant')
 }
 
 /** Every permission a subject has on a Hub, by name, each with the grant that gives it. */
 export function effectivePermissions(
   policy: PolicySnapshot,
-  subject: Subject,
+  asking: Counting,
 ): { permission: Permission; reason: AllowReason; grant: Grant }[] {
   if (policy.hub === null || policy.blocked) return []
-  const grants = countingGrants(policy, subject)
+  const grants = countingGrants(policy, asking)
   const names = [...new Set(grants.map(({ permission }) => permission))].toSorted()
   return names.map((permission) => ({
     permission,
@@ -54,8 +57,24 @@ export function effectivePermissions(
   }))
 }
 
-const countingGrants = (policy: PolicySnapshot, subject: Subject): Grant[] =>
+/** Whether a grant's time is over. It may not be recorded yet. */
+const isOver = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now: EpochMs): boolean =>
+  expiresAt !== null && expiresAt <= now
+
+type Counting = Asking & { subject: Subject }
+
+/** Until when a subject has a permission: for ever is `Infinity`; null when they don't have it. */
+export function holdsUntil(policy: PolicySnapshot, asking: Counting, permission: Permission): EpochMs | null {
+  if (policy.hub === null || policy.blocked) return null
+  const ends = countingGrants(policy, asking)
+    .filter((grant) => grant.permission === permission)
+    .map(({ expiresAt }) => expiresAt ?? Infinity)
+  return ends.length === 0 ? null : Math.max(...ends)
+}
+
+const countingGrants = (policy: PolicySnapshot, { subject, now }: Counting): Grant[] =>
   policy.grants.filter((grant) => {
+    if (isOver(grant, now)) return false
     if (grant.subject !== subject && !(grant.subject === EVERYONE && isPerson(subject))) return false
     if (grant.hub === ORGANIZATION) return true
     return grant.hub === policy.hub!.hub && policy.hub!.mode === 'console'

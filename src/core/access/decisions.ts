@@ -1,3 +1,4 @@
+import type { Clock } from '#ground/base/clock.ts'
 import type { Actor } from './change.ts'
 import { decide, effectivePermissions, type AllowReason, type Decision } from './decide.ts'
 import { MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
@@ -14,22 +15,24 @@ export interface EffectivePermission {
 export interface DecisionsDeps {
   snapshots: ReturnType<typeof createSnapshots>
   listHubs(): Promise<HubPolicy[]>
+  clock: Pick<Clock, 'now'>
 }
 
 /** What follows from the policy as it is at that moment. */
-export function createDecisions({ snapshots, listHubs }: DecisionsDeps) {
+export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
   const decideFor = async (
     caller: { email: string | null },
     hub: string,
     permission: Permission,
   ): Promise<Decision> => {
     const subject = caller.email === null ? null : parseSubject(caller.email)
-    return decide(await snapshots.get(subject, hub), { subject }, permission)
+    return decide(await snapshots.get(subject, hub), { subject, now: clock.now() }, permission)
   }
 
   const effective = async (text: string, hub: string): Promise<EffectivePermission[]> => {
     const subject = parseSubject(text)
-    return subject === null ? [] : effectivePermissions(await snapshots.get(subject, hub), subject)
+    if (subject === null) return []
+    return effectivePermissions(await snapshots.get(subject, hub), { subject, now: clock.now() })
   }
 
   const isOrganizationAdmin = async (actor: Actor): Promise<boolean> =>
@@ -45,7 +48,7 @@ export function createDecisions({ snapshots, listHubs }: DecisionsDeps) {
       const subject = parseSubject(text)
       const snapshot = await snapshots.get(subject, hub)
       const { mode = null } = snapshot.hub ?? {}
-      const decision = decide(snapshot, { subject }, permission)
+      const decision = decide(snapshot, { subject, now: clock.now() }, permission)
       return { subject, hub, permission, mode, blocked: snapshot.blocked, ...decision }
     },
 

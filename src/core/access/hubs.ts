@@ -2,6 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { isOrganizationAdmin, type Operation } from './change.ts'
+import { lockSettled } from './endings.ts'
 import { MANAGE_ACCESS, ORGANIZATION, USE_HUB } from './permission.ts'
 import type { AccessMode, HubPolicy } from './policy.ts'
 import { lockPolicies, policyOf, readChangeFacts } from './read.ts'
@@ -105,10 +106,10 @@ const move = (
 ): Promise<Result<Moved, Refusal>> =>
   store.transaction(async (tx) => {
     const writing = { tx, context, clock, recordChanges }
-    const policies = await lockPolicies(tx, [hub])
+    const policies = await lockSettled(writing, [hub])
     const own = 'system' in context.actor ? [] : [context.actor.subject]
     const known = knownMembers(members)
-    const asked = { hubs: [hub], subjects: [...own, ...known.subjects] }
+    const asked = { hubs: [hub], subjects: [...own, ...known.subjects], now: clock.now() }
     const facts = await readChangeFacts(tx, policies, asked)
     if (!isOrganizationAdmin(facts, context.actor))
       return refused({ code: 'forbidden', reason: 'organization_admin_only' })
@@ -142,8 +143,8 @@ const bootstrap = ({ store, clock, recordChanges }: HubsDeps, subject: Subject):
     const hubs = rows
       .filter(({ hub, mode }) => hub !== ORGANIZATION && mode === 'console')
       .map((row) => row.hub)
-    const policies = await lockPolicies(tx, hubs)
-    const facts = await readChangeFacts(tx, policies, { hubs, subjects: [subject] })
+    const policies = await lockSettled({ tx, clock, recordChanges }, hubs)
+    const facts = await readChangeFacts(tx, policies, { hubs, subjects: [subject], now: clock.now() })
     if (facts.blocked.has(subject)) return false
     const having = new Set(
       facts.grants.filter((g) => g.subject === subject).map((g) => `${g.hub} ${g.permission}`),

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { portions } from '#ground/base/portions.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -23,6 +23,12 @@ export interface AccessQuery {
   hubs: readonly string[] | null
   /** Part of a subject, in any case. */
   q?: string | null
+  /** Who else is found by `q`: whether a subject is, where the query has it. */
+  isFound?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
+  /** Only those whom a grant there gives this. */
+  permission?: string | undefined
+  /** Those whom a grant there gives this come first. */
+  first?: string | undefined
   /** When it is known already: counting reads every match. */
   total?: number | undefined
   /** Somebody on the list and where they stand, at the offset or before: the page is looked for from there. */
@@ -32,17 +38,38 @@ export interface AccessQuery {
 }
 
 /** Which subjects a list holds. */
-export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q'>
+export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q' | 'isFound' | 'permission'>
 
 /** Subjects with grants, by name. Everyone (`*`) is listed when it has grants. */
 export async function listAccess({ db }: Pick<Store, 'db'>, query: AccessQuery): Promise<AccessPage> {
   const total = query.total ?? (await countSubjects(db, query))
-  const page = await subjectsOf(db, query)
+  const page = await (query.first === undefined ? inOrder(db, query) : holdersFirst(db, query, query.first))
+  return { items: await withGrants(db, page, query.hubs), total }
+}
+
+const inOrder = (db: Store['db'], query: AccessQuery): Promise<{ subject: Subject }[]> =>
+  subjectsOf(db, query)
     .orderBy('subject')
     .limit(query.limit)
     .offset(query.offset - (query.from?.offset ?? 0))
     .execute()
-  return { items: await withGrants(db, page, query.hubs), total }
+
+/** Who has a permission, then everybody else. A place in that order is not known by a subject, so it begins at the start. */
+function holdersFirst(
+  db: Store['db'],
+  { limit, offset, from: _, ...query }: AccessQuery,
+  permission: string,
+): Promise<{ subject: Subject }[]> {
+  const holders = subjectsOf(db, { hubs: query.hubs, permission })
+  return db
+    .selectFrom(subjectsOf(db, query).as('matching'))
+    .leftJoin(holders.as('holders'), 'holders.subject', 'matching.subject')
+    .select('matching.subject')
+    .orderBy(sql`case when holders.subject is null then 1 else 0 end`)
+    .orderBy('matching.subject')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 }
 
 const STREAMED_AT_ONCE = 200
@@ -52,10 +79,10 @@ const STREAMED_AT_ONCE = 200
  */
 export async function* streamAccess(
   { db }: Pick<Store, 'db'>,
-  { hubs, q = null }: AccessFilter,
+  { hubs, ...filter }: AccessFilter,
 ): AsyncGenerator<SubjectAccess[]> {
   for (let after: Subject | undefined; ;) {
-    const page = await subjectsBehind(db, { hubs, q, after })
+    const page = await subjectsBehind(db, { hubs, ...filter, after })
     if (page.length > 0) yield await withGrants(db, page, hubs)
     if (page.length < STREAMED_AT_ONCE) return
     after = page.at(-1)!.subject
@@ -67,23 +94,26 @@ export async function* streamAccess(
  */
 function subjectsBehind(
   db: Store['db'],
-  { hubs, q, after }: AccessFilter & { after: Subject | undefined },
+  { hubs, ...filter }: AccessFilter & { after: Subject | undefined },
 ): Promise<{ subject: Subject }[]> {
   const portion = (subjects: Subjects) => subjects.orderBy('subject').limit(STREAMED_AT_ONCE)
   if (hubs !== null && hubs.length > MERGED)
     return portion(
-      subjectsOf(db, { hubs: null, q, after }).where((eb) =>
+      subjectsOf(db, { ...filter, hubs: null, permission: undefined }).where((eb) =>
         eb.exists(
           eb
             .selectFrom('access_grants')
             .select('access_grants.hub')
             .whereRef('access_grants.subject', '=', sql.ref('access_subjects.subject'))
-            .where('access_grants.hub', 'in', hubs),
+            .where('access_grants.hub', 'in', hubs)
+            .$if(filter.permission !== undefined, (some) =>
+              some.where('access_grants.permission', '=', filter.permission!),
+            ),
         ),
       ),
     ).execute()
   const [first, ...others] = (hubs?.map((hub) => [hub]) ?? [null]).map((on) =>
-    db.selectFrom(portion(subjectsOf(db, { hubs: on, q, after })).as('portion')).select('subject'),
+    db.selectFrom(portion(subjectsOf(db, { ...filter, hubs: on })).as('portion')).select('subject'),
   )
   const all = others.reduce((union, one) => union.union(one), first!)
   return portion(all as unknown as Subjects).execute()
@@ -107,31 +137,37 @@ type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }
 
 const subjectsOf = (
   db: Store['db'],
-  { hubs, q, from, after }: AccessFilter & Pick<AccessQuery, 'from'> & { after?: Subject | undefined },
+  filter: AccessFilter & Pick<AccessQuery, 'from'> & { after?: Subject | undefined },
 ): Subjects => {
-  if (hubs === null)
+  const { hubs, q, from, after, permission, isFound } = filter
+  if (hubs === null && permission === undefined)
     return db
       .selectFrom('access_subjects')
       .select('subject')
       .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
       .$if(after !== undefined, (all) => all.where('subject', '>', after!))
-      .$if(Boolean(q), (all) => all.where(containing(q!))) as unknown as Subjects
-  const having = (on: readonly string[]): Subjects =>
+      .$if(Boolean(q), (all) => all.where(matching(q!, 'access_subjects', isFound))) as unknown as Subjects
+  const having = (on: readonly string[] | null): Subjects =>
     db
       .selectFrom('access_grants')
       .select('subject')
       .distinct()
-      .where('hub', 'in', on)
+      .$if(on !== null, (all) => all.where('hub', 'in', on!))
+      .$if(permission !== undefined, (all) => all.where('permission', '=', permission!))
       .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
       .$if(after !== undefined, (all) => all.where('subject', '>', after!))
-      .$if(Boolean(q), (all) => all.where(containing(q!)))
+      .$if(Boolean(q), (all) => all.where(matching(q!, 'access_grants', isFound)))
+  if (hubs === null) return having(null)
   const [first, ...others] = hubs.length > MERGED ? [hubs] : hubs.map((hub) => [hub])
   return others.reduce((union, on) => union.union(having(on)), having(first ?? []))
 }
 
-const countSubjects = async (db: Store['db'], { hubs, q }: AccessFilter): Promise<number> => {
+const countSubjects = async (
+  db: Store['db'],
+  { hubs, q, isFound, permission }: AccessFilter,
+): Promise<number> => {
   const { total } = await db
-    .selectFrom(subjectsOf(db, { hubs, q: q ?? null }).as('matching'))
+    .selectFrom(subjectsOf(db, { hubs, q, isFound, permission }).as('matching'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -170,9 +206,18 @@ export async function blockedAmong(
   return blocked
 }
 
+const matching = (
+  text: string,
+  table: 'access_grants' | 'access_subjects',
+  isFound: AccessFilter['isFound'],
+): RawBuilder<SqlBool> => {
+  const subject = sql.ref<string>(`${table}.subject`)
+  return isFound ? sql`(${containing(subject, text)} or ${isFound(subject)})` : containing(subject, text)
+}
+
 /** `%` and `_` mean themselves. */
-const containing = (text: string) =>
-  sql<boolean>`subject like ${`%${escaped(text.trim().toLowerCase())}%`} escape '\\'`
+const containing = (subject: RawBuilder<string>, text: string) =>
+  sql<SqlBool>`${subject} like ${`%${escaped(text.trim().toLowerCase())}%`} escape '\\'`
 
 const escaped = (text: string): string => text.replace(/[%_\\]/g, '\\$&')
 

@@ -12,6 +12,8 @@ export interface Grant {
   grantedAt: EpochMs
   /** Revision of the Hub's policy since which it is there. */
   revision: number
+  /** From when on it counts no more; null for one that lasts. */
+  expiresAt: EpochMs | null
 }
 
 /** How a Hub's access is managed: in the Console, or by web chat groups. */

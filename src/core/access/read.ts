@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
 import { portions } from '#ground/base/portions.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ChangeFacts } from './change.ts'
@@ -30,7 +31,7 @@ export async function lockPolicies(
 export async function readChangeFacts(
   tx: Transaction<Tables>,
   policies: ReadonlyMap<string, HubPolicy>,
-  about: { hubs: readonly string[]; subjects: readonly Subject[] },
+  about: { hubs: readonly string[]; subjects: readonly Subject[]; now: EpochMs },
 ): Promise<ChangeFacts> {
   const subjects = [...new Set([...about.subjects, EVERYONE])]
   const hubs = [...new Set([...about.hubs, ORGANIZATION])]
@@ -41,7 +42,7 @@ export async function readChangeFacts(
     const rows = await tx.selectFrom('access_blocks').select('subject').where('subject', 'in', some).execute()
     for (const { subject } of rows) blocked.add(subject)
   }
-  return { policies, grants, blocked, organizationAdmins: await readOrganizationAdmins(tx) }
+  return { policies, grants, blocked, organizationAdmins: await readOrganizationAdmins(tx), now: about.now }
 }
 
 /** Grants by subject, Hub, or both. */
@@ -55,13 +56,14 @@ export async function readGrants(
   return (await query.orderBy('hub').orderBy('subject').orderBy('permission').execute()).map(toGrant)
 }
 
-/** People with `manage_access` on the organization. */
+/** People with `manage_access` on the organization that doesn't end by itself. */
 export async function readOrganizationAdmins(db: Db): Promise<Set<Subject>> {
   const rows = await db
     .selectFrom('access_grants')
     .select('subject')
     .where('hub', '=', ORGANIZATION)
     .where('permission', '=', MANAGE_ACCESS)
+    .where('expires_at_ms', 'is', null)
     .execute()
   return new Set(rows.map(({ subject }) => subject).filter(isPerson))
 }
@@ -79,4 +81,5 @@ export const toGrant = (row: Tables['access_grants']): Grant => ({
   grantedBy: row.granted_by,
   grantedAt: row.granted_at_ms,
   revision: row.revision,
+  expiresAt: row.expires_at_ms,
 })

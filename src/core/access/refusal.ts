@@ -1,8 +1,15 @@
+import type { EpochMs } from '#ground/base/clock.ts'
 import type { Permission } from './permission.ts'
 
 /** Why a change of access is refused. The codes are those of the Console API. */
 export type Refusal =
-  | { code: 'outside_ceiling'; hub: string; permission: Permission | null }
+  | {
+      code: 'outside_ceiling'
+      hub: string
+      permission: Permission | null
+      /** They have it themselves, until then. */
+      until?: EpochMs
+    }
   | { code: 'forbidden'; reason: 'organization_admin_only' | 'blocked' }
   | { code: 'not_found'; hub: string }
   | { code: 'legacy'; hub: string }
@@ -15,6 +22,8 @@ export type Refusal =
 export function describeRefusal(refusal: Refusal): string {
   switch (refusal.code) {
     case 'outside_ceiling':
+      if (refusal.until !== undefined)
+        return `You have ${refusal.permission} on ${nameOf(refusal.hub)} until ${timeOf(refusal.until)} yourself, so you cannot give it for longer.`
       return refusal.permission === null
         ? `You do not manage the access of ${nameOf(refusal.hub)}.`
         : `You do not have ${refusal.permission} on ${nameOf(refusal.hub)} yourself, so you cannot give or take it.`
@@ -42,5 +51,7 @@ const FORBIDDEN = {
   organization_admin_only: 'Only an organization administrator may do this.',
   blocked: 'You are blocked.',
 }
+
+const timeOf = (at: EpochMs): string => new Date(at).toISOString()
 
 const nameOf = (hub: string): string => (hub === '*' ? 'the organization' : hub)

@@ -4,6 +4,7 @@ import { chatAccessRoutes } from './routes/chat-access.ts'
 import type { AccessRoutesDeps } from './routes/deps.ts'
 import { explainRoutes } from './routes/explain.ts'
 import { accessListRoutes } from './routes/list.ts'
+import { hubPermissionRoutes } from './routes/hub-permissions.ts'
 import { meRoutes } from './routes/me.ts'
 import { moveRoutes } from './routes/moves.ts'
 import { overviewRoutes } from './routes/overview.ts'
@@ -14,6 +15,7 @@ export const accessFeature = (deps: AccessRoutesDeps): ConsoleFeature => ({
   routes(app) {
     meRoutes(app, deps)
     permissionRoutes(app, deps)
+    hubPermissionRoutes(app, deps)
     accessListRoutes(app, deps)
     explainRoutes(app, deps)
     changeRoutes(app, deps)

@@ -102,8 +102,27 @@ export const PermissionCatalog = z
   .meta({ id: 'PermissionCatalog' })
 export type PermissionCatalog = z.infer<typeof PermissionCatalog>
 
+export const HubPermissionsQuery = z.strictObject({
+  hub: HubSlug.optional(),
+  q: Filter.describe('Part of its name, its label or its group'),
+  ...Paging.shape,
+})
+
+/** A permission as one Hub has it. */
+export const HubPermission = PermissionEntry.extend({
+  hub: z.string(),
+  holders: z.int().describe('People and services who were given it, on the Hub or on the organization'),
+}).meta({ id: 'HubPermission' })
+export type HubPermission = z.infer<typeof HubPermission>
+export const HubPermissionsPage = pageOf(HubPermission).meta({ id: 'HubPermissions' })
+
 export const GrantCard = z
-  .object({ granted_by: z.string(), granted_at: Time, revision: Revision })
+  .object({
+    granted_by: z.string(),
+    granted_at: Time,
+    revision: Revision,
+    expires_at: Time.nullable().describe('From when on it counts no more; null for one that lasts'),
+  })
   .meta({ id: 'Grant' })
 export type GrantCard = z.infer<typeof GrantCard>
 
@@ -112,6 +131,8 @@ export const Via = z.enum(['direct', 'organization', 'everyone', 'group_based'])
 export const AccessQuery = z.strictObject({
   hub: HubSlug.optional().describe('A Hub, or `*`; may be left out by who manages only one'),
   q: Filter.describe('Part of an e-mail or a name'),
+  permission: Permission.optional().describe('Those whom a grant gives this, here or on the organization'),
+  first: Permission.optional().describe('Those whom a grant gives this come first'),
   ...Format.shape,
   ...Paging.shape,
 })
@@ -175,11 +196,22 @@ const Change = z.strictObject({
   permission: Permission,
   expected_revision: Revision.optional().describe('Refuse with 409 unless the policy is at this revision'),
 })
-export const GrantRequest = Change.meta({ id: 'GrantRequest' })
+/** When access ends by itself. */
+const ExpiresAt = z.iso
+  .datetime({ offset: true })
+  .describe('From when on it counts no more; left out, it lasts')
+
+export const GrantRequest = Change.extend({ expires_at: ExpiresAt.optional() }).meta({ id: 'GrantRequest' })
 export const RevokeRequest = Change.meta({ id: 'RevokeRequest' })
 
 export const Operation = z
-  .strictObject({ action: z.enum(['grant', 'revoke']), permission: Permission })
+  .strictObject({
+    action: z.enum(['grant', 'revoke']),
+    permission: Permission,
+    expires_at: ExpiresAt.optional().describe(
+      'Of a grant: from when on it counts no more; left out, it lasts',
+    ),
+  })
   .meta({ id: 'Operation' })
 
 export const ApplyRequest = z

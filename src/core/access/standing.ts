@@ -1,3 +1,4 @@
+import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { effectivePermissions } from './decide.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
@@ -13,7 +14,11 @@ export interface Standing {
 }
 
 /** Read somebody's standing, as it is now, in a few queries however many Hubs there are. */
-export async function readStanding({ db }: Pick<Store, 'db'>, email: string): Promise<Standing> {
+export async function readStanding(
+  { db }: Pick<Store, 'db'>,
+  email: string,
+  now: EpochMs,
+): Promise<Standing> {
   const subject = parseSubject(email)
   if (subject === null) return { isBlocked: false, isOrganizationAdmin: false, manages: [] }
   const block = await db
@@ -35,7 +40,7 @@ export async function readStanding({ db }: Pick<Store, 'db'>, email: string): Pr
     .filter((hub) => {
       const counting =
         hub.hub === ORGANIZATION ? organization : [...organization, ...(byHub.get(hub.hub) ?? [])]
-      return effectivePermissions({ hub, blocked: false, grants: counting }, subject).some(
+      return effectivePermissions({ hub, blocked: false, grants: counting }, { subject, now }).some(
         ({ permission }) => permission === MANAGE_ACCESS,
       )
     })

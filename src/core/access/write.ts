@@ -5,6 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { actorName, type Actor, type Operation } from './change.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
+import type { Grant } from './policy.ts'
 import { isPerson, type Subject } from './subject.ts'
 
 /** Who makes a change and why, for its record. */
@@ -46,10 +47,15 @@ export async function nextRevisions(
   return revisions
 }
 
-/** Carry out operations that each change something. One revision more for each Hub, one record for each operation. */
+/**
+ * Carry out operations that each change something. One revision more for each Hub, one record for each operation.
+ *
+ * @param held Grants as they were, of those that the operations change at least.
+ */
 export async function writeOperations(
   writing: Writing,
   operations: readonly Operation[],
+  held: readonly Grant[] = [],
 ): Promise<Revisions> {
   const { tx, context, clock } = writing
   if (operations.length === 0) return {}
@@ -63,13 +69,22 @@ export async function writeOperations(
     await tx
       .insertInto('access_grants')
       .values(
-        some.map(({ subject, hub, permission }) => ({
+        some.map(({ subject, hub, permission, expiresAt = null }) => ({
           subject,
           hub,
           permission,
           granted_by: actorName(context.actor),
           granted_at_ms: at,
           revision: revisions[hub]!,
+          expires_at_ms: expiresAt,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['hub', 'subject', 'permission']).doUpdateSet((eb) => ({
+          granted_by: eb.ref('excluded.granted_by'),
+          granted_at_ms: eb.ref('excluded.granted_at_ms'),
+          revision: eb.ref('excluded.revision'),
+          expires_at_ms: eb.ref('excluded.expires_at_ms'),
         })),
       )
       .execute()
@@ -88,18 +103,25 @@ export async function writeOperations(
   )
   await record(
     writing,
-    operations.map(({ action, subject, hub, permission }) => ({
-      action,
-      subject,
-      hub,
-      permission,
-      before: action === 'revoke',
-      after: action === 'grant',
-      revision: revisions[hub]!,
+    operations.map((operation) => ({
+      action: operation.action,
+      subject: operation.subject,
+      hub: operation.hub,
+      permission: operation.permission,
+      before: recordOf(held.find((grant) => isOf(grant, operation))),
+      after: operation.action === 'grant' && recordOf(operation),
+      revision: revisions[operation.hub]!,
     })),
   )
   return revisions
 }
+
+const isOf = (grant: Grant, { subject, hub, permission }: Operation): boolean =>
+  grant.subject === subject && grant.hub === hub && grant.permission === permission
+
+/** A grant as records have it: whether it is there, or its end. */
+const recordOf = (grant: Pick<Operation, 'expiresAt'> | undefined) =>
+  grant?.expiresAt == null ? grant !== undefined : { expires_at: new Date(grant.expiresAt).toISOString() }
 
 type Recorded = Pick<
   AccessChange,

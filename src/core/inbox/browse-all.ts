@@ -6,9 +6,10 @@ import {
   type EventClaim,
   type FoundEvent,
   type OneInboxBrowser,
+  type OpenedEvent,
 } from './browse.ts'
 import { inboxesLayout } from './layout.ts'
-import type { InboxCounts, InboxEvent, InboxEventDetail, InboxState } from './schema.ts'
+import type { InboxCounts, InboxEvent, InboxState } from './schema.ts'
 
 export interface BrowserDeps {
   /** Slug. */
@@ -19,6 +20,8 @@ export interface BrowserDeps {
   clock: Pick<Clock, 'now'>
   /** Events of an inbox that runs have claimed, by name. */
   readClaims(endpoint: string): Promise<ReadonlyMap<string, EventClaim>>
+  /** The run that each of these events of an inbox was given to last. */
+  readLastRuns(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
 /** Which events are asked for; without a word, all. */
@@ -40,7 +43,7 @@ export interface InboxBrowser {
   ): Promise<{ items: InboxEvent[]; total: number }>
   /** Where an event is now, and who has it; null when it is nowhere. */
   find(event: string): Promise<FoundEvent | null>
-  open(event: string): Promise<InboxEventDetail | null>
+  open(event: string): Promise<OpenedEvent | null>
 }
 
 export function createInboxBrowser({ hub, hubFolder, clock, ...deps }: BrowserDeps): InboxBrowser {
@@ -51,8 +54,15 @@ export function createInboxBrowser({ hub, hubFolder, clock, ...deps }: BrowserDe
     const secret = deps.endpoints().find((endpoint) => endpoint.name === name)?.secret ?? null
     const known = made.get(name)
     if (known && known.secret === secret) return known.browser
-    const readClaims = () => deps.readClaims(name)
-    const browser = createOneInboxBrowser({ hub, hubFolder, name, secret, clock, readClaims })
+    const browser = createOneInboxBrowser({
+      hub,
+      hubFolder,
+      name,
+      secret,
+      clock,
+      readClaims: () => deps.readClaims(name),
+      readLastRuns: (names) => deps.readLastRuns(name, names),
+    })
     made.set(name, { secret, browser })
     return browser
   }
@@ -93,9 +103,13 @@ export function createInboxBrowser({ hub, hubFolder, clock, ...deps }: BrowserDe
         .flatMap(({ name, events: some }) => some.map((found) => ({ name, found })))
         .toSorted((a, b) => byNewest(a.found, b.found))
         .slice(offset, offset + limit)
-      const lines = await Promise.all(events.map(({ name, found }) => browserOf(name).line(found)))
+      const lines = await Promise.all(
+        [...Map.groupBy(events, ({ name }) => name)].map(([name, some]) =>
+          browserOf(name).lines(some.map(({ found }) => found)),
+        ),
+      )
       return {
-        items: lines.filter((line) => line !== null),
+        items: lines.flat().toSorted(byNewest),
         total: parts.reduce((sum, { total }) => sum + total, 0),
       }
     },

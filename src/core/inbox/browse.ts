@@ -3,6 +3,8 @@ import { lstat, open, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import { isEventName, nanosecondsOf } from './event-name.ts'
+import type { EventStory } from './event-story.ts'
+import { summaryOf } from './event-summary.ts'
 import { eventView, previewOf } from './event-view.ts'
 import type { EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
@@ -28,6 +30,8 @@ export interface BrowseDeps {
   clock: Pick<Clock, 'now'>
   /** Events of this inbox that runs have claimed, by name. */
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
+  /** The run that each of these events was given to last, whatever became of it. */
+  readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
 /** One inbox as people look at it. What is being stored or moved meanwhile shows up once or not at all. */
@@ -35,12 +39,15 @@ export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
   /** The newest, newest first, and how many there are; without a state, of all. */
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
-  /** An event in a line; null when it is gone. */
-  line(event: FoundEvent): Promise<InboxEvent | null>
+  /** Events in a line each, without those that are gone. */
+  lines(events: readonly FoundEvent[]): Promise<InboxEvent[]>
   /** Where an event is now, and who has it; null when it is nowhere. */
   find(event: string): Promise<FoundEvent | null>
-  open(event: FoundEvent): Promise<InboxEventDetail | null>
+  open(event: FoundEvent): Promise<OpenedEvent | null>
 }
+
+/** What is in an event, without its story. */
+export type OpenedEvent = Omit<InboxEventDetail, keyof EventStory>
 
 export interface FoundEvent {
   event: string
@@ -54,7 +61,7 @@ export interface FoundEvent {
 const FOLDERS = ['pending', 'quarantined', 'processed'] as const
 /** Bytes of an event that are read to show it. */
 const SHOWN_BYTES = 1024 * 1024
-const PREVIEW_BYTES = 4096
+const PREVIEW_BYTES = 16 * 1024
 
 export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
   const { hubFolder, name, secret, clock, readClaims } = deps
@@ -91,10 +98,18 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
     return null
   }
 
+  const lines: OneInboxBrowser['lines'] = async (found) => {
+    const last = await deps.readLastRuns(found.flatMap(({ event, claim }) => (claim ? [] : [event])))
+    const all = await Promise.all(
+      found.map((one) => lineOf(deps, { ...one, claim: one.claim ?? last.get(one.event) ?? null })),
+    )
+    return all.filter((line) => line !== null)
+  }
+
   return {
     newest,
     find,
-    line: (event) => lineOf(deps, event),
+    lines,
     async counts() {
       const facts = await readFacts()
       const [pending, quarantined, processed] = await Promise.all(FOLDERS.map(namesIn))
@@ -109,7 +124,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
       }
     },
     async open(one) {
-      const line = await lineOf(deps, one)
+      const [line] = await lines([one])
       if (!line) return null
       const file = relative(hubFolder, join(stored.folderOf(one.folder), one.event))
       const content = line.size <= SHOWN_BYTES ? await stored.read(one.folder, one.event) : null
@@ -147,6 +162,7 @@ async function lineOf({ hub, name, secret }: BrowseDeps, one: FoundEvent): Promi
   const start = await startOf(join(one.stored.folderOf(one.folder), one.event)).catch(() => null)
   if (start === null) return null
   const nanoseconds = nanosecondsOf(one.event)
+  const summary = summaryOf(start.text, secret)
   const at = nanoseconds === null ? start.writtenAt : Number(nanoseconds / 1_000_000n)
   return {
     event: one.event,
@@ -156,6 +172,8 @@ async function lineOf({ hub, name, secret }: BrowseDeps, one: FoundEvent): Promi
     received_at: new Date(at).toISOString(),
     size: start.size,
     preview: previewOf(start.text, secret),
+    event_type: summary.type,
+    title: summary.title,
     run_id: one.claim?.runId ?? null,
     run_status: one.claim?.status ?? null,
     attempt: one.claim?.attempt ?? null,

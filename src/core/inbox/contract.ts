@@ -10,6 +10,10 @@ import {
   InboxEventsQuery,
   InboxLive,
   InboxQuery,
+  InboxReleaseAll,
+  InboxReleased,
+  InboxTakeBack,
+  InboxTakenBack,
   InboxTest,
   InboxTested,
 } from './schema.ts'
@@ -57,6 +61,20 @@ export const replayInboxEvents = route('post', '/inbox/replay', {
 export const releaseInboxEvents = route('post', '/inbox/release', {
   ...change,
   summary: 'Put quarantined events back to those that wait',
+})
+
+export const releaseAllEvents = route('post', '/inbox/release-all', {
+  ...shared,
+  summary: 'Put all quarantined events of an endpoint back to those that wait',
+  body: InboxReleaseAll,
+  answer: InboxReleased,
+})
+
+export const takeReleaseBack = route('post', '/inbox/take-back', {
+  ...shared,
+  summary: 'Quarantine released events again, as far as no run has them',
+  body: InboxTakeBack,
+  answer: InboxTakenBack,
 })
 
 export const quarantineInboxEvents = route('post', '/inbox/quarantine', {

@@ -80,7 +80,8 @@ const hiddenQuery = (query: Record<string, unknown>, hide: (text: string) => str
     }),
   )
 
-const hiding = (secret: string | null) => {
+/** Put marks in the place of a secret. */
+export const hiding = (secret: string | null) => {
   if (!secret) return (text: string) => text
   const written = JSON.stringify(secret).slice(1, -1)
   return (text: string) => text.replaceAll(secret, HIDDEN).replaceAll(written, HIDDEN)

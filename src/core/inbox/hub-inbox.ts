@@ -9,7 +9,10 @@ import type { EventClaim } from './browse.ts'
 import { createInboxBrowser } from './browse-all.ts'
 import type { Endpoint, Endpoints } from './endpoints/open.ts'
 import type { HubInbox, Recorded, TestRefusal } from './routes.ts'
-import type { InboxTest, InboxTested } from './schema.ts'
+import { createReleases, type Release } from './releases.ts'
+import { readStory } from './event-story.ts'
+import { inboxChange } from './inbox-change.ts'
+import type { EventRun, InboxEndpoint, InboxTest, InboxTested } from './schema.ts'
 import type { Store } from '#ground/store/store.ts'
 
 export interface HubInboxDeps {
@@ -21,10 +24,13 @@ export interface HubInboxDeps {
   receiver: { host: string; port: number }
   store: Store
   clock: Clock
-  accessChanges: Pick<AccessChanges, 'append'>
+  accessChanges: Pick<AccessChanges, 'append' | 'list'>
   endpoints: Pick<Endpoints, 'current'>
   /** Events of an inbox that runs have claimed, by name. */
   readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
+  readLastRuns(inbox: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
+  /** Runs that an event was given to, newest first, as a person sees them. */
+  readRuns(event: string, reader: string): Promise<EventRun[]>
   /** Names of the tasks and workflows that events of an endpoint start. */
   handledBy(endpoint: string): readonly string[]
   onWatchFailure(error: Error): void
@@ -34,6 +40,7 @@ export interface HubInboxDeps {
 export function openHubInbox(parts: HubInboxDeps): HubInbox {
   const { hub, hubFolder, clock, receiver } = parts
   const endpoints = () => parts.endpoints.current()
+  const releases = createReleases(parts)
   const receiverOf = (name: string): string => {
     return `http://${receiver.host}:${receiver.port}${endpointPath(hub, name)}`
   }
@@ -45,7 +52,10 @@ export function openHubInbox(parts: HubInboxDeps): HubInbox {
       endpoints,
       clock,
       readClaims: parts.readClaims,
+      readLastRuns: parts.readLastRuns,
     }),
+    storyOf: (event, reader) => readStory(parts, event, reader),
+    releases,
     async describe(name) {
       const endpoint = endpoints().find((one) => one.name === name)
       const address = parts.publicUrl + endpointPath(hub, name)
@@ -57,6 +67,7 @@ export function openHubInbox(parts: HubInboxDeps): HubInbox {
         secret_variable: endpoint?.secretVariable ?? null,
         state: endpoint ? await stateOf(endpoint, receiverOf(name), clock) : 'gone',
         handled_by: [...parts.handledBy(name)],
+        last_release: lastReleaseOf(await releases.latest(name)),
       }
     },
     sendTest({ endpoint: name, ...test }) {
@@ -72,23 +83,15 @@ async function recordAction(
   { hub, store, clock, accessChanges }: HubInboxDeps,
   action: InboxAction | 'test',
   events: readonly string[],
-  { actor, request }: Recorded,
+  by: Recorded,
 ): Promise<void> {
-  const change = {
-    at: clock.now(),
-    actor,
-    action: `inbox.${action}`,
-    subject: null,
-    hub,
-    permission: null,
-    before: null,
-    after: events.length === 0 ? null : { events: [...events] },
-    reason: null,
-    request,
-    revision: null,
-  }
+  const after = events.length === 0 ? null : { events: [...events] }
+  const change = inboxChange({ hub, at: clock.now(), action, after, by })
   await store.transaction((tx) => accessChanges.append(tx, [change]))
 }
+
+const lastReleaseOf = (release: Release | null): InboxEndpoint['last_release'] =>
+  release && { ...release, at: new Date(release.at).toISOString() }
 
 const ANSWER_MS = 10_000
 const LOOK_MS = 1_000

@@ -9,13 +9,17 @@ import {
   listInboxEvents,
   quarantineInboxEvents,
   readInboxEvent,
+  releaseAllEvents,
   releaseInboxEvents,
   replayInboxEvents,
+  takeReleaseBack,
   testInbox,
   watchInbox,
 } from './contract.ts'
 import { followInbox } from './live.ts'
-import type { InboxEndpoint, InboxTest, InboxTested } from './schema.ts'
+import type { EventStory } from './event-story.ts'
+import type { Releases } from './releases.ts'
+import type { InboxEndpoint, InboxState, InboxTest, InboxTested } from './schema.ts'
 
 /** A Hub's inboxes, and what of them lies with other parts. */
 export interface HubInbox {
@@ -25,6 +29,12 @@ export interface HubInbox {
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
   /** Sign a delivery as a sender would, and send it to the receiver. */
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
+  /** Why an event is where it is, as somebody sees it. */
+  storyOf(
+    event: { event: string; state: InboxState; receivedAt: number },
+    reader: string,
+  ): Promise<EventStory>
+  releases: Releases
   /** Keep who did what with which events. */
   record(action: InboxAction | 'test', events: readonly string[], by: Recorded): Promise<void>
   onWatchFailure(error: Error): void
@@ -84,9 +94,14 @@ function readRoutes(app: ConsoleApp, inboxes: ReadonlyMap<string, HubInbox>, inb
     return { items, total, offset, limit }
   })
   app.handle(readInboxEvent, async ({ caller, params: { event }, query: { hub } }) => {
-    const opened = await inboxOf(caller, hub).browser.open(event)
+    const { browser, storyOf } = inboxOf(caller, hub)
+    const opened = await browser.open(event)
     if (opened === null) throw new Refused('not_found', 'There is no such event.')
-    return opened
+    const { state, received_at } = opened
+    return {
+      ...opened,
+      ...(await storyOf({ event, state, receivedAt: Date.parse(received_at) }, caller.email)),
+    }
   })
   app.handle(watchInbox, ({ caller, query: { hub } }) => {
     const inbox = inboxOf(caller, hub)
@@ -114,6 +129,20 @@ function changeRoutes(app: ConsoleApp, inboxOf: InboxOf): void {
       const code = done.refusal.reason === 'missing' ? 'not_found' : 'invalid'
       throw new Refused(code, describeRefusal(action, done.refusal))
     })
+  app.handle(releaseAllEvents, async ({ caller, body: { hub, endpoint }, requestId }) => {
+    const by = { actor: caller.email, request: requestId }
+    const { browser, releases } = inboxOf(caller, hub)
+    if (!(await browser.endpoints()).includes(endpoint))
+      throw new Refused('not_found', `There is no endpoint ${endpoint} in this Hub.`)
+    const { id, events } = await releases.releaseAll(endpoint, by)
+    return { hub, released: events, release: id }
+  })
+  app.handle(takeReleaseBack, async ({ caller, body: { hub, release }, requestId }) => {
+    const by = { actor: caller.email, request: requestId }
+    const done = await inboxOf(caller, hub).releases.takeBack(release, by)
+    if (done === null) throw new Refused('not_found', 'It was taken back already, or is too long ago.')
+    return { hub, taken_back: done.takenBack, kept: done.kept }
+  })
   app.handle(testInbox, async ({ caller, body: { hub, ...test }, requestId }) => {
     const inbox = inboxOf(caller, hub)
     await inbox.record('test', [], { actor: caller.email, request: requestId })

@@ -39,6 +39,16 @@ export const InboxEndpoint = z
       ),
     handled_by: z.array(z.string()).describe('Tasks and workflows that its events start'),
     counts: InboxCounts,
+    last_release: z
+      .object({
+        id: z.string(),
+        at: Time,
+        by: z.string(),
+        events: z.int(),
+        waiting: z.int().describe('Of them, those that no run has in its hands: they can be taken back'),
+      })
+      .nullable()
+      .describe('The newest release of all quarantined events, while it can be taken back'),
   })
   .meta({ id: 'InboxEndpoint' })
 export type InboxEndpoint = z.infer<typeof InboxEndpoint>
@@ -48,6 +58,8 @@ export const InboxEndpoints = z
   .object({ items: z.array(InboxEndpoint), unreachable: Unreachable })
   .meta({ id: 'InboxEndpoints' })
 export type InboxEndpoints = z.infer<typeof InboxEndpoints>
+
+const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
 
 /** A stored event, in a line. */
 export const InboxEvent = z
@@ -59,9 +71,11 @@ export const InboxEvent = z
     received_at: Time,
     size: z.int().describe('Bytes of its file'),
     preview: z.string().describe('How its body begins'),
-    run_id: z.string().nullable().describe('The run that claimed it'),
-    run_status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).nullable(),
-    attempt: z.int().nullable().describe('How many runs were given it'),
+    event_type: z.string().nullable().describe('What happened, as its query and body say'),
+    title: z.string().nullable().describe('What it is about, as its body says'),
+    run_id: z.string().nullable().describe('The run that it was given to last'),
+    run_status: RunStatus.nullable(),
+    attempt: z.int().nullable().describe('Which attempt that run is'),
   })
   .meta({ id: 'InboxEvent' })
 export type InboxEvent = z.infer<typeof InboxEvent>
@@ -78,6 +92,22 @@ export type InboxEventsPage = z.infer<typeof InboxEventsPage>
 export const InboxEventParams = z.strictObject({ event: EventName })
 export const InboxEventQuery = z.strictObject({ hub: Hub })
 
+/** A run that an event was given to. */
+export const EventRun = z
+  .object({
+    id: z.string(),
+    workflow: z.string(),
+    status: RunStatus,
+    outcome: z.enum(['done', 'error', 'incomplete', 'cancelled']).nullable(),
+    attempt: z.int(),
+    repeats: z.string().nullable(),
+    queued_at: Time,
+    ended_at: Time.nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'EventRun' })
+export type EventRun = z.infer<typeof EventRun>
+
 /** A stored event with what is in it. Secrets of senders are left out. */
 export const InboxEventDetail = InboxEvent.extend({
   file: z.string().describe('Relative to the Hub’s folder'),
@@ -88,6 +118,11 @@ export const InboxEventDetail = InboxEvent.extend({
     .string()
     .nullable()
     .describe('JSON is indented, with every digit as it was sent. Null: too large, or no event'),
+  runs: z.array(EventRun).describe('Runs that it was given to, newest first'),
+  reason: z
+    .enum(['waits', 'at_work', 'tried_again', 'handled', 'unwanted', 'failed_too_often', 'by_hand'])
+    .describe('Why it is in its state'),
+  put_by: z.string().nullable().describe('Who quarantined it, when somebody did'),
 }).meta({ id: 'InboxEventDetail' })
 export type InboxEventDetail = z.infer<typeof InboxEventDetail>
 
@@ -102,6 +137,27 @@ export const InboxChanged = z
   })
   .meta({ id: 'InboxChanged' })
 export type InboxChanged = z.infer<typeof InboxChanged>
+
+export const InboxReleaseAll = z.strictObject({ hub: Hub, endpoint: z.string().min(1).max(255) })
+export const InboxReleased = z
+  .object({
+    hub: z.string(),
+    released: z.int().describe('Events that were in quarantine'),
+    release: z
+      .string()
+      .nullable()
+      .describe('By which it is taken back; null when there was nothing to release'),
+  })
+  .meta({ id: 'InboxReleased' })
+
+export const InboxTakeBack = z.strictObject({ hub: Hub, release: z.string().min(1).max(64) })
+export const InboxTakenBack = z
+  .object({
+    hub: z.string(),
+    taken_back: z.int().describe('Events that are in quarantine again'),
+    kept: z.int().describe('Events that a run has in its hands, or has handled since'),
+  })
+  .meta({ id: 'InboxTakenBack' })
 
 export const InboxTest = z.strictObject({
   hub: Hub,

@@ -7,7 +7,7 @@ import { countRatings, readRatings } from './read.ts'
 
 const SPAN_SECONDS = 30 * 86_400
 
-export interface RatingsFeatureDeps {
+interface RatingsFeatureDeps {
   store: Pick<Store, 'db'>
   clock: Clock
 }

@@ -3,10 +3,16 @@ import { Refused } from '#ground/api/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import { listTraces, readTrace } from './contract.ts'
 import { readSpans, readTraceLines, type StoredSpan, type TraceLine } from './read.ts'
+import { totalsOf, type CostOf } from './totals.ts'
 import type { Trace, TraceDetail, TraceSpan } from './schema.ts'
 
+export interface TracesFeatureDeps {
+  store: Pick<Store, 'db'>
+  costOf: CostOf
+}
+
 /** The Console API's part on traces. */
-export const tracesFeature = ({ store }: { store: Pick<Store, 'db'> }): ConsoleFeature => ({
+export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listTraces, async ({ caller, query: { limit, offset, hub, state, ...filter } }) => {
       const failed = state && state === 'failed'
@@ -17,7 +23,7 @@ export const tracesFeature = ({ store }: { store: Pick<Store, 'db'> }): ConsoleF
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
       const spans = await readSpans(store, trace_id, hubsOf(caller, undefined))
       if (spans.length === 0) throw new Refused('not_found', 'There is no such trace, or it is too old.')
-      return detailOf(trace_id, spans)
+      return detailOf(trace_id, spans, costOf)
     })
   },
 })
@@ -45,7 +51,7 @@ const traceOf = (line: TraceLine): Trace => ({
 const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
   run === null ? (agent ?? root) : (root ?? agent)
 
-function detailOf(traceId: string, spans: readonly StoredSpan[]): TraceDetail {
+function detailOf(traceId: string, spans: readonly StoredSpan[], costOf: CostOf): TraceDetail {
   const from = Math.min(...spans.map((span) => span.started_at_us))
   const to = Math.max(...spans.map((span) => span.started_at_us + span.duration_us))
   return {
@@ -53,6 +59,7 @@ function detailOf(traceId: string, spans: readonly StoredSpan[]): TraceDetail {
     started_at: timeOf(from),
     duration_ms: (to - from) / 1000,
     failed: spans.some(({ failed }) => failed === 1),
+    usage: totalsOf(spans, costOf),
     spans: spans.map((span) => spanOf(span, from)),
   }
 }

@@ -73,6 +73,16 @@ export const TraceDetail = z
     started_at: Time,
     duration_ms: z.number(),
     failed: z.boolean(),
+    usage: z
+      .object({
+        model_calls: z.int(),
+        tool_calls: z.int(),
+        input_tokens: z.int(),
+        output_tokens: z.int(),
+        cost_usd: z.number().describe('Of the calls whose model has a price, by the prices of now'),
+        unpriced_calls: z.int(),
+      })
+      .describe('What its models used together'),
     spans: z.array(TraceSpan),
   })
   .meta({ id: 'TraceDetail' })

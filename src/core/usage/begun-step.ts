@@ -40,21 +40,7 @@ interface HubUse {
 /** From the ledger itself: an hour or a day of it at most. */
 export async function useInBegunStep({ db }: Pick<Store, 'db'>, part: BegunStep): Promise<BegunUse> {
   if (part.since >= part.until) return { hubs: [], people: 0, peopleGone: 0 }
-  const turns = db
-    .selectFrom('usage_turns')
-    .where('hub', 'in', part.hubs)
-    .where('started_at_ms', '>=', part.since)
-    .where('started_at_ms', '<', part.until)
-  const amounts = turns
-    .groupBy('hub')
-    .select([
-      'hub',
-      sql<number>`count(*)`.as('turns'),
-      sql<number>`sum(input_tokens + output_tokens)`.as('tokens'),
-      sql<number>`coalesce(sum(cost_micro_usd), 0)`.as('cost'),
-      sql<number>`count(*) - count(cost_micro_usd)`.as('unpriced'),
-      sql<number>`sum(is_estimated)`.as('estimated'),
-    ])
+  const turns = turnsIn(db, part)
   const chats = turns.select(['hub', 'chat_id as subject']).distinct()
   const people = turns.where('email', 'is not', null).select(['hub', 'email as subject']).distinct()
   const everybody = turns.where('email', 'is not', null).select('email as subject').distinct()
@@ -63,7 +49,7 @@ export async function useInBegunStep({ db }: Pick<Store, 'db'>, part: BegunStep)
     select 1 from usage_presence as later where later.hub in (${hubs}) and later.kind = ${kind}
       and later.step = ${part.step} and later.subject = there.subject and later.start_ms >= ${part.until})`
   const [amountOf, chatsOf, peopleOf, all] = await Promise.all([
-    amounts.execute(),
+    amountsOf(db, part).execute(),
     db
       .selectFrom(chats.as('there'))
       .groupBy('hub')
@@ -96,6 +82,28 @@ export async function useInBegunStep({ db }: Pick<Store, 'db'>, part: BegunStep)
     peopleGone: all.gone,
   }
 }
+
+type LedgerPart = Pick<BegunStep, 'hubs' | 'since' | 'until'>
+
+const turnsIn = (db: Store['db'], { hubs, since, until }: LedgerPart) =>
+  db
+    .selectFrom('usage_turns')
+    .where('hub', 'in', hubs)
+    .where('started_at_ms', '>=', since)
+    .where('started_at_ms', '<', until)
+
+/** What adds up, by Hub. */
+export const amountsOf = (db: Store['db'], part: LedgerPart) =>
+  turnsIn(db, part)
+    .groupBy('hub')
+    .select([
+      'hub',
+      sql<number>`count(*)`.as('turns'),
+      sql<number>`sum(input_tokens + output_tokens)`.as('tokens'),
+      sql<number>`coalesce(sum(cost_micro_usd), 0)`.as('cost'),
+      sql<number>`count(*) - count(cost_micro_usd)`.as('unpriced'),
+      sql<number>`sum(is_estimated)`.as('estimated'),
+    ])
 
 const total = sql<number>`count(*)`.as('total')
 

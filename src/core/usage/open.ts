@@ -7,7 +7,7 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createBudgets, type BudgetCrossing, type Budgets } from './budgets/budgets.ts'
 import { createUsageLedger, type UsageLedger } from './ledger.ts'
-import { openPrices } from './prices/table.ts'
+import { openPrices, type Prices } from './prices/table.ts'
 import { taskOf } from './task.ts'
 import { TurnRow } from './turn-row.ts'
 
@@ -28,6 +28,7 @@ export interface UsageDeps {
 export interface OpenUsage extends AsyncDisposable {
   readonly ledger: Pick<UsageLedger, 'record' | 'flush'>
   readonly budgets: Budgets
+  readonly prices: Prices
 }
 
 const MOST_KEPT_BYTES = 16 * 1024 * 1024
@@ -68,7 +69,7 @@ export async function openUsage({
     kept,
     left: (await kept.read()).map(([, row]) => row),
   })
-  return { ledger, budgets, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() }
+  return { ledger, budgets, prices, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() }
 }
 
 /** Counts an agent's turns against the budgets of its Hub while they run. */

@@ -8,7 +8,8 @@ import { costUsd } from './cost.ts'
 import { checkManaged } from './managed.ts'
 import { endOf, startOf } from './periods.ts'
 import type { Summary, Totals } from './schema.ts'
-import { PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
+import { NO_USE, PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
+import type { Use } from './whole-steps.ts'
 
 export interface UsageRoutesDeps extends BudgetRoutesDeps {
   summarizeUsage: SummarizeUsage
@@ -67,10 +68,18 @@ async function summaryOf(
   const usage = await summarizeUsage({ hubs, areAll, period })
   const { since, until } = usage
   const span = { hubs, since, until: until + 1 }
-  const [denials, runs, missedSlots, names, user_accounts, notices] = await Promise.all([
-    countDenials({ ...span, stepMs }),
-    countRuns(span),
-    countMissedSlots(span),
+  const spanBefore = { hubs, since: since - PERIODS[period].lengthMs, until: since }
+  const countIn = (span: HubSpan) =>
+    Promise.all([countDenials({ ...span, stepMs }), countRuns(span), countMissedSlots(span)])
+  const [
+    [denials, runs, missedSlots],
+    [denialsBefore, runsBefore, missedSlotsBefore],
+    names,
+    user_accounts,
+    notices,
+  ] = await Promise.all([
+    countIn(span),
+    countIn(spanBefore),
     namesOf(hubs),
     countAccounts(caller),
     readBudgetNotices(store, hubs, clock.now()),
@@ -88,6 +97,12 @@ async function summaryOf(
       ),
       runs: sumOf(runs),
       missed_slots: sumOf(missedSlots),
+    },
+    before: {
+      ...useOf(usage.before),
+      denials: denialsBefore.reduce((sum, { count }) => sum + count, 0),
+      runs: sumOf(runsBefore),
+      missed_slots: sumOf(missedSlotsBefore),
     },
     hubs: hubs.map((hub) => ({
       hub,
@@ -122,17 +137,21 @@ const stepsFrom = (step: 'hour' | 'day', since: EpochMs, until: EpochMs): EpochM
   return starts
 }
 
-const presented = (counts: UsageCounts | undefined, denials: number): Totals => ({
-  chats: counts?.chats ?? 0,
-  messages: counts?.messages ?? 0,
-  active_people: counts?.activePeople ?? 0,
-  tokens: counts?.tokens ?? 0,
-  estimated_turns: counts?.estimatedTurns ?? 0,
-  cost_usd: counts ? costUsd(counts) : 0,
-  unpriced_turns: counts?.unpricedTurns ?? 0,
+const presented = (counts: UsageCounts = NO_USE, denials: number): Totals => ({
+  chats: counts.chats,
+  active_people: counts.activePeople,
+  ...useOf(counts),
   denials,
   runs: 0,
   missed_slots: 0,
+})
+
+const useOf = (use: Use) => ({
+  messages: use.messages,
+  tokens: use.tokens,
+  estimated_turns: use.estimatedTurns,
+  cost_usd: costUsd(use),
+  unpriced_turns: use.unpricedTurns,
 })
 
 const sumOf = (counts: ReadonlyMap<string, number>): number =>

@@ -37,6 +37,10 @@ const COUNTS = {
 export const Totals = z.object(COUNTS).meta({ id: 'Totals' })
 export type Totals = z.infer<typeof Totals>
 
+const Before = Totals.omit({ chats: true, active_people: true }).describe(
+  'In the period of the same length before; without chats and people, as who was there isn’t kept that long',
+)
+
 export const BudgetPeriod = z.enum(['day', 'month']).describe('A day or a calendar month, in UTC')
 export const BudgetScope = z
   .enum(['hub', 'person', 'task'])
@@ -68,6 +72,7 @@ export const Summary = z
     since: Time.describe('Exactly the period’s length before `until`'),
     until: Time,
     totals: Totals,
+    before: Before,
     hubs: z.array(z.object({ hub: z.string(), name: z.string(), ...COUNTS })),
     series: z
       .array(

@@ -3,7 +3,9 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { useInBegunStep } from './begun-step.ts'
 import { DAY_MS, endOf, HOUR_MS, startOf } from './periods.ts'
+import { useBefore } from './period-before.ts'
 import { ALL_HUBS } from './presence.ts'
+import { sumsOf, useIn, type Use, type WholeSteps } from './whole-steps.ts'
 
 /** A period of a summary: how long it is, and the steps of its series. */
 export const PERIODS = {
@@ -12,18 +14,9 @@ export const PERIODS = {
   '30d': { lengthMs: 30 * DAY_MS, step: 'day', stepMs: DAY_MS },
 } as const
 
-export interface UsageCounts {
+export interface UsageCounts extends Use {
   chats: number
-  /** Turns of agents. */
-  messages: number
   activePeople: number
-  /** In and out together. */
-  tokens: number
-  /** Turns whose tokens are estimated. */
-  estimatedTurns: number
-  /** Micro-dollars, of the turns that have a price. */
-  costMicroUsd: number
-  unpricedTurns: number
 }
 
 export interface UsageSummary {
@@ -31,6 +24,8 @@ export interface UsageSummary {
   since: EpochMs
   until: EpochMs
   totals: UsageCounts
+  /** In the period of the same length before. */
+  before: Use
   /** Hubs without a turn are left out. */
   byHub: ReadonlyMap<string, UsageCounts>
   /** By the start of the step; of the first one only the part within the period counts. Steps without a turn are left out. */
@@ -86,7 +81,8 @@ async function summarize(
 ): Promise<UsageSummary> {
   const { lengthMs, step } = PERIODS[period]
   const since = until - lengthMs
-  if (hubs.length === 0) return { since, until, totals: noUse(), byHub: new Map(), byStep: new Map() }
+  if (hubs.length === 0)
+    return { since, until, totals: noUse(), before: noUse(), byHub: new Map(), byStep: new Map() }
   const whole: WholeSteps = { hubs, step, since: endOf(step, since - 1) }
   const [sums, steps, people, begun] = await Promise.all([
     sumsOf(db, whole).groupBy('hub').select('hub').execute(),
@@ -118,48 +114,9 @@ async function summarize(
   if (begun.hubs.length > 0) byStep.get(startOf(step, since))!.activePeople = begun.people
   const totals = [...byHub.values()].reduce(added, noUse())
   if (people) totals.activePeople = people.total + begun.peopleGone
-  return { since, until, totals, byHub, byStep }
+  const before = await useBefore({ db }, { hubs, step, until: since, lengthMs, after: begun.hubs.map(useIn) })
+  return { since, until, totals, before, byHub, byStep }
 }
-
-/** Whole steps from `since` on, up to the newest. */
-interface WholeSteps {
-  hubs: readonly string[]
-  step: 'hour' | 'day'
-  since: EpochMs
-}
-
-const sumsOf = (db: Store['db'], { hubs, step, since }: WholeSteps) =>
-  db
-    .selectFrom('usage_periods')
-    .where('hub', 'in', hubs)
-    .where('scope', '=', 'hub')
-    .where('step', '=', step)
-    .where('start_ms', '>=', since)
-    .select(({ fn }) => [
-      fn.sum<number>('turns').as('turns'),
-      fn.sum<number>('tokens').as('tokens'),
-      fn.sum<number>('cost_micro_usd').as('cost'),
-      fn.sum<number>('unpriced_turns').as('unpriced'),
-      fn.sum<number>('estimated_turns').as('estimated'),
-      fn.sum<number>('chats').as('chats'),
-      fn.sum<number>('people').as('people'),
-      fn.sum<number>('last_chats').as('last_chats'),
-      fn.sum<number>('last_people').as('last_people'),
-    ])
-
-const useIn = (sums: {
-  turns: number
-  tokens: number
-  cost: number
-  unpriced: number
-  estimated: number
-}) => ({
-  messages: sums.turns,
-  tokens: sums.tokens,
-  costMicroUsd: sums.cost,
-  unpricedTurns: sums.unpriced,
-  estimatedTurns: sums.estimated,
-})
 
 /** People over all Hubs, who are counted apart. */
 async function everybody(db: Store['db'], { step, since }: Omit<WholeSteps, 'hubs'>) {
@@ -205,7 +162,7 @@ const added = (one: UsageCounts, other: UsageCounts): UsageCounts => {
   return sum
 }
 
-const noUse = (): UsageCounts => ({
+export const NO_USE: Readonly<UsageCounts> = {
   chats: 0,
   messages: 0,
   activePeople: 0,
@@ -213,4 +170,6 @@ const noUse = (): UsageCounts => ({
   estimatedTurns: 0,
   costMicroUsd: 0,
   unpricedTurns: 0,
-})
+}
+
+const noUse = (): UsageCounts => ({ ...NO_USE })

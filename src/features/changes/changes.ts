@@ -1,7 +1,14 @@
 import { accepted, type Result } from '#ground/base/result.ts'
 import { confirmRequest, type Confirmation } from './confirm.ts'
 import { refuse, type ChangesDeps, type Refusal } from './deps.ts'
-import { proposeAccess, proposeAccount, type AccessProposal, type AccountProposal } from './propose.ts'
+import { closeLapsed } from './lapsed.ts'
+import {
+  proposeAccess,
+  proposeAccount,
+  proposeAgain,
+  type AccessProposal,
+  type AccountProposal,
+} from './propose.ts'
 import { createRequests, type ChangeRequest } from './requests.ts'
 import type { ChangeState } from './schema.ts'
 
@@ -21,7 +28,7 @@ export function createChanges(given: ChangesDeps) {
   const deciding = new Map<string, Promise<unknown>>()
 
   const find = async (id: string, proposer: string): Promise<Result<ChangeRequest, Refusal>> => {
-    await requests.expire(proposer, deps.clock.now())
+    await closeLapsed(deps, proposer)
     const request = await requests.find(id, proposer)
     return request ? accepted(request) : refuse('not_found', 'You have no such change request.')
   }
@@ -62,7 +69,7 @@ export function createChanges(given: ChangesDeps) {
       filter: { proposer: string; state?: ChangeState | undefined },
       page: { limit: number; offset: number },
     ) {
-      await requests.expire(filter.proposer, deps.clock.now())
+      await closeLapsed(deps, filter.proposer)
       return requests.list(filter, page)
     },
 
@@ -72,6 +79,12 @@ export function createChanges(given: ChangesDeps) {
      */
     confirm: (proposer: string, id: string, confirmation: Confirmation) =>
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
+
+    /** Propose anew what lapsed. @returns The new request. */
+    async proposeAgain(proposer: string, id: string): Promise<Result<ChangeRequest, Refusal>> {
+      const found = await find(id, proposer)
+      return found.ok ? proposeAgain(deps, found.value) : found
+    },
 
     /** Close it unapplied. */
     reject: (proposer: string, id: string) =>

@@ -1,6 +1,7 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ofAccess, refuse, type ChangesDeps, type Refusal } from './deps.ts'
-import { accountOf, grantChanges, planHash } from './plan.ts'
+import { STALE } from './lapsed.ts'
+import { accessOperation, accountOf, grantChanges, planHash } from './plan.ts'
 import type { ChangeRequest, createRequests } from './requests.ts'
 
 export interface Confirmation {
@@ -81,12 +82,10 @@ async function hindranceOf(
   return null
 }
 
-const STALE = 'The access policy was changed since this was proposed. Nothing was applied; propose it again.'
-
 async function applyAccess(deps: Confirming, request: ChangeRequest): Promise<Result<void, Refusal>> {
   const applied = await deps.access.applyAll(
     { actor: { subject: request.proposer }, request: request.id, reason: 'change request' },
-    grantChanges(request.operations),
+    grantChanges(request.operations).map(accessOperation),
     { [request.hub]: request.policyRevision },
   )
   return applied.ok ? settle(deps, request) : fail(deps, request, ofAccess(applied.refusal))
@@ -106,7 +105,11 @@ async function applyAccount(
       name,
       sign_in,
       ...(sign_in === 'password' && { password: password ?? deps.newId() }),
-      grants: grantChanges(request.operations).map(({ hub, permission }) => ({ hub, permission })),
+      grants: grantChanges(request.operations).map(({ hub, permission, expires_at }) => ({
+        hub,
+        permission,
+        expires_at,
+      })),
       ...(!isHalfDone && { expectedRevisions: { [request.hub]: request.policyRevision } }),
     },
   )

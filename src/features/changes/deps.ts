@@ -4,6 +4,7 @@ import type { ErrorCode } from '#ground/api/schema.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { refused, type Result } from '#ground/base/result.ts'
+import type { Words } from './plan.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Why a change request is not made or not applied, with the Console API’s code. */
@@ -19,12 +20,14 @@ export interface ProposedAccount {
   name: string
   sign_in: 'password' | 'idp'
   password?: string
-  grants: { hub: string; permission: string }[]
+  grants: { hub: string; permission: string; expires_at?: string | undefined }[]
   /** Left out when the account is there already and only its access is missing. */
   expectedRevisions?: Readonly<Record<string, number>>
 }
 
 export interface ChangesDeps {
+  /** What people call a Hub and its permissions. */
+  wordsOf(hub: string): Promise<Words>
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
   newId(): string

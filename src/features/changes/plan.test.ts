@@ -84,6 +84,10 @@ test('the order of operations is part of the plan [changes.canonical]', () => {
 
 test('the diff shows what is held before and after, and the summary says it [changes.confirm]', () => {
   const about = { subject: 'kim@example.com', hub: 'garden' }
+  const words = {
+    hub: 'Garden agent',
+    permission: (name: string) => (name === 'use_hub' ? 'Use the agent' : name),
+  }
   const operations: ChangeOperation[] = [
     { action: 'create_account', email: about.subject, name: 'Kim', sign_in: 'password' },
     { action: 'grant', ...about, permission: 'use_hub' },
@@ -95,8 +99,25 @@ test('the diff shows what is held before and after, and the summary says it [cha
     after: ['manage_access', 'use_hub'],
   })
   assert.equal(
-    summaryOf({ hub: 'garden', operations }),
-    'Create an account for Kim (kim@example.com), then give kim@example.com use_hub on garden, ' +
-      'then take share_public on garden from kim@example.com.',
+    summaryOf({ operations }, words),
+    'Create an account for Kim (kim@example.com), then give kim@example.com “Use the agent” on Garden agent, ' +
+      'then take “share_public” on Garden agent from kim@example.com.',
+  )
+
+  const ending = {
+    action: 'grant',
+    ...about,
+    permission: 'use_hub',
+    expires_at: '2026-12-03T18:00:00.000Z',
+  } as const
+  assert.deepEqual(diffOf(about, ['use_hub'], [ending]), {
+    ...about,
+    before: ['use_hub'],
+    after: ['use_hub'],
+    ends: { use_hub: ending.expires_at },
+  })
+  assert.equal(
+    summaryOf({ operations: [ending] }, words),
+    'Give kim@example.com “Use the agent” until 2026-12-03 18:00 UTC on Garden agent.',
   )
 })

@@ -1,5 +1,6 @@
 import { canonicalJson } from '#core/audit/canonical-json.ts'
 import { sha256 } from '#ground/base/ids.ts'
+import type { Operation } from '#core/access/change.ts'
 import type { ChangeDiff, ChangeOperation } from './schema.ts'
 
 /** Everything that confirming applies, and the policy it was made for. */
@@ -23,6 +24,12 @@ type GrantChange = Extract<ChangeOperation, { subject: string }>
 export const grantChanges = (operations: readonly ChangeOperation[]): GrantChange[] =>
   operations.filter((operation): operation is GrantChange => 'permission' in operation)
 
+/** A change of a grant as access takes it. */
+export const accessOperation = ({ expires_at, ...change }: GrantChange): Operation => ({
+  ...change,
+  ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) }),
+})
+
 /** The call a plan makes; null when it makes none. */
 export const callOf = (operations: readonly ChangeOperation[]) =>
   operations.find((operation) => operation.action === 'call_tool') ?? null
@@ -38,27 +45,43 @@ export function diffOf(
   operations: readonly ChangeOperation[],
 ): ChangeDiff {
   const after = new Set(held)
-  for (const { action, permission } of grantChanges(operations))
+  const ends: Record<string, string> = {}
+  for (const { action, permission, expires_at } of grantChanges(operations)) {
     if (action === 'grant') after.add(permission)
     else after.delete(permission)
-  return { subject, hub, before: held.toSorted(), after: [...after].toSorted() }
+    if (expires_at !== undefined) ends[permission] = expires_at
+  }
+  const diff = { subject, hub, before: held.toSorted(), after: [...after].toSorted() }
+  return Object.keys(ends).length === 0 ? diff : { ...diff, ends }
+}
+
+/** What things are called by people. */
+export interface Words {
+  hub: string
+  permission(name: string): string
 }
 
 /** The plan in a sentence. */
-export function summaryOf({ hub, operations }: Pick<Plan, 'hub' | 'operations'>): string {
+export function summaryOf({ operations }: Pick<Plan, 'operations'>, words: Words): string {
   const account = accountOf(operations)
   const changes = grantChanges(operations)
-  const where = hub === '*' ? 'the organization' : hub
   const named = (action: 'grant' | 'revoke') =>
     changes
       .filter((change) => change.action === action)
-      .map(({ permission }) => permission)
+      .map(({ permission, expires_at }) => {
+        const name = `“${words.permission(permission)}”`
+        return expires_at === undefined ? name : `${name} until ${minuteOf(expires_at)}`
+      })
       .join(', ')
   const parts = [
     account && `create an account for ${account.name} (${account.email})`,
-    named('grant') && `give ${changes[0]?.subject} ${named('grant')} on ${where}`,
-    named('revoke') && `take ${named('revoke')} on ${where} from ${changes[0]?.subject}`,
+    named('grant') && `give ${changes[0]?.subject} ${named('grant')} on ${words.hub}`,
+    named('revoke') && `take ${named('revoke')} on ${words.hub} from ${changes[0]?.subject}`,
   ].filter(Boolean)
   const sentence = parts.join(', then ')
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
+
+/** `2026-12-03 18:00 UTC`: whoever reads it may be anywhere. */
+const minuteOf = (time: string): string =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`

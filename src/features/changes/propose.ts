@@ -1,14 +1,15 @@
 import { EVERYONE, isPerson, parseSubject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ofAccess, refuse, type ChangesDeps, type Refusal } from './deps.ts'
-import { diffOf, grantChanges, planHash, summaryOf, type Plan } from './plan.ts'
+import { accessOperation, accountOf, diffOf, grantChanges, planHash, summaryOf, type Plan } from './plan.ts'
+import { closeLapsed } from './lapsed.ts'
 import type { ChangeRequest, createRequests } from './requests.ts'
 import type { ChangeOperation } from './schema.ts'
 
 export interface AccessProposal {
   subject: string
   hub: string
-  operations: readonly { action: 'grant' | 'revoke'; permission: string }[]
+  operations: readonly { action: 'grant' | 'revoke'; permission: string; expires_at?: string | undefined }[]
 }
 
 export interface AccountProposal {
@@ -60,6 +61,20 @@ export async function proposeAccount(
   })
 }
 
+/** Propose once more what lapsed undecided: judged and made for the policy as it is now. */
+export async function proposeAgain(
+  deps: Proposing,
+  request: ChangeRequest,
+): Promise<Result<ChangeRequest, Refusal>> {
+  const { state, kind, hub, operations, proposer } = request
+  if (state !== 'stale' && state !== 'expired')
+    return refuse('stale_plan', `This change request is ${state}; only what is out of date is proposed anew.`)
+  if (kind === 'tool_call') return refuse('invalid', 'A call is proposed by the agent. Ask it again.')
+  const account = accountOf(operations)
+  const subject = account?.email ?? grantChanges(operations)[0]!.subject
+  return propose(deps, proposer, subject, { hub, kind, operations })
+}
+
 async function propose(
   deps: Proposing,
   proposer: string,
@@ -68,12 +83,12 @@ async function propose(
 ): Promise<Result<ChangeRequest, Refusal>> {
   const { access, clock, requests } = deps
   const now = clock.now()
-  await requests.expire(proposer, now)
+  await closeLapsed(deps, proposer)
   if ((await requests.countOpen(proposer)) >= MOST_OPEN)
     return refuse('rate_limited', `You have ${MOST_OPEN} open change requests. Decide some of them first.`)
 
   const changes = grantChanges(proposed.operations)
-  const judged = await access.preview({ actor: { subject: proposer } }, changes)
+  const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
   // Only what changes something becomes part of the plan: the rest could not be told from the diff. An account keeps
   // all it was proposed with, as who manages a single Hub makes none without access to it.
@@ -95,7 +110,7 @@ async function propose(
     ...plan,
     id: deps.newId(),
     proposer,
-    summary: summaryOf(plan),
+    summary: summaryOf(plan, await deps.wordsOf(plan.hub)),
     diff: [diffOf({ subject, hub: plan.hub }, held, operations)],
     planHash: planHash(plan),
     state: 'proposed',

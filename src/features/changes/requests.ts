@@ -78,6 +78,17 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
         .execute()
     },
 
+    /** Somebody's own that wait for a decision. */
+    async listOpen(proposer: string): Promise<ChangeRequest[]> {
+      const rows = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('proposer', '=', proposer)
+        .where('state', '=', 'proposed')
+        .execute()
+      return rows.map(requestOf)
+    },
+
     /** Somebody's own request for exactly this plan that still waits for a decision. */
     async findOpen(proposer: string, planHash: string): Promise<ChangeRequest | null> {
       const row = await db

@@ -4,6 +4,7 @@ import type { Changes } from './changes.ts'
 import {
   confirmChangeRequest,
   listChangeRequests,
+  proposeChangeAgain,
   readChangeRequest,
   rejectChangeRequest,
 } from './contract.ts'
@@ -28,6 +29,9 @@ export const changesFeature = (changes: Changes): ConsoleFeature => ({
       const confirmation = { planHash: body.plan_hash, password: body.password }
       return requestView(unwrap(await changes.confirm(caller.email, id, confirmation)))
     })
+    app.handle(proposeChangeAgain, async ({ caller, params: { id } }) =>
+      requestView(unwrap(await changes.proposeAgain(caller.email, id))),
+    )
     app.handle(rejectChangeRequest, async ({ caller, params: { id } }) =>
       requestView(unwrap(await changes.reject(caller.email, id))),
     )

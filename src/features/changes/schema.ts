@@ -13,6 +13,7 @@ export const ChangeOperation = z.discriminatedUnion('action', [
     subject: z.string(),
     hub: z.string(),
     permission: z.string(),
+    expires_at: Time.optional().describe('Of a grant: from when on it counts no more; left out, it lasts'),
   }),
   z.object({
     action: z.literal('call_tool'),
@@ -33,6 +34,7 @@ export const ChangeDiff = z.object({
   hub: z.string(),
   before: z.array(z.string()),
   after: z.array(z.string()),
+  ends: z.record(z.string(), Time).optional().describe('Permissions that are given until a time'),
 })
 export type ChangeDiff = z.infer<typeof ChangeDiff>
 

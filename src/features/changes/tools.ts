@@ -58,7 +58,13 @@ const listAccess = ({ hub, access }: ManagementDeps): Tool =>
         people: page.items.map(({ subject, grants }) => ({
           subject,
           permissions: grants.map((grant) =>
-            grant.hub === hub ? grant.permission : `${grant.permission} (organization)`,
+            [
+              grant.permission,
+              grant.hub !== hub && '(organization)',
+              grant.expiresAt !== null && `until ${new Date(grant.expiresAt).toISOString()}`,
+            ]
+              .filter(Boolean)
+              .join(' '),
           ),
         })),
       }
@@ -83,6 +89,7 @@ const explainAccess = ({ hub, access }: ManagementDeps): Tool =>
         revision,
         granted_by: grant?.grantedBy ?? null,
         granted_at: grant && new Date(grant.grantedAt).toISOString(),
+        until: grant?.expiresAt == null ? null : new Date(grant.expiresAt).toISOString(),
       }
     },
   })
@@ -97,11 +104,19 @@ const proposeAccess = (deps: ManagementDeps): Tool =>
       subject: SubjectText,
       grant: z.array(PermissionName).max(50).default([]).describe('Permissions to give'),
       revoke: z.array(PermissionName).max(50).default([]).describe('Permissions to take away'),
+      until: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .describe('When what is given ends by itself; left out, it lasts'),
     }),
     restricted,
-    async run({ subject, grant, revoke }, context) {
+    async run({ subject, grant, revoke, until }, context) {
       const operations = [
-        ...grant.map((permission) => ({ action: 'grant' as const, permission })),
+        ...grant.map((permission) => ({
+          action: 'grant' as const,
+          permission,
+          ...(until !== undefined && { expires_at: new Date(until).toISOString() }),
+        })),
         ...revoke.map((permission) => ({ action: 'revoke' as const, permission })),
       ]
       const { hub, changes } = deps

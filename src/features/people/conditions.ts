@@ -3,7 +3,7 @@ import { ORGANIZATION } from '#core/access/permission.ts'
 import { EVERYONE } from '#core/access/subject.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AccountRole, AccountStatus } from './schema.ts'
-import { behind } from './words.ts'
+import { behind, searchedWords } from './words.ts'
 
 /** Something a filter asks of people. */
 export interface Condition {
@@ -56,21 +56,41 @@ export const hasWord = (word: string): Condition => ({
     ),
 })
 
-/** A grant on one of these Hubs or on the organization. */
-export const hasGrantOn = (hubs: readonly string[]): Condition => {
-  const asked = [...new Set([...hubs, ORGANIZATION])]
+/** Who is found by a text: somebody with all its words. Undefined for a text that asks nothing, or only for signs. */
+export function foundBy(q: string | undefined): Condition['isMetBy'] | undefined {
+  const words = searchedWords(q).map(hasWord)
+  if (words.length === 0) return undefined
+  return (subject) =>
+    sql<SqlBool>`(${sql.join(
+      words.map(({ isMetBy }) => isMetBy(subject)),
+      sql` and `,
+    )})`
+}
+
+export interface GrantFilter {
+  /** On one of these Hubs or on the organization; null for anywhere. */
+  hubs: readonly string[] | null
+  permission?: string | undefined
+}
+
+export const hasGrant = ({ hubs, permission }: GrantFilter): Condition => {
+  const asked = hubs && [...new Set([...hubs, ORGANIZATION])]
   return {
-    everyone: (db) =>
-      db
-        .selectFrom('access_grants')
-        .select('subject')
-        .where('hub', 'in', asked)
-        .where('subject', '!=', EVERYONE),
-    // An expression, so that the few grants somebody has are read instead of looking for one on each of many Hubs.
-    isMetBy: (subject) =>
-      isThere(
-        sql`from access_grants as g where g.subject = ${subject} and g.hub || '' in (${sql.join(asked)})`,
-      ),
+    everyone(db) {
+      let query = db.selectFrom('access_grants').select('subject').where('subject', '!=', EVERYONE)
+      if (asked) query = query.where('hub', 'in', asked)
+      if (permission) query = query.where('permission', '=', permission)
+      return query
+    },
+    isMetBy(subject) {
+      // An expression, so that the few grants somebody has are read instead of looking for one on each of many Hubs.
+      const where = [
+        sql`g.subject = ${subject}`,
+        ...(asked ? [sql`g.hub || '' in (${sql.join(asked)})`] : []),
+        ...(permission ? [sql`g.permission || '' = ${permission}`] : []),
+      ]
+      return isThere(sql`from access_grants as g where ${sql.join(where, sql` and `)}`)
+    },
   }
 }
 

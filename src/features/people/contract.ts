@@ -2,6 +2,7 @@ import { route } from '#ground/api/contract.ts'
 import {
   AccountGrantRequest,
   AccountView,
+  ApproveRequest,
   BlockRequest,
   BlockView,
   CreateAccountRequest,
@@ -114,9 +115,10 @@ export const resetFactors = route('post', '/accounts/:subject/reset-factors', {
 
 export const approveAccount = route('post', '/accounts/:subject/approve', {
   ...oneAccount,
-  summary: 'Let a person who signed up in',
+  summary: 'Let a person who signed up in, with first access',
+  body: ApproveRequest,
   answer: AccountView,
-  refusals: ['not_found', 'chatapp_unavailable'],
+  refusals: ['not_found', 'outside_ceiling', 'legacy', 'partial', 'chatapp_unavailable'],
 })
 
 export const setRole = route('post', '/accounts/:subject/role', {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import { hasGrantOn, hasAccountLike, hasWord, type Condition, type AccountFilter } from './conditions.ts'
+import { hasGrant, hasAccountLike, hasWord, type Condition, type AccountFilter } from './conditions.ts'
 import type { Person } from './person.ts'
 import { choosePlan, type Plan } from './plan.ts'
 import { readSample, SAMPLED_OF } from './sample.ts'
@@ -10,6 +10,8 @@ export interface PeopleFilter extends AccountFilter {
   q?: string | undefined
   /** Only those with a grant on one of these Hubs or on the organization; null for everybody. */
   hubs: readonly string[] | null
+  /** Only those whom a grant gives this, there. */
+  permission?: string | undefined
 }
 
 export interface PeopleList {
@@ -72,14 +74,14 @@ interface Asked {
   beyond: Condition[]
 }
 
-/** What a filter asks; null when that is nobody: a search for signs that begin no word. */
+/** What a filter asks; null when that is nobody: a search for signs that are in no word. */
 function askedBy(filter: PeopleFilter): Asked | null {
   const words = searchedWords(filter.q)
   if (filter.q?.trim() && words.length === 0) return null
   const [word, ...moreWords] = words.map(hasWord)
   const account = filter.status || filter.role ? [hasAccountLike(filter)] : []
   const first = word ? [word] : []
-  const grants = filter.hubs === null ? [] : [hasGrantOn(filter.hubs)]
+  const grants = filter.hubs === null && !filter.permission ? [] : [hasGrant(filter)]
   return {
     conditions: [...account, ...first, ...grants],
     moreWords,

@@ -15,6 +15,8 @@ export interface Wanted {
   signIn?: SignIn
   /** Whether the account is known to be there. */
   created?: boolean
+  /** With `created`: they had signed up, and were let in with this access. */
+  isLetIn?: boolean
 }
 
 /** A change of two sides, access and web chat, that was begun. */

@@ -81,7 +81,7 @@ export function createPeople(deps: PeopleDeps) {
   })
 
   return {
-    ...createReader({ store, clock, mirror, refresh, operations, accessChanges }),
+    ...createReader({ access, store, clock, mirror, refresh, operations, accessChanges }),
     accounts,
     refresh: refresh.refresh,
     sync: sync.run,

@@ -1,9 +1,10 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AccountStatus, SignIn } from './schema.ts'
-import { wordsOf } from './words.ts'
+import { endingsOf } from './words.ts'
 
 export type Person = Selectable<Tables['people']>
 
@@ -90,14 +91,14 @@ export async function replaceWords(
   const gone = named.map(([subject]) => subject).filter((subject) => existed.has(subject))
   if (gone.length > 0) await tx.deleteFrom('people_words').where('subject', 'in', gone).execute()
   const rows = named.flatMap(([subject, name]) =>
-    name === null ? [] : wordsOf(subject, name).map((word) => ({ word, subject })),
+    name === null ? [] : endingsOf(subject, name).map((word) => ({ word, subject })),
   )
-  for (let start = 0; start < rows.length; start += 200)
-    await tx
-      .insertInto('people_words')
-      .values(rows.slice(start, start + 200))
-      .execute()
+  await insertWords(tx, rows)
 }
+
+const insertWords = createBulkInsert((tx, rows: readonly { word: string; subject: string }[]) =>
+  tx.insertInto('people_words').values([...rows]),
+)
 
 /** How many have an account: only they have a role. */
 export async function countWithRole(db: Kysely<Tables>): Promise<number> {

@@ -12,6 +12,7 @@ export interface ShownGrant {
   subject: string
   hub: string
   permission: string
+  expires_at_ms: number | null
 }
 
 /** @param grants Those of this person that the caller may see, in order. */
@@ -35,8 +36,9 @@ export const personView = (person: Person, grants: readonly ShownGrant[]): Perso
 const accessView = (grants: readonly ShownGrant[]): HubAccess[] =>
   [...Map.groupBy(grants, ({ hub }) => hub)].map(([hub, given]) => ({
     hub,
-    permissions: given.map(({ permission }) => ({
+    permissions: given.map(({ permission, expires_at_ms }) => ({
       permission,
+      expires_at: timeOfMs(expires_at_ms),
       via: hub === ORGANIZATION ? 'organization' : 'direct',
     })),
   }))
@@ -83,16 +85,20 @@ export const unfinishedView = ({
   subject,
   started_by: startedBy,
   started_at: new Date(startedAt).toISOString(),
-  detail: LEFT[kind],
+  detail: wanted.isLetIn ? LEFT_BY_APPROVAL : LEFT[kind],
   role: wanted.role ?? null,
   grants: [...(wanted.grants ?? [])],
 })
+
+const LEFT_BY_APPROVAL = 'They may be in without their first access. Approve them again to finish.'
 
 const LEFT: Record<OperationKind, string> = {
   create: 'The account may be there without its first access. Create it again to finish.',
   role: 'The role was changed in the organization or in the web chat only. Set it again to finish.',
   delete: 'Every grant was removed, but the account may still be there. Delete it again to finish.',
 }
+
+const timeOfMs = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 const timeOf = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString()

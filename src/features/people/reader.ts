@@ -1,4 +1,5 @@
 import { ORGANIZATION } from '#core/access/permission.ts'
+import type { Access } from '#core/access/access.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -18,6 +19,7 @@ export interface ReaderDeps {
   refresh: Pick<Refresh, 'ensureRead' | 'refreshIfStale'>
   operations: Operations
   accessChanges: Pick<AccessChanges, 'list'>
+  access: Pick<Access, 'endOver'>
 }
 
 /** Whose access the caller may see: of all Hubs, or of these. */
@@ -33,9 +35,10 @@ const RECENT_CHANGES = 20
 
 /** People as the Console shows them, to those who manage their access. */
 export function createReader(deps: ReaderDeps) {
-  const { store, mirror, operations, accessChanges } = deps
+  const { store, mirror, operations, accessChanges, access } = deps
 
   const find = async (scope: Scope, subject: string): Promise<PersonView | null> => {
+    await access.endOver()
     await mirror.catchUp()
     const person = await mirror.find(subject)
     if (!person) return null
@@ -105,8 +108,9 @@ export function createReader(deps: ReaderDeps) {
 }
 
 /** Have the mirror follow what is known. Reads the accounts in the background when they were read long ago. */
-async function freshen({ clock, mirror, refresh }: ReaderDeps): Promise<void> {
+async function freshen({ access, clock, mirror, refresh }: ReaderDeps): Promise<void> {
   await soon(clock, refresh.ensureRead())
+  await access.endOver()
   await mirror.catchUp()
   await refresh.refreshIfStale()
 }
@@ -144,7 +148,7 @@ async function grantsOf(
   if (subjects.length === 0) return new Map()
   let query = db
     .selectFrom('access_grants')
-    .select(['subject', 'hub', 'permission'])
+    .select(['subject', 'hub', 'permission', 'expires_at_ms'])
     .where('subject', 'in', subjects)
   if (!scope.isOrganizationAdmin) query = query.where('hub', 'in', [...scope.manages, ORGANIZATION])
   const rows = await query.orderBy('hub').orderBy('permission').execute()

@@ -17,9 +17,10 @@ export const SignIn = z.enum(['password', 'idp'])
 export type SignIn = z.infer<typeof SignIn>
 
 export const PeopleQuery = z.strictObject({
-  q: Filter.describe('Beginnings of words of the name or the e-mail'),
+  q: Filter.describe('Parts of words of the name or the e-mail'),
   status: AccountStatus.optional(),
   role: AccountRole.optional().describe('Role in the web chat'),
+  permission: Permission.optional().describe('Those whom a grant gives this, on `agent` or anywhere'),
   agent: HubSlug.optional().describe('A Hub: those with access to it'),
   ...Format.shape,
   ...Paging.shape,
@@ -29,7 +30,13 @@ export type PeopleQuery = z.infer<typeof PeopleQuery>
 /** What somebody was given on one Hub of the caller’s, or on the organization. */
 export const HubAccess = z.object({
   hub: HubSlug.describe('A Hub, or `*`: the organization, which counts on every Hub'),
-  permissions: z.array(z.object({ permission: Permission, via: z.enum(['direct', 'organization']) })),
+  permissions: z.array(
+    z.object({
+      permission: Permission,
+      via: z.enum(['direct', 'organization']),
+      expires_at: Time.nullable().describe('From when on it counts no more; null for one that lasts'),
+    }),
+  ),
 })
 export type HubAccess = z.infer<typeof HubAccess>
 
@@ -60,7 +67,14 @@ export const PeoplePage = pageOf(PersonView)
   .meta({ id: 'PeoplePage' })
 export type PeoplePage = z.infer<typeof PeoplePage>
 
-export const GrantItem = z.strictObject({ hub: HubSlug, permission: Permission })
+export const GrantItem = z.strictObject({
+  hub: HubSlug,
+  permission: Permission,
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('From when on it counts no more; left out, it lasts'),
+})
 export type GrantItem = z.infer<typeof GrantItem>
 
 /** Something that reached only one of its two sides. Repeating the same request finishes it. */
@@ -134,6 +148,13 @@ export const AccountGrantRequest = z
   .strictObject({ email: SubjectText, grants: z.array(GrantItem).min(1).max(200) })
   .meta({ id: 'AccountGrantRequest' })
 export type AccountGrantRequest = z.infer<typeof AccountGrantRequest>
+
+/** With what they may do from the start, they find something to open. */
+export const ApproveRequest = z
+  .strictObject({ grants: z.array(GrantItem).max(200).default([]) })
+  .prefault({})
+  .meta({ id: 'ApproveRequest' })
+export type ApproveRequest = z.infer<typeof ApproveRequest>
 
 export const BlockRequest = z
   .strictObject({ subject: SubjectText, suspended: z.boolean() })

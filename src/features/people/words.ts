@@ -3,12 +3,22 @@ const LONGEST = 64
 /** Words of one search; more would say no more. */
 const MOST = 8
 
-/** The words somebody is found by, each once, in lower case. */
+/**
+ * What somebody is found by: each ending of each word, so that a search for a beginning of one of them finds whatever stands
+ * anywhere in a word.
+ */
+export const endingsOf = (...texts: readonly (string | null)[]): string[] => [
+  ...new Set(
+    wordsOf(...texts).flatMap((word) => [...word].map((_, start, signs) => signs.slice(start).join(''))),
+  ),
+]
+
+/** The words of texts, each once, in lower case. */
 export const wordsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : split(text)))),
 ]
 
-/** The beginnings of words a search asks for: each must begin one. Longest first, as it finds the fewest. */
+/** The parts of words a search asks for: each must stand in one. Longest first, as it finds the fewest. */
 export const searchedWords = (q: string | undefined): string[] =>
   q === undefined
     ? []

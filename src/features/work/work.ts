@@ -7,24 +7,22 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { DeliveryTarget } from '#ground/hub/deliver.ts'
-import { refused } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { FolderNews } from '#ground/hub/reloaded.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { runAgain, startByHand } from './asked-runs.ts'
 import { startExecuting, type Executing, type WorkGround, type WorkLimits } from './executing.ts'
-import { queueByHand } from './runs/by-hand.ts'
-import type { Definition, Definitions, PlacedDeliver } from './runs/definition.ts'
+import type { Definitions, PlacedDeliver } from './runs/definition.ts'
 import { followProblems, joinDefinitions } from './runs/join-definitions.ts'
 import { createMayRun } from './runs/may-run.ts'
 import { recordRunActions } from './runs/record-run-actions.ts'
-import { runsFeature, type HubWorkflows } from './runs/routes.ts'
+import { runsFeature } from './runs/routes.ts'
 import type { Run } from './runs/run.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { scriptEnvironment } from './runs/script/environment.ts'
 import { nextSlot } from './scheduler/scheduler.ts'
 import { openTasks, type Tasks } from './tasks/tasks.ts'
-import { checkInputs } from './workflows/inputs.ts'
 import { openWorkflows, type Workflows } from './workflows/workflows.ts'
 
 export interface WorkDeps {
@@ -61,6 +59,10 @@ export interface Work extends AsyncDisposable {
   readonly runs: Runs
   readonly tasks: Tasks
   readonly definitions: Definitions
+  /** What is wrong with tasks, workflows and endpoints. */
+  problems(): readonly HubProblem[]
+  /** Call `listener` when that may have changed. Returns the way to stop. */
+  onChange(listener: () => void): () => void
   /** Routes of the Console API. */
   readonly feature: ConsoleFeature
   /** Names of the tasks and workflows that events of an endpoint start. */
@@ -109,11 +111,23 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
     runs,
     tasks,
     definitions,
+    problems: definitions.problems,
+    onChange(listener) {
+      const stops = [tasks, workflows, endpoints].map((one) => one.onChange(listener))
+      return () => stops.forEach((stop) => stop())
+    },
     feature: runsFeature({
       runs,
       clock,
       hubs: new Map([
-        [hub, { definitions, start: startByHand({ runs, hub, clock, workflows }, () => nudge()) }],
+        [
+          hub,
+          {
+            definitions,
+            start: startByHand({ runs, hub, clock, workflows }, () => nudge()),
+            again: runAgain({ runs, hubFolder, clock, workflows }, () => nudge()),
+          },
+        ],
       ]),
     }),
     handledBy: (name) =>
@@ -167,20 +181,5 @@ function workGround(
         .find(workflow)
         ?.steps.some(({ work: { kind } }) => kind === 'agent' || kind === 'workflow') ??
         false),
-  }
-}
-
-function startByHand(
-  { workflows, ...deps }: { runs: Runs; hub: string; clock: Clock; workflows: Workflows },
-  onQueued: () => void,
-): HubWorkflows['start'] {
-  const checkInputsOf = ({ inputs }: Definition, given: Readonly<Record<string, unknown>>) =>
-    checkInputs(inputs, given)
-  return async (definition, asked) => {
-    const hopeless = workflows.hopeless(definition.workflow)
-    if (hopeless !== null) return refused(hopeless)
-    const queued = await queueByHand({ ...deps, checkInputs: checkInputsOf }, definition, asked)
-    if (queued.ok) onQueued()
-    return queued
   }
 }

@@ -14,6 +14,8 @@ export const STATUS = {
   not_found: 404,
   legacy: 409,
   revision_conflict: 409,
+  file_conflict: 409,
+  editing_off: 403,
   duplicate_email: 409,
   idp_managed: 409,
   last_admin: 409,

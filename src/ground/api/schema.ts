@@ -12,6 +12,8 @@ export const ErrorCode = z.enum([
   'not_found',
   'legacy',
   'revision_conflict',
+  'file_conflict',
+  'editing_off',
   'duplicate_email',
   'idp_managed',
   'last_admin',

@@ -31,6 +31,8 @@ interface AccessGrants {
   granted_at_ms: number
   /** The policy's revision that brought it. */
   revision: number
+  /** From when on it counts no more; null for one that lasts. */
+  expires_at_ms: number | null
 }
 
 /** Everybody who has a grant, once: what lists of people read. */

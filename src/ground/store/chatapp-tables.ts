@@ -22,6 +22,7 @@ export interface ChatappTables {
   chatapp_files: ChatappFiles
   chatapp_groups: ChatappGroups
   chatapp_group_members: ChatappGroupMembers
+  chatapp_sign_in_records: ChatappSignInRecords
 }
 
 type Json = string
@@ -171,6 +172,8 @@ interface ChatappChats {
   folder_id: Generated<string | null>
   /** It is kept aside for a moment, in which it can be taken back. */
   deleted_at: Generated<number | null>
+  /** Of the share that opens it to others. */
+  share_id: Generated<string | null>
   created_at: number
   updated_at: number
 }
@@ -250,4 +253,22 @@ interface ChatappGroupMembers {
   group_id: string
   user_id: string
   created_at: number
+}
+
+/** One sign-in, or one that was refused; of an account that may be gone. */
+interface ChatappSignInRecords {
+  id: string
+  at_ms: number
+  /** Lower case; null where none was named, or what was named is none. */
+  email: string | null
+  /** `password`, `second_factor`, `passkey`, `provider` or `sign_up`. */
+  way: string
+  /** Id of the identity provider. */
+  provider: string | null
+  /** `signed_in`, or why not. */
+  outcome: string
+  /** Where from, coarse: `203.0.113.0/24`. */
+  network: string | null
+  program: string | null
+  system: string | null
 }

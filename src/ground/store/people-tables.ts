@@ -36,7 +36,7 @@ interface People {
   mirrored_at_ms: number
 }
 
-/** What people are found by: every word of their names and e-mails, in lower case. */
+/** What people are found by: every ending of every word of their names and e-mails, in lower case. */
 interface PeopleWords {
   word: string
   subject: string

@@ -9,6 +9,7 @@ export interface RunTables {
   run_hours: RunHours
   run_schedules: RunSchedules
   run_slots: RunSlots
+  event_releases: EventReleases
 }
 
 type Json = string
@@ -54,6 +55,8 @@ interface Runs {
   output_bytes: number
   /** 1 when its output was removed before it. */
   output_removed: Flag
+  /** The run that it repeats. */
+  repeats: string | null
 }
 
 /** Events of a run, in order of their names. */
@@ -92,6 +95,8 @@ interface RunOutput {
   run_id: string
   seq: number
   step: string | null
+  /** Of the step; null where it was not noted. */
+  attempt: number | null
   /** Bytes of output before it. */
   start: number
   bytes: number
@@ -133,4 +138,16 @@ interface RunSlots {
   run_id: string | null
   /** `down`, `disabled` or `busy`; also of a run that stands for slots that were missed. */
   cause: string | null
+}
+
+/** Events that somebody released from quarantine together, so that it can be taken back. */
+interface EventReleases {
+  id: string
+  hub: string
+  endpoint: string
+  released_by: string
+  released_at_ms: number
+  taken_back_at_ms: number | null
+  /** Names of their files. */
+  events: Json
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AccessRequestTables } from './access-request-tables.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ArtifactTables } from './artifact-tables.ts'
 import type { ChatappTables } from './chatapp-tables.ts'
@@ -10,6 +11,7 @@ import type { MessageTables } from './message-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 import type { RatingTables } from './rating-tables.ts'
 import type { RunTables } from './run-tables.ts'
+import type { ShareTables } from './share-tables.ts'
 
 /**
  * Every table as kysely sees it. Portable between SQLite and Postgres: text, whole numbers (flags are 0 or 1),
@@ -20,6 +22,7 @@ export interface Tables
     McpTables,
     MessageTables,
     JourneyTables,
+    AccessRequestTables,
     AccessTables,
     ArtifactTables,
     ChatappTables,
@@ -27,7 +30,8 @@ export interface Tables
     IdentityTables,
     PeopleTables,
     RatingTables,
-    RunTables {
+    RunTables,
+    ShareTables {
   usage_turns: UsageTurns
   usage_lock: { id: number }
   usage_periods: UsagePeriods

@@ -30,10 +30,23 @@ export const ChangeOffer = z.object({
 })
 export type ChangeOffer = z.infer<typeof ChangeOffer>
 
+/** Where a tool has something from, as its author names it. */
+export const NamedSource = z.object({
+  title: z.string(),
+  /** Http or https, without a password. */
+  url: z.string().optional(),
+  /** Of a file. */
+  path: z.string().optional(),
+  /** The passage that matters. */
+  text: z.string().optional(),
+})
+export type NamedSource = z.infer<typeof NamedSource>
+
 /** What a page shows of a call beside its answer. */
 export interface ToolCard {
   artifact?: PublishedArtifact
   change?: ChangeOffer
+  sources?: NamedSource[]
 }
 
 /**
@@ -58,6 +71,8 @@ export const ToolActivity = z.object({
   artifact: PublishedArtifact.optional().catch(undefined),
   /** What it waits for, or proposed; only once it is done. */
   change: ChangeOffer.optional().catch(undefined),
+  /** What it names as its sources; only once it is done. */
+  sources: z.array(NamedSource).optional().catch(undefined),
   /** It failed for want of an outside account. */
   connect: ConnectOffer.optional().catch(undefined),
 })

@@ -82,8 +82,6 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   )
   parts.defer(changes.onCallReleased(confirmedCalls.nudge))
 
-  parts.use(await announceCard(ground, features, { agent, mcpServers }))
-
   const chatting = chatAgent(agent)
   const turns = ground.metrics.countingRoom(createSlots(agentConfig.turnsAtOnce))
   parts.use(
@@ -105,6 +103,8 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       },
     }),
   )
+  // What is wrong with the tools of tasks is known once these have begun.
+  parts.use(await announceCard(ground, features, { agent, mcpServers }))
 
   const { hasChannels } = parts.use(
     await startMessages(ground, features, { agent: chatting.agent, turns, decidedCalls }),
@@ -124,7 +124,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
 /** Keep what the Console knows of the Hub's agent without asking it. */
 async function announceCard(
   { environment, events, hub, shared }: Ground,
-  { hubCards }: Features,
+  { hubCards, work }: Features,
   { agent, mcpServers }: { agent: OpenAgent; mcpServers: Pick<McpServers, 'onChange'> },
 ): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
@@ -141,7 +141,7 @@ async function announceCard(
       description,
       capabilities: [...capabilities, ...kept],
       mcp: mcpAddress(shared),
-      problems: [...processTrouble(environment), ...hub.problems(), ...agent.problems()],
+      problems: [...processTrouble(environment), ...hub.problems(), ...agent.problems(), ...work.problems()],
     }
     await hubCards.announce(card).catch(events.hubCardFailed)
   }
@@ -149,6 +149,7 @@ async function announceCard(
   const announcing = parts.use(oneAtATime(announce)) // an older card must not be written last
   parts.defer(hub.onChange(announcing.run))
   parts.defer(mcpServers.onChange(announcing.run))
+  parts.defer(work.onChange(announcing.run))
   const announced = parts.move()
   return { [Symbol.asyncDispose]: () => announced.disposeAsync() }
 }

@@ -9,7 +9,10 @@ import { inboxFeature } from '#core/inbox/routes.ts'
 import { createConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
 import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
+import { groupsLockedBy } from '../config/edge.ts'
 import { readConnectionConfig } from '../config/connections.ts'
+import { createFiles } from '#features/files/files.ts'
+import { filesFeature } from '#features/files/routes.ts'
 import { openHubMessages } from '#features/messaging/hub-messages.ts'
 import { messagingFeature } from '#features/messaging/routes.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
@@ -19,13 +22,14 @@ import { openConnections, type OpenConnections } from '#features/connections/ope
 import { openConsole } from '../console.ts'
 import { journeySecretOf, relaySecretOf } from '../secrets.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
-import { readEventClaims } from '#features/work/runs/claimed-events.ts'
+import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
 import { createHubServers } from '#core/serving/servers.ts'
 import { readAwayHubs } from '../served-hubs.ts'
 import type { Serving } from '../relay.ts'
+import { checkHubFile } from './check-hub-file.ts'
 import type { Ground } from './ground.ts'
 
 /** What a Hub has beside its agent: memory, work, artifacts, outside accounts, and the Console over all of it. */
@@ -72,7 +76,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     hubFolder,
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
-    readClaims: (inbox) => readEventClaims(store, { hub: hub.slug, inbox }),
+    ...eventRuns(store, hub.slug),
     endpoints: work.endpoints,
     handledBy: work.handledBy,
     onWatchFailure: events.inboxUnwatched,
@@ -132,12 +136,14 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       access,
       toolDecisions: decisions,
       budgets: usage.budgets,
+      costOf: usage.prices.costOf,
       own,
       serving,
       awayHubs: () => readAwayHubs(shared.servedHubs),
       runs: work.runs,
       features: [
         memoryFeature(new Map([[hub.slug, memory]])),
+        filesFeature(new Map([[hub.slug, filesOf(ground)]])),
         inboxFeature(new Map([[hub.slug, inbox]])),
         messagingFeature(new Map([[hub.slug, messages]])),
         rosterFeature(
@@ -150,6 +156,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       ],
       portals: [accounts.pages],
       artifacts,
+      groupsLockedBy: groupsLockedBy(ground.environment),
     }),
   )
 
@@ -170,6 +177,19 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+const filesOf = ({ hub, hubFolder, shared, config, store, accessChanges, clock }: Ground) =>
+  createFiles({
+    hub: hub.slug,
+    hubFolder,
+    keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
+    mayEdit: config.editHubs,
+    check: (path, text) => checkHubFile(hub.folderName, path, text),
+    problems: hub.problems,
+    store,
+    accessChanges,
+    clock,
+  })
 
 /** Most Hubs have none, and reading one may run a script. */
 function rosterOf(ground: Ground, parts: AsyncDisposableStack): () => Promise<Roster> {

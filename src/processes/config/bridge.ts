@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { originsProblem } from '#ground/base/files/allowed-origins.ts'
-import { list, parseEnvironment, secret, whole, type Environment } from '#ground/base/environment.ts'
+import { flag, list, parseEnvironment, secret, whole, type Environment } from '#ground/base/environment.ts'
 
 /** The key that works out of the box, known to everyone; it never opens a chat file. */
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
@@ -34,6 +34,9 @@ export const BridgeVariables = z.object({
     .enum(['console', 'groups'])
     .default('console')
     .describe('How a new Hub’s access starts: managed in the Console, or by web chat groups'),
+  SVC_EDIT_HUBS: flag(false).describe(
+    'Let files of Hubs be edited in the Console: agents and prompts by who manages the Hub, tasks and workflows by organization administrators',
+  ),
   MCP_ACCESS_GROUP: z
     .string()
     .optional()
@@ -63,6 +66,8 @@ export interface BridgeConfig {
   artifactBytesPerPerson: number
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]
+  /** Whether files of the Hub are edited in the Console. */
+  editHubs: boolean
   /** 0 keeps messages for ever. */
   messageDays: number
   /** Such as `X-ChatApp`. */
@@ -81,6 +86,7 @@ export function readBridgeConfig(environment: Environment): BridgeConfig {
     artifactBytesPerPerson: env.SVC_ARTIFACT_BYTES_PER_PERSON,
     linkTtlSeconds: env.SVC_ARTIFACT_LINK_TTL ?? null,
     allowOrigins: env.SVC_ARTIFACT_ALLOW_ORIGINS,
+    editHubs: env.SVC_EDIT_HUBS,
     messageDays: env.SVC_MESSAGE_DAYS,
     identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,
     mcpGroup: env.MCP_ACCESS_GROUP?.trim() || null,

@@ -16,6 +16,9 @@ export const ChatappVariables = z.object({
     .enum(['pending', 'user'])
     .default('pending')
     .describe('Role of a new account after the first'),
+  SVC_REQUIRE_SECOND_FACTOR: flag(false).describe(
+    'Everybody sets up codes of an app or a passkey before anything else',
+  ),
   SVC_SESSION_DAYS: whole({ min: 1, max: 365 }).default(28).describe('Days a sign-in lasts'),
   SVC_CHATAPP_MAX_FILE_BYTES: whole({ min: 1 })
     .optional()
@@ -33,6 +36,7 @@ export const ChatappVariables = z.object({
 export interface ChatappConfig {
   signUp: boolean
   defaultRole: 'pending' | 'user'
+  secondFactor: boolean
   sessionSeconds: number
   maxFileBytes: number
   /** Whether agents name new chats. */
@@ -47,6 +51,7 @@ export function readChatappConfig(environment: Environment, maxUploadBytes: numb
   return {
     signUp: env.SVC_SIGNUP,
     defaultRole: env.SVC_DEFAULT_USER_ROLE,
+    secondFactor: env.SVC_REQUIRE_SECOND_FACTOR,
     sessionSeconds: env.SVC_SESSION_DAYS * 86_400,
     maxFileBytes: env.SVC_CHATAPP_MAX_FILE_BYTES ?? maxUploadBytes,
     agentTitles: env.SVC_CHAT_TITLES,

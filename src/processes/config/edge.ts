@@ -60,6 +60,12 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
   }
 }
 
+/** The variable that forbids changes of the web chat's groups in a browser; null while it isn't set. */
+export const groupsLockedBy = (environment: Environment): string | null => {
+  const lock = EdgeVariables.pick({ SVC_LOCK_CHATAPP_ACCESS_UI: true })
+  return parseEnvironment(lock, environment).SVC_LOCK_CHATAPP_ACCESS_UI ? 'SVC_LOCK_CHATAPP_ACCESS_UI' : null
+}
+
 /** Pages, cookies and links follow the scheme of the public address, so that one must be named. */
 function certificateIn(
   { SVC_TLS_CERT_FILE: cert, SVC_TLS_KEY_FILE: key }: z.infer<typeof EdgeVariables>,

@@ -106,7 +106,10 @@ export function readOpenIdConfig(environment: Environment, hubFolder: string): O
   const env = parseEnvironment(OpenIdVariables, environment)
   const one = providerIn(env, environment)
   const several = env.SVC_OIDC_FILE === undefined ? [] : fileOf(resolve(hubFolder, env.SVC_OIDC_FILE))
-  const providers = [...(one ? [one] : []), ...several].map(checked)
+  const providers = [
+    ...(one ? [checked(one, 'SVC_OIDC_ISSUER')] : []),
+    ...several.map((entry) => checked(entry, 'SVC_OIDC_FILE')),
+  ]
   const ids = providers.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw bad('SVC_OIDC_FILE', `there are two providers with the id ${twice}`)
@@ -176,7 +179,7 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
 }
 
 /** As the web chat has it. */
-function checked(entry: z.infer<typeof Entry>): IdentityProvider {
+function checked(entry: z.infer<typeof Entry>, variable: IdentityProvider['variable']): IdentityProvider {
   const scopes = new Set(['openid', ...entry.scopes.split(' ').filter(Boolean)])
   return {
     id: entry.id,
@@ -195,6 +198,7 @@ function checked(entry: z.infer<typeof Entry>): IdentityProvider {
     userValues: entry.user_values,
     groupsClaim: entry.groups_claim ?? null,
     signOut: entry.sign_out,
+    variable,
   }
 }
 

@@ -63,7 +63,11 @@ export function checkLevel(caller: ConsoleCaller, level: Level): void {
 
 const UNIDENTIFIED = {
   unauthenticated: () => new Refused('unauthenticated', 'Sign in to the web chat, or send an API key.'),
-  pending: () => new Refused('forbidden', 'Your account waits for an administrator’s approval.'),
+  pending: () =>
+    new Refused(
+      'forbidden',
+      'Your account waits for an administrator’s approval, or for a second step that you set up in the web chat.',
+    ),
   blocked: () => new Refused('blocked', 'Your account is blocked. Ask an organization administrator.'),
   unavailable: () =>
     new Refused('unavailable', 'The web chat does not answer, so nobody can be identified. Try again soon.'),

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { route } from '#ground/api/contract.ts'
 
+/** Lists of what happens by itself, which pages read again when it did. */
+const LiveList = z.enum(['runs', 'changes', 'denials', 'budgets'])
+
+export const watchLists = route('get', '/live', {
+  summary: 'Which lists of the caller’s have changed, as it happens',
+  level: 'person',
+  answer: z.object({ changed: z.array(LiveList).describe('Empty at first') }),
+  isStream: true,
+})
+
 export const readDescription = route('get', '/openapi.json', {
   summary: 'This description',
   level: 'person',

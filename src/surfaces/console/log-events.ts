@@ -24,6 +24,13 @@ export const consoleEvents = (log: Log) => ({
     log.warn({ event: 'people.refresh_failed', ...e }, 'the accounts could not be read, it is tried again'),
   syncFailed: (e: { reason: string }) =>
     log.warn({ event: 'people.sync_failed', ...e }, 'the web chat is not in step, it is tried again'),
+  accessDeclined: (e: { request: string; hub: string; by: string }) =>
+    log.info({ event: 'access_request.declined', ...e }, 'somebody who asked for access was declined'),
+  endingsFailed: (e: { reason: string }) =>
+    log.warn(
+      { event: 'access.endings_failed', ...e },
+      'access that is over could not be recorded, it is tried again; it is refused all the same',
+    ),
   accountHalfChanged: ({ error, ...e }: { kind: string; error: unknown }) =>
     log.error(
       { event: 'people.half_changed', ...e, err: error },

@@ -1,24 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { AccessRequestView } from '#chatapp/access-requests/schema.ts'
 import type { ClosedHub } from '#ground/hub/about/schema.ts'
 import { openDocument } from '../../testing/document.ts'
 
 const { show } = await openDocument()
 const { ClosedAgent } = await import('./closed-agent.tsx')
 const { agentsQuery, closedQuery } = await import('./queries.ts')
+const { accessRequestsQuery } = await import('../api/access-requests.ts')
 
 interface Shown {
   closed?: readonly ClosedHub[]
   wanted?: string
   administrator?: boolean
   console?: string
+  asked?: readonly AccessRequestView[]
 }
 
-const shown = ({ closed = [], wanted, administrator = false, console = '' }: Shown) => {
+const shown = ({ closed = [], wanted, administrator = false, console = '', asked = [] }: Shown) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   client.setQueryData(agentsQuery.queryKey, [])
   client.setQueryData(closedQuery.queryKey, [...closed])
+  client.setQueryData(accessRequestsQuery.queryKey, [...asked])
   return show(
     <QueryClientProvider client={client}>
       <ClosedAgent wanted={wanted} other={undefined} administrator={administrator} console={console} />
@@ -63,4 +67,36 @@ test('who manages many Hubs gets one list, and the way to the rest [web.closed]'
   const links = getAllByRole('link').map((link) => link.getAttribute('href'))
   assert.equal(links.length, 9)
   assert.deepEqual([links[0], links.at(-1)], ['/portal/hubs/bed-0', '/portal/hubs'])
+})
+
+const request = (id: string, state: AccessRequestView['state']): AccessRequestView => ({
+  id,
+  note: '',
+  state,
+  asked_at: Date.now() / 1000 - 3600,
+  decided_at: state === 'asked' ? null : Date.now() / 1000 - 60,
+  is_told: false,
+})
+
+test('an agent that is closed can be asked for once, and what came of it stands in the place of the button [web.ask-access]', () => {
+  const free = shown({ wanted: 'attic', asked: [request('cellar', 'asked'), request('attic', 'given')] })
+  free.getByRole('textbox', { name: /Why you need it/ })
+  free.getByRole('button', { name: 'Ask for access' })
+  free.unmount()
+  for (const [state, text] of [
+    ['asked', /You asked for access 1 hour ago/],
+    ['declined', /declined 1 minute ago/],
+  ] as const) {
+    const { getByRole, queryByRole, unmount } = shown({ wanted: 'attic', asked: [request('attic', state)] })
+    assert.match(getByRole('status').textContent, text)
+    assert.equal(queryByRole('button'), null)
+    unmount()
+  }
+})
+
+test('who manages a Hub and can let themselves in has nobody to ask [web.ask-access]', () => {
+  const own = shown({ wanted: 'attic', closed: [hub('attic', true)] })
+  assert.equal(own.queryByRole('button', { name: 'Ask for access' }), null)
+  own.unmount()
+  shown({ wanted: 'attic', closed: [hub('attic', false)] }).getByRole('button', { name: 'Ask for access' })
 })

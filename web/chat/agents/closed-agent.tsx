@@ -4,6 +4,7 @@ import { Bot, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ClosedHub } from '#ground/hub/about/schema.ts'
 import type { Agent } from '../api/agents.ts'
+import { AskAccess } from './ask-access.tsx'
 import { closedTexts as texts } from './closed-messages.ts'
 import { agents } from './messages.ts'
 import { agentsQuery, closedQuery } from './queries.ts'
@@ -31,7 +32,10 @@ export function ClosedAgent({ wanted, other, administrator, console: address }: 
   return (
     <div className="mx-auto flex min-h-full max-w-md animate-appear flex-col items-center justify-center gap-6 px-4 py-8 text-center">
       {managed.length === 1 ? (
-        <Managed hub={managed[0]!} console={console} />
+        <>
+          <Managed hub={managed[0]!} console={console} />
+          {!managed[0]!.can_grant && <AskAccess id={managed[0]!.id} />}
+        </>
       ) : managed.length > 1 ? (
         <ManagedSome hubs={managed} console={console} />
       ) : wanted === undefined ? (
@@ -39,9 +43,12 @@ export function ClosedAgent({ wanted, other, administrator, console: address }: 
           {administrator ? agents.noneTextAdmin : agents.noneText}
         </Card>
       ) : (
-        <Card icon={<Lock aria-hidden />} title={texts.title}>
-          {texts.text}
-        </Card>
+        <>
+          <Card icon={<Lock aria-hidden />} title={texts.title}>
+            {texts.text}
+          </Card>
+          <AskAccess id={wanted} />
+        </>
       )}
       {other && (
         <Link

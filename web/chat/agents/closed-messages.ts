@@ -16,4 +16,14 @@ export const closedTexts = texts('chat.closed', {
     'Somebody who manages access and has the permission, or an organization administrator, can give it to you.',
   openAccess: (name: string) => `Access to ${name} in the Console`,
   other: (name: string) => `Chat with ${name}`,
+  why: 'Why you need it (may stay empty)',
+  ask: 'Ask for access',
+  /** A time follows, such as “2 minutes ago”. */
+  asked: 'You asked for access',
+  willBeTold: 'Those who manage this agent find it in their Console. You are told here what they decide.',
+  declined: 'Your request was declined',
+  askAgainLater: 'You can ask again a week after that.',
+  given: (name: string) => `${name} is open to you now.`,
+  notGiven: (name: string) => `Your request for ${name} was declined.`,
+  openIt: 'Open',
 })

@@ -9,6 +9,7 @@ import {
   renamePasskey,
 } from '#chatapp/accounts/passkeys/contract.ts'
 import { signInByPasskey } from '#chatapp/accounts/sessions/contract.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
 import { call } from './client.ts'
 
 /** Whether this browser has passkeys for this address: they are bound to names, and to addresses that nobody can listen at. */
@@ -45,12 +46,43 @@ export async function makePasskey({ password, name }: { password: string; name: 
   })
 }
 
-/** Have the browser show one. @throws ApiError, PasskeyDeclined */
-export async function enterByPasskey() {
+/** What the browser answers for a passkey that somebody showed it. */
+export type ShownPasskey = BodyOf<typeof signInByPasskey>
+
+/** Sign in by a passkey that was shown, or that the browser is to ask for now. @throws ApiError, PasskeyDeclined */
+export const enterByPasskey = async (shown: ShownPasskey | null) =>
+  call(signInByPasskey, { body: shown ?? (await askForPasskey()) })
+
+/** A browser asks for one thing at a time: what it offered by autofill is over then. */
+async function askForPasskey(): Promise<ShownPasskey> {
   const { step_token, options } = await call(beginPasskeySignIn)
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const credential = await startAuthentication({ optionsJSON: options }).catch(told)
-  return call(signInByPasskey, { body: { step_token, credential } })
+  return { step_token, credential: await startAuthentication({ optionsJSON: options }).catch(told) }
+}
+
+/** Sooner than the server takes the answer no more, milliseconds. */
+const ASK_ANEW_MS = 9 * 60_000
+
+/** Have the browser offer passkeys where it fills in the e-mail, until somebody chooses one. Null where nobody does. */
+export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey | null> {
+  const browser = await import('@simplewebauthn/browser')
+  if (!(await browser.browserSupportsWebAuthnAutofill())) return null
+  const end = () => browser.WebAuthnAbortService.cancelCeremony()
+  for (let isOver = false; !isOver && !signal.aborted;) {
+    const { step_token, options } = await call(beginPasskeySignIn, { signal })
+    isOver = true
+    const anew = setTimeout(() => {
+      isOver = false
+      end()
+    }, ASK_ANEW_MS)
+    signal.addEventListener('abort', end, { once: true })
+    const asked = { optionsJSON: options, useBrowserAutofill: true }
+    const credential = await browser.startAuthentication(asked).catch(() => null)
+    signal.removeEventListener('abort', end)
+    clearTimeout(anew)
+    if (credential) return { step_token, credential }
+  }
+  return null
 }
 
 function told(error: unknown): never {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, Files, Settings } from 'lucide-react'
+import { Archive, Files, Settings, UsersRound } from 'lucide-react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
@@ -27,6 +27,9 @@ export function AccountMenu({ session, onSignedOut }: AccountMenuProps) {
     >
       <MenuItem icon={<Archive aria-hidden />} onSelect={() => void navigate({ to: '/archived' })}>
         {chats.archivedTitle}
+      </MenuItem>
+      <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => void navigate({ to: '/shared' })}>
+        {chats.receivedTitle}
       </MenuItem>
       {/* A page of the Console's app, which everybody may open. */}
       <MenuItem icon={<Files aria-hidden />} onSelect={() => window.location.assign('/portal/artifacts')}>

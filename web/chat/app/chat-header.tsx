@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, UsersRound } from 'lucide-react'
 import type { Conversation } from '../thread/conversation.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AgentName, AgentPicker } from '../agents/agent-picker.tsx'
@@ -38,15 +38,22 @@ export function ChatHeader({ chat, agents, agent, onAbout }: ChatHeaderProps) {
   return (
     <PageHeader
       acts={
-        <ChatMenu
-          chat={chat}
-          onAct={(kind) => act(kind, chat)}
-          trigger={
-            <IconButton label={texts.menu(title)}>
-              <Ellipsis aria-hidden />
+        <>
+          {chat.share_id !== null && (
+            <IconButton label={texts.isShared} onClick={() => act('share', chat)}>
+              <UsersRound aria-hidden />
             </IconButton>
-          }
-        />
+          )}
+          <ChatMenu
+            chat={chat}
+            onAct={(kind) => act(kind, chat)}
+            trigger={
+              <IconButton label={texts.menu(title)}>
+                <Ellipsis aria-hidden />
+              </IconButton>
+            }
+          />
+        </>
       }
     >
       <h1 dir="auto" title={title} className="min-w-0 truncate ps-2 text-14 font-medium">

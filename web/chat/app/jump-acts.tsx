@@ -9,6 +9,7 @@ import {
   Moon,
   SquarePen,
   Sun,
+  UsersRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
@@ -89,6 +90,12 @@ function useGoing(): Act[] {
       icon: <Archive aria-hidden />,
       isCommon: true,
       onChoose: () => void navigate({ to: '/archived' }),
+    },
+    {
+      label: chats.receivedTitle,
+      icon: <UsersRound aria-hidden />,
+      isCommon: true,
+      onChoose: () => void navigate({ to: '/shared' }),
     },
     leadTo(artifacts.gallery, <Files aria-hidden />, '/portal/artifacts'),
     ...(console ? [leadTo(shell.console, <LayoutDashboard aria-hidden />, console)] : []),

@@ -101,6 +101,18 @@ const archivedRoute = createRoute({
   component: lazyRouteComponent(() => import('./archived-route.tsx'), 'ArchivedRoute'),
 })
 
+const receivedRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/shared',
+  component: lazyRouteComponent(() => import('./shared-route.tsx'), 'ReceivedRoute'),
+})
+
+const sharedRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/s/$shareId',
+  component: lazyRouteComponent(() => import('./shared-route.tsx'), 'SharedRoute'),
+})
+
 const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/search',
@@ -136,6 +148,8 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     chatRoute,
     archivedRoute,
+    receivedRoute,
+    sharedRoute,
     searchRoute,
     settingsRoute,
     integrationsRoute,

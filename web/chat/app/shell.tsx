@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -6,6 +6,7 @@ import { Toasts } from '../../ui/toast.tsx'
 import { common } from '../messages.ts'
 import { shell as texts } from './messages.ts'
 import { PendingPage } from '../session/pending-page.tsx'
+import { BannerPlace } from '../session/banner-place.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { SettingsRoute } from './settings-route.tsx'
@@ -14,6 +15,7 @@ import { SidebarPane } from './sidebar-pane.tsx'
 import { SidebarProvider } from './sidebar-state.tsx'
 
 const route = getRouteApi('/shell')
+const FactorPage = lazy(async () => ({ default: (await import('./factor-page.tsx')).FactorPage }))
 const JumpPalette = lazy(async () => ({ default: (await import('./jump-palette.tsx')).JumpPalette }))
 
 /** The frame of every page behind the sign-in. */
@@ -31,7 +33,14 @@ export function Shell() {
     if (signedOut) leave(undefined, window.location.pathname + window.location.search)
   }, [signedOut, leave])
 
+  useAccessNews(session?.role)
   if (!session) return null
+  if (session.needs_second_factor)
+    return (
+      <Suspense fallback={null}>
+        <FactorPage onSignedOut={leave} />
+      </Suspense>
+    )
   if (session.role === 'pending') return <PendingPage session={session} onSignedOut={leave} />
   return (
     <SidebarProvider>
@@ -50,6 +59,7 @@ export function Shell() {
         />
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionBanner />
+          <BannerPlace reader={session.id} />
           <Outlet />
         </div>
       </div>
@@ -68,6 +78,31 @@ export function Shell() {
       <Toasts label={common.notifications} closeLabel={common.close} />
     </SidebarProvider>
   )
+}
+
+/** News can wait until the page is at rest, milliseconds. */
+const NEWS_AFTER_MS = 3_500
+
+/** What was decided of the agents that somebody asked to use is told wherever they are. */
+function useAccessNews(role: string | undefined) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const isIn = role !== undefined && role !== 'pending'
+  useEffect(() => {
+    if (!isIn) return
+    let stop: (() => void) | null | undefined
+    const begin = async () => {
+      const { tellAccessNews } = await import('../agents/access-news.ts')
+      if (stop !== null)
+        stop = tellAccessNews(client, (agent) => void navigate({ to: '/', search: { agent } }))
+    }
+    const timer = setTimeout(() => void begin().catch(() => {}), NEWS_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+      stop = null
+    }
+  }, [client, navigate, isIn])
 }
 
 /** Go to the sign-in page: the identity provider's way out first, if there is one. */

@@ -1,4 +1,5 @@
 import { createElement } from 'react'
+import type { SharedThreadProps } from '../thread/shared/shared-thread.tsx'
 import type { ThreadProps } from '../thread/thread.tsx'
 
 /** The conversation's own code: messages, markdown, and what comes of answers. Fetched while nobody waits for it. */
@@ -11,4 +12,13 @@ export async function loadThread() {
     Thread: (props: Omit<ThreadProps, 'Outcome'>) =>
       createElement(Thread, { ...props, Outcome: AnswerOutcome }),
   }
+}
+
+/** The same, for a chat that somebody else shares. */
+export async function loadSharedThread() {
+  const [{ SharedThread }, { THREAD_PARTS: parts }] = await Promise.all([
+    import('../thread/shared/shared-thread.tsx'),
+    import('../thread/thread.tsx'),
+  ])
+  return (props: Omit<SharedThreadProps, 'parts'>) => createElement(SharedThread, { ...props, parts })
 }

@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
 import { chats as texts } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { useFolderMutations } from './folder-queries.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { useChatMutations, type Subject } from './mutations.ts'
+import { useChatMutations, useListChange, type Subject } from './mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
+
+const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
 
 /** How long a control may stay on a busy page after what it acted on has gone. */
 const DRAWN_MS = 3_000
@@ -40,13 +43,14 @@ async function takeAlong(id: string, form: 'markdown' | 'json'): Promise<void> {
  */
 export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () => void) {
   const mutations = useChatMutations({ onGone })
+  const { refresh } = useListChange()
   const { move } = useFolderMutations()
-  const [asked, setAsked] = useState<{ act: 'rename' | 'move'; chat: Subject } | null>(null)
+  const [asked, setAsked] = useState<{ act: 'rename' | 'move' | 'share'; chat: Subject } | null>(null)
   const close = () => setAsked(null)
   const keepFocus = () => whenFocusIsLost(() => onFocusLost?.())
 
   function act(kind: ChatAct, chat: Subject) {
-    if (kind === 'rename' || kind === 'move') setAsked({ act: kind, chat })
+    if (kind === 'rename' || kind === 'move' || kind === 'share') setAsked({ act: kind, chat })
     else if (kind === 'print') window.open(printAddress(chat.id), '_blank', 'noopener')
     else if (kind === 'markdown' || kind === 'json') void takeAlong(chat.id, kind)
     else if (kind === 'delete') mutations.remove.mutate(chat, { onSuccess: keepFocus })
@@ -69,5 +73,12 @@ export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () =
       onMove={(to) => move.mutate({ ids: [asked.chat.id], to }, { onSuccess: close })}
     />
   )
-  return { act, dialogs: renaming || moving }
+  const sharing = asked?.act === 'share' && (
+    <ShareDialog
+      chat={{ id: asked.chat.id, title: asked.chat.title || texts.untitled }}
+      onClose={close}
+      onChanged={refresh}
+    />
+  )
+  return { act, dialogs: renaming || moving || sharing }
 }

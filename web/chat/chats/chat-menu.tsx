@@ -9,6 +9,7 @@ import {
   PinOff,
   Printer,
   Trash2,
+  UsersRound,
 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -17,6 +18,7 @@ import { chats } from './messages.ts'
 export type ChatAct =
   | 'rename'
   | 'move'
+  | 'share'
   | 'pin'
   | 'archive'
   | 'unarchive'
@@ -45,6 +47,9 @@ export function ChatMenu({ chat, trigger, onAct }: ChatMenuProps) {
       </MenuItem>
       <MenuItem icon={<FolderInput aria-hidden />} onSelect={() => onAct('move')}>
         {chats.move}
+      </MenuItem>
+      <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => onAct('share')}>
+        {chats.share}
       </MenuItem>
       {chat.archived ? (
         <MenuItem icon={<ArchiveRestore aria-hidden />} onSelect={() => onAct('unarchive')}>

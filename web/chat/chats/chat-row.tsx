@@ -8,6 +8,7 @@ import type { ChatAct } from './chat-menu.tsx'
 import { ChatMenuButton } from './chat-menu-button.tsx'
 import { draggedChats } from './drag.ts'
 import { Marked } from './marked.tsx'
+import { SharedMark } from './share/shared-mark.tsx'
 
 export interface ChatRowProps {
   /** One that a search found shows where. */
@@ -35,6 +36,7 @@ export function ChatRow({ chat, onAct, ref }: ChatRowProps) {
             {title}
           </span>
         )}
+        {chat.share_id !== null && <SharedMark />}
         {chat.active && (
           <span className="size-2 shrink-0 animate-breathe rounded-full bg-accent-text">
             <span className="sr-only">{texts.answering}</span>

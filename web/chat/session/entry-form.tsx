@@ -67,7 +67,7 @@ export function EntryForm({ signingUp, problem, onEntered, onStep }: EntryFormPr
         {...first(!signingUp)}
         label={fields.email}
         type="email"
-        autoComplete="username"
+        autoComplete={signingUp ? 'username' : 'username webauthn'}
         spellCheck={false}
       />
       <PasswordField

@@ -3,18 +3,13 @@ import { memo, useEffect, type ComponentType } from 'react'
 import type { MessageView, ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { useLasting } from '../../ui/lasting.ts'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
+import { AnswerBody } from './answer-body.tsx'
 import { Ending } from './ending.tsx'
 import { MessageFooter } from './message-footer.tsx'
 import { canSpeak, readAloud, stopReading, useIsRead } from './read-aloud.ts'
-import { readSources } from './read-sources.ts'
 import { AnswerRating } from './rating.tsx'
-import { Reasoning } from './reasoning.tsx'
-import { Sources } from './sources.tsx'
-import { ToolLines } from './tool-lines.tsx'
 import type { Turns } from './turns.ts'
 
 export interface AnswerProps {
@@ -33,17 +28,10 @@ export const Answer = memo(AnswerArticle, isSameAnswer)
 
 function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outcome }: AnswerProps) {
   const running = message.state === 'running'
-  const tools = message.tools ?? []
   const writing = message.content !== ''
-  const sources = running || !writing ? [] : readSources(tools)
-  const quiet = running && !writing && !message.reasoning && !tools.some(({ state }) => state === 'running')
   return (
     <article aria-label={texts.answer} aria-busy={running} className="group/message flex flex-col gap-2">
-      {message.reasoning && <Reasoning text={message.reasoning} thinking={running && !writing} />}
-      {tools.length > 0 && <ToolLines tools={tools} running={running} broken={isBroken(message)} />}
-      {quiet && <Working />}
-      {writing && <Markdown text={message.content} growing={running} />}
-      {sources.length > 0 && <Sources sources={sources} />}
+      <AnswerBody message={message} />
       <Outcome message={message} />
       {!running && (
         <Ending
@@ -93,25 +81,6 @@ function ReadAloud({ message: { id, content } }: { message: ShownMessage }) {
     </IconButton>
   )
 }
-
-/** Nothing has arrived yet. */
-function Working() {
-  const lasting = useLasting(true)
-  return (
-    <p className="flex min-h-6 items-center gap-2 text-14 text-muted">
-      {lasting && (
-        <>
-          <span aria-hidden className="size-2 animate-breathe rounded-full bg-accent-text" />
-          {texts.working}
-        </>
-      )}
-    </p>
-  )
-}
-
-/** Nothing was written after the last call. */
-const isBroken = ({ state, content, tools }: MessageView): boolean =>
-  tools?.at(-1)?.state === 'failed' && (state === 'failed' || (state === 'done' && content.trim() === ''))
 
 /** Acts are made anew with every render and do the same; only what is seen decides. */
 function isSameAnswer(a: AnswerProps, b: AnswerProps): boolean {

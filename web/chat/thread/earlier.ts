@@ -1,14 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
-import { readConversation } from '#chatapp/chats/contract.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
-import { call } from '../api/client.ts'
-import type { Conversation } from './conversation.ts'
-import { changeHistory } from './queries.ts'
+import type { History } from './conversation.ts'
 import { goesOnAbove } from './tree.ts'
-
-/** Messages read at once. */
-const LIMIT = '48'
 
 export interface Earlier {
   state: 'idle' | 'loading' | 'failed'
@@ -17,29 +10,41 @@ export interface Earlier {
   retry(): void
 }
 
+/** Where earlier messages come from, and where they are kept. */
+export interface EarlierSource {
+  read(before: string): Promise<readonly ShownMessage[]>
+  change(change: (history: History) => History): void
+}
+
 /** Messages of a conversation from before those this tab has read. `branch` is what is shown of it. */
-export function useEarlier(chat: Conversation, branch: readonly ShownMessage[]): Earlier {
-  const client = useQueryClient()
+export function useEarlier(
+  history: History,
+  branch: readonly ShownMessage[],
+  source: EarlierSource,
+): Earlier {
   const [state, setState] = useState<Earlier['state']>('idle')
   const isLoading = useRef(false)
-  const before = goesOnAbove(chat.history, branch) ? branch[0]!.id : null
-  const { id } = chat
+  const latest = useRef(source)
+  useEffect(() => {
+    latest.current = source
+  })
+  const before = goesOnAbove(history, branch) ? branch[0]!.id : null
 
   const load = useCallback(async () => {
     if (before === null || isLoading.current) return
     isLoading.current = true
     setState('loading')
     try {
-      const read = await call(readConversation, { params: { id }, query: { before, limit: LIMIT } })
-      const earlier = Object.fromEntries(read.messages.map((message) => [message.id, message]))
-      changeHistory(client, id, (history) => ({ ...history, messages: { ...earlier, ...history.messages } }))
+      const { read, change } = latest.current
+      const earlier = Object.fromEntries((await read(before)).map((message) => [message.id, message]))
+      change((history) => ({ ...history, messages: { ...earlier, ...history.messages } }))
       setState('idle')
     } catch {
       setState('failed')
     } finally {
       isLoading.current = false
     }
-  }, [client, id, before])
+  }, [before])
   const near = useCallback(() => void (state !== 'failed' && load()), [state, load])
   return { state, near, retry: () => void load() }
 }

@@ -9,20 +9,26 @@ const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'im
 
 const FRAME = 'block overflow-hidden rounded-l border border-line bg-raised hover:bg-hover'
 
-export function MessageFiles({ files }: { files: readonly AttachedFile[] }) {
+export interface MessageFilesProps {
+  files: readonly AttachedFile[]
+  /** Where one's bytes are, by its id; default among one's own. */
+  addressOf?: (id: string) => string
+}
+
+export function MessageFiles({ files, addressOf = fileAddress }: MessageFilesProps) {
   return (
     <ul data-pictures className="flex max-w-[85%] flex-wrap justify-end gap-2">
       {files.map((file) => (
         <li key={file.id} className="min-w-0">
           {SHOWN.has(file.content_type) ? (
             <Picture
-              src={fileAddress(file.id)}
+              src={addressOf(file.id)}
               name={file.name}
               className={FRAME}
               imageClassName="h-40 max-w-full min-w-24 object-cover"
             />
           ) : (
-            <a href={fileAddress(file.id)} target="_blank" rel="noopener" className={FRAME}>
+            <a href={addressOf(file.id)} target="_blank" rel="noopener" className={FRAME}>
               <FileLine file={file} />
             </a>
           )}

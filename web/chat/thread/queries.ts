@@ -1,7 +1,8 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { readConversation } from '#chatapp/chats/contract.ts'
 import { call } from '../api/client.ts'
-import { withStretch, type Conversation, type History } from './conversation.ts'
+import { EARLIER_LIMIT, withStretch, type Conversation, type History } from './conversation.ts'
+import type { EarlierSource } from './earlier.ts'
 
 /** One chat with the newest messages of its conversation, and the earlier ones that were asked for. */
 export const chatQuery = (chatId: string) =>
@@ -23,4 +24,14 @@ export function changeHistory(
   client.setQueryData<Conversation>(chatQuery(chatId).queryKey, (known) =>
     known ? { ...known, history: change(known.history) } : known,
   )
+}
+
+/** Earlier messages of a chat of one's own. */
+export function useEarlierOfChat(id: string): EarlierSource {
+  const client = useQueryClient()
+  return {
+    read: async (before) =>
+      (await call(readConversation, { params: { id }, query: { before, limit: EARLIER_LIMIT } })).messages,
+    change: (change) => changeHistory(client, id, change),
+  }
 }

@@ -1,11 +1,14 @@
-import type { ToolActivity } from '#ground/turn/schema.ts'
+import type { NamedSource, ToolActivity } from '#ground/turn/schema.ts'
 import { inItsDirection } from '../../ui/markdown/directions.ts'
 
-/** A file that an answer rests on. */
+/** What an answer rests on: a file that was read, or what a tool's author names. */
 export interface ReadSource {
-  path: string
+  /** Path, address or title: what tells it apart. */
+  id: string
   /** As short as it can be without standing for another one, too. */
   name: string
+  /** A page of the web. */
+  link: { url: string; host: string } | null
   /** What was read of it, as far as the lines of the tools show that. */
   excerpts: readonly string[]
 }
@@ -13,22 +16,51 @@ export interface ReadSource {
 /** Tools that give what stands in a file. */
 const READING = new Set(['read_file'])
 
-/** The files that were read for an answer, each once, as its tools' lines already say. */
+/** What an answer rests on, each once, as its tools' lines already say. */
 export function readSources(tools: readonly ToolActivity[]): ReadSource[] {
-  const read = new Map<string, string[]>()
-  for (const { name, state, input, result } of tools) {
-    const path = READING.has(name) && state === 'done' ? pathIn(input) : undefined
-    if (path === undefined) continue
-    const excerpts = read.get(path) ?? []
-    if (result && !excerpts.includes(result)) excerpts.push(result)
-    read.set(path, excerpts)
-  }
-  const names = [...read.keys()].map(lastName)
-  return [...read].map(([path, excerpts], index) => {
-    const name = names[index]!
-    const isTaken = names.indexOf(name) !== names.lastIndexOf(name)
-    return { path: inItsDirection(path), name: inItsDirection(isTaken ? path : name), excerpts }
+  const found = new Map<string, Found>()
+  for (const tool of tools)
+    for (const { id, text, ...named } of sourcesOf(tool)) {
+      const known = found.get(id) ?? { ...named, excerpts: [] }
+      if (text && !known.excerpts.includes(text)) known.excerpts.push(text)
+      found.set(id, known)
+    }
+  const names = [...found.values()].map(({ title }) => title)
+  return [...found].map(([id, { title, link, excerpts }]) => {
+    const isTaken = names.indexOf(title) !== names.lastIndexOf(title)
+    const name = isTaken && !link ? id : title
+    return { id: inItsDirection(id), name: inItsDirection(name), link, excerpts }
   })
+}
+
+interface Found extends Pick<ReadSource, 'link'> {
+  title: string
+  excerpts: string[]
+}
+
+interface OneSource extends Omit<Found, 'excerpts'> {
+  id: string
+  text: string | undefined
+}
+
+function sourcesOf({ name, state, input, result, sources = [] }: ToolActivity): OneSource[] {
+  if (state !== 'done') return []
+  const path = READING.has(name) ? pathIn(input) : undefined
+  const read = path === undefined ? [] : [{ id: path, title: lastName(path), link: null, text: result }]
+  return [...read, ...sources.map(named)]
+}
+
+function named({ title, url, path, text }: NamedSource): OneSource {
+  const link = linkTo(url)
+  const file = path === undefined ? undefined : plain(path)
+  return { id: link?.url ?? file ?? title, title: title || file || link?.host || '', link, text }
+}
+
+/** Whatever is stored: a page leads to the web only. */
+function linkTo(text: string | undefined): ReadSource['link'] {
+  const url = text === undefined ? null : URL.parse(text)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
+  return { url: url.href, host: url.host }
 }
 
 /** Undefined also for arguments that were cut off, which are no JSON any more. */
@@ -36,10 +68,12 @@ function pathIn(input: string | undefined): string | undefined {
   try {
     const given: unknown = JSON.parse(input ?? '')
     const path = typeof given === 'object' && given !== null && 'path' in given ? given.path : undefined
-    return typeof path === 'string' ? path.replace(/^\.?\/+/, '').trim() || undefined : undefined
+    return typeof path === 'string' ? plain(path) : undefined
   } catch {
     return undefined
   }
 }
+
+const plain = (path: string): string | undefined => path.replace(/^\.?\/+/, '').trim() || undefined
 
 const lastName = (path: string): string => path.split('/').findLast(Boolean) ?? path

@@ -200,5 +200,6 @@ const emptyChat = (): Conversation => ({
   active: false,
   model: null,
   folder_id: null,
+  share_id: null,
   history: { currentId: null, messages: {} },
 })

@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { common } from '../messages.ts'
 import { thread } from './messages.ts'
+import { Bubble } from './bubble.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageFooter } from './message-footer.tsx'
@@ -36,14 +37,7 @@ function UserArticle({ message, locked, turns, onBranches }: UserMessageProps) {
   return (
     <article aria-label={thread.yourMessage} className="group/message flex flex-col items-end gap-1">
       {message.files && message.files.length > 0 && <MessageFiles files={message.files} />}
-      {message.content && (
-        <div
-          dir="auto"
-          className="max-w-[85%] rounded-xl rounded-ee-s bg-bubble px-4 py-2.5 text-16 leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
-        >
-          {message.content}
-        </div>
-      )}
+      {message.content && <Bubble text={message.content} />}
       <MessageFooter end message={message} locked={locked} turns={turns} onBranches={onBranches}>
         {message.content && (
           <CopyButton label={common.copy} copiedLabel={common.copied} text={() => message.content} />

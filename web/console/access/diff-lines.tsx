@@ -1,25 +1,38 @@
-import { Minus, Plus } from 'lucide-react'
+import { Hourglass, Minus, Plus } from 'lucide-react'
 import type { PermissionCatalog } from '#core/access/schema.ts'
 import { diff } from './messages.ts'
 import { permissionLabel } from './permissions.tsx'
+import { Until } from './until.tsx'
 
 export interface DiffLinesProps {
   before: readonly string[]
   after: readonly string[]
+  /** Until when what is given lasts, by permission. */
+  ends?: Readonly<Record<string, string>> | undefined
   catalog?: PermissionCatalog | undefined
 }
 
 /** What somebody gets and loses, in words. */
-export function DiffLines({ before, after, catalog }: DiffLinesProps) {
+export function DiffLines({ before, after, ends = {}, catalog }: DiffLinesProps) {
   const gets = after.filter((one) => !before.includes(one))
   const loses = before.filter((one) => !after.includes(one))
-  if (gets.length + loses.length === 0) return <p className="text-13 text-muted">{diff.nothing}</p>
+  const changed = after.filter((one) => before.includes(one) && ends[one] !== undefined)
+  if (gets.length + loses.length + changed.length === 0)
+    return <p className="text-13 text-muted">{diff.nothing}</p>
   return (
     <ul className="flex flex-col text-13">
       {gets.map((permission) => (
         <li key={permission} className="flex items-center gap-1.5">
           <Plus aria-hidden className="size-3.5 shrink-0 text-ok" />
           {diff.gets(permissionLabel(permission, catalog))}
+          <Until at={ends[permission]} className="text-muted" />
+        </li>
+      ))}
+      {changed.map((permission) => (
+        <li key={permission} className="flex items-center gap-1.5">
+          <Hourglass aria-hidden className="size-3.5 shrink-0 text-warn" />
+          {diff.ends(permissionLabel(permission, catalog))}
+          <Until at={ends[permission]} className="text-muted" />
         </li>
       ))}
       {loses.map((permission) => (

@@ -1,7 +1,20 @@
 /** Texts about Hubs, permissions, and why somebody has one. */
-export const hubs = { one: 'Hub', organization: 'Organization' } as const
+export const hubs = {
+  one: 'Hub',
+  organization: 'Organization',
+  problems: (count: number) =>
+    count === 1
+      ? 'Something is wrong in this Hub’s folder'
+      : `${count} things are wrong in this Hub’s folder`,
+  problemsOf: (hub: string, count: number) =>
+    count === 1
+      ? `Something is wrong in the folder of ${hub}`
+      : `${count} things are wrong in the folder of ${hub}`,
+  allProblems: (count: number) => `Show ${count} more`,
+} as const
 
 export const permissions = {
+  one: 'Permission',
   names: {
     use_hub: 'Use the agent',
     manage_access: 'Manage access',
@@ -10,9 +23,12 @@ export const permissions = {
   withoutEffect: (permission: string) => `${permission} (no effect)`,
 } as const
 
+export const ending = { until: (time: string) => `until ${time}` } as const
+
 export const diff = {
   gets: (permission: string) => `gets “${permission}”`,
   loses: (permission: string) => `loses “${permission}”`,
+  ends: (permission: string) => `“${permission}” ends by itself`,
   nothing: 'No change',
   none: 'no direct access',
 } as const
@@ -24,6 +40,7 @@ export const why = {
   denied: 'Not allowed',
   grantedBy: 'Given by',
   grantedAt: 'When',
+  ends: 'Ends',
   policy: 'Policy',
   given: (by: string) => `given by ${by}`,
   revision: (revision: number) => `revision ${revision}`,
@@ -34,4 +51,15 @@ export const why = {
     everyone: 'from everyone signed in',
     group_based: 'from web chat groups',
   },
+} as const
+
+export const asking = {
+  label: 'Requests for access',
+  asks: (name: string, hub: string) => `${name} asks to use ${hub}`,
+  give: 'Give access',
+  decline: 'Decline',
+  beyond: 'You don’t have “Use the agent” there yourself, so you can’t give it.',
+  given: (name: string, hub: string) => `${name} may use ${hub} now.`,
+  declined: (name: string) => `The request of ${name} was declined.`,
+  more: (count: number) => `${count} more`,
 } as const

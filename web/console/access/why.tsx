@@ -8,6 +8,7 @@ import { When } from '../../ui/when.tsx'
 import { errorText } from '../kit/api.ts'
 import { useHubName } from './hubs.tsx'
 import { why } from './messages.ts'
+import { Until } from './until.tsx'
 import { explanationQuery } from './queries.ts'
 
 export interface Question {
@@ -65,6 +66,14 @@ function WhyAnswer({ answer }: { answer: Explanation }) {
             <dd>
               <When at={answer.grant.granted_at} /> · {why.revision(answer.grant.revision)}
             </dd>
+            {answer.grant.expires_at && (
+              <>
+                <dt>{why.ends}</dt>
+                <dd>
+                  <Until at={answer.grant.expires_at} />
+                </dd>
+              </>
+            )}
           </>
         )}
         <dt>{why.policy}</dt>

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
 import { shell } from './messages.ts'
 
-export function AccountMenu({ me }: { me: Me }) {
+export function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
   const client = useQueryClient()
   const leave = useMutation({
     mutationFn: () => call(signOut),
@@ -19,7 +19,7 @@ export function AccountMenu({ me }: { me: Me }) {
     onError: (error) => toast({ text: errorText(error), failure: true }),
   })
   return (
-    <Menu person={me} onSignOut={() => leave.mutate()}>
+    <Menu person={me} isNarrow={isNarrow} onSignOut={() => leave.mutate()}>
       <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => window.location.assign('/')}>
         {shell.toChat}
       </MenuItem>

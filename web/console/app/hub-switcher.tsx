@@ -1,13 +1,22 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ChevronsUpDown } from 'lucide-react'
+import { Bot, ChevronsUpDown } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { shell } from './messages.ts'
 
 const ALL = ''
 
+export interface HubSwitcherProps {
+  me: Me
+  current: string | undefined
+  /** There is room for an icon alone. */
+  isNarrow: boolean
+}
+
 /** Whether the pages are about one Hub or all that the person manages. */
-export function HubSwitcher({ me, current }: { me: Me; current: string | undefined }) {
+export function HubSwitcher({ me, current, isNarrow }: HubSwitcherProps) {
   const navigate = useNavigate()
   const { slug } = useParams({ strict: false })
   const shown = me.hubs.find((hub) => hub.slug === current)
@@ -19,6 +28,7 @@ export function HubSwitcher({ me, current }: { me: Me; current: string | undefin
       ...(hub.name === hub.slug ? {} : { detail: hub.slug }),
     })),
   ]
+  const label = `${shell.hub}: ${shown?.name ?? shell.allHubs}`
   function choose(hub: string) {
     if (slug === undefined)
       return void navigate({
@@ -31,16 +41,25 @@ export function HubSwitcher({ me, current }: { me: Me; current: string | undefin
   return (
     <Menu
       align="start"
-      className="w-(--radix-dropdown-menu-trigger-width)"
+      className={isNarrow ? 'min-w-56' : 'w-(--radix-dropdown-menu-trigger-width)'}
       trigger={
-        <button
-          type="button"
-          aria-label={`${shell.hub}: ${shown?.name ?? shell.allHubs}`}
-          className="flex min-h-10 w-full items-center gap-2 rounded-m border border-line bg-raised px-2 text-start shadow-1 hover:bg-hover data-[state=open]:bg-hover"
-        >
-          <span className="min-w-0 flex-1 truncate font-medium">{shown?.name ?? shell.allHubs}</span>
-          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
-        </button>
+        isNarrow ? (
+          <IconButton
+            label={label}
+            className={cx('w-full border border-line bg-raised shadow-1', shown && 'text-accent-text')}
+          >
+            <Bot aria-hidden />
+          </IconButton>
+        ) : (
+          <button
+            type="button"
+            aria-label={label}
+            className="flex min-h-10 w-full items-center gap-2 rounded-m border border-line bg-raised px-2 text-start shadow-1 hover:bg-hover data-[state=open]:bg-hover"
+          >
+            <span className="min-w-0 flex-1 truncate font-medium">{shown?.name ?? shell.allHubs}</span>
+            <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
+          </button>
+        )
       }
     >
       <MenuChoice label={shell.hub} value={current ?? ALL} options={options} onChange={choose} />

@@ -10,6 +10,7 @@ export const shell = {
   allHubs: 'All Hubs',
   jump: 'Jump to…',
   toChat: 'Web chat',
+  groups: { mine: 'Mine', hub: 'Hubs at work', organization: 'Organization' },
 } as const
 
 export const jump = {

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { errorText, hasCode } from '../kit/api.ts'
 import { Calm } from '../kit/calm.tsx'
 import { common } from '../kit/messages.ts'
+import { CONTENT } from '../kit/page.tsx'
 import { entry, problems } from './messages.ts'
 
 /** Shown in the place of the whole Console when it isn't open to the person, or can't be reached. */
@@ -24,13 +25,19 @@ export function PageError({ error }: { error: unknown }) {
     await router.invalidate()
   }
   return (
-    <main role="alert" className="flex h-full flex-col items-center justify-center gap-2 px-4 text-center">
-      <CircleAlert aria-hidden className="size-6 text-danger" />
-      <h1 className="text-20 font-semibold">{problems.page}</h1>
-      <p className="text-14 text-muted">{errorText(error)}</p>
-      <Button look="primary" className="mt-2" onClick={() => void retry()}>
-        {common.retry}
-      </Button>
+    <main
+      id={CONTENT}
+      tabIndex={-1}
+      className="flex h-full flex-1 flex-col justify-center px-4 text-center outline-none"
+    >
+      <div role="alert" className="flex flex-col items-center gap-2">
+        <CircleAlert aria-hidden className="size-6 text-danger" />
+        <h1 className="text-20 font-semibold">{problems.page}</h1>
+        <p className="text-14 text-muted">{errorText(error)}</p>
+        <Button look="primary" className="mt-2" onClick={() => void retry()}>
+          {common.retry}
+        </Button>
+      </div>
     </main>
   )
 }

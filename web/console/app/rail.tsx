@@ -1,67 +1,77 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { MessageSquare, Search } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { keysLabel } from '../../ui/shortcuts.ts'
+import { tooltip } from '../../ui/tooltips.ts'
 import { shell } from './messages.ts'
 import { siteNameQuery } from './session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { HubSwitcher } from './hub-switcher.tsx'
 import { useCurrentHub } from './current-hub.ts'
 import { JUMP_KEYS } from './jump-palette.tsx'
-import { pagesFor } from './rail-pages.ts'
+import { RAIL_ENTRY, RailPages } from './rail-groups.tsx'
 import { common } from '../kit/messages.ts'
 
-export function Rail({ me, onJump }: { me: Me; onJump(): void }) {
+export interface RailProps {
+  me: Me
+  /** There is room for icons alone: their names are tooltips. */
+  isNarrow?: boolean
+  onJump(): void
+}
+
+export function Rail({ me, isNarrow = false, onJump }: RailProps) {
   const { data: site } = useQuery(siteNameQuery)
   const hub = useCurrentHub()
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center gap-2 px-4 font-semibold">
+      <div
+        className={cx(
+          'flex h-14 shrink-0 items-center gap-2 px-4 font-semibold',
+          isNarrow && 'justify-center',
+        )}
+      >
         <Mark className="size-5" />
-        <span className="truncate">{site ?? common.console}</span>
-        <span className="ms-auto text-12 font-normal text-faint">{site ? common.console : ''}</span>
+        {!isNarrow && (
+          <>
+            <span className="truncate">{site ?? common.console}</span>
+            <span className="ms-auto text-12 font-normal text-faint">{site ? common.console : ''}</span>
+          </>
+        )}
       </div>
       <div className="flex flex-col gap-1 px-2 pb-2">
-        <HubSwitcher me={me} current={hub} />
-        <button
-          type="button"
-          onClick={onJump}
-          className="flex min-h-hit items-center gap-2 rounded-m border border-line bg-canvas px-2 text-muted hover:bg-hover"
-        >
-          <Search aria-hidden className="size-4 text-faint" />
-          <span className="flex-1 text-start">{shell.jump}</span>
-          <kbd className="font-sans text-12 text-faint pointer-coarse:hidden">{keysLabel(JUMP_KEYS)}</kbd>
-        </button>
-      </div>
-      <nav
-        aria-label={shell.pages}
-        className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-2 py-1"
-      >
-        {pagesFor(me).map(({ path, title, icon: Icon }) => (
-          <Link
-            key={path}
-            to={path}
-            search={hub ? { hub } : {}}
-            activeOptions={{ exact: path === '/', includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-            className="flex min-h-hit items-center gap-2.5 rounded-m px-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-text [&_svg]:size-4 [&_svg]:shrink-0"
+        <HubSwitcher me={me} current={hub} isNarrow={isNarrow} />
+        {isNarrow ? (
+          <IconButton label={shell.jump} keys={keysLabel(JUMP_KEYS)} onClick={onJump} className="w-full">
+            <Search aria-hidden />
+          </IconButton>
+        ) : (
+          <button
+            type="button"
+            onClick={onJump}
+            className="flex min-h-hit items-center gap-2 rounded-m border border-line bg-canvas px-2 text-muted hover:bg-hover"
           >
-            <Icon aria-hidden />
-            {title}
-          </Link>
-        ))}
+            <Search aria-hidden className="size-4 text-faint" />
+            <span className="flex-1 text-start">{shell.jump}</span>
+            <kbd className="font-sans text-12 text-faint pointer-coarse:hidden">{keysLabel(JUMP_KEYS)}</kbd>
+          </button>
+        )}
+      </div>
+      <nav aria-label={shell.pages} className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 py-1">
+        <RailPages me={me} hub={hub} isNarrow={isNarrow} />
         <a
           href="/"
-          className="mt-auto flex min-h-hit items-center gap-2.5 rounded-m px-2 text-muted hover:bg-hover hover:text-text [&_svg]:size-4"
+          {...(isNarrow && tooltip(shell.toChat))}
+          className={cx(RAIL_ENTRY, 'mt-auto', isNarrow && 'justify-center')}
         >
           <MessageSquare aria-hidden />
-          {shell.toChat}
+          <span className={cx(isNarrow && 'sr-only')}>{shell.toChat}</span>
         </a>
       </nav>
       <div className="border-t border-line p-2">
-        <AccountMenu me={me} />
+        <AccountMenu me={me} isNarrow={isNarrow} />
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { useMedia } from '../../ui/media.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -13,6 +14,7 @@ import { shell } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
 import { meQuery } from '../access/queries.ts'
+import { useLiveLists } from './live-lists.ts'
 import { PersonalFrame } from './personal-frame.tsx'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
@@ -20,10 +22,14 @@ import { Rail } from './rail.tsx'
 /** The frame of every page. Who manages nothing is known by not being told what. */
 export function Shell() {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
+  useLiveLists()
   return me ? <ManagersFrame me={me} /> : <PersonalFrame />
 }
 
-/** The rail beside the page, or as a sheet over it on a phone. */
+/** From `md` to `lg`: what a page shows needs the room more than names of pages do. */
+const TABLET = '(width >= 48rem) and (width < 64rem)'
+
+/** The rail beside the page, of icons on a tablet, or as a sheet over it on a phone. */
 function ManagersFrame({ me }: { me: Me }) {
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)
@@ -31,22 +37,23 @@ function ManagersFrame({ me }: { me: Me }) {
   // A sheet has done its work once it led somewhere.
   useEffect(() => setSheet(false), [path])
   useShortcuts({ [JUMP_KEYS]: () => setPalette(true) })
-  const rail = <Rail me={me} onJump={() => setPalette(true)} />
+  const isNarrow = useMedia(TABLET)
+  const jump = () => setPalette(true)
   return (
     <>
       <SkipLink to={CONTENT}>{shell.skip}</SkipLink>
       <div className="flex h-dvh text-14">
         <aside
           aria-label={shell.rail}
-          className="hidden w-60 shrink-0 flex-col border-e border-line bg-sunken md:flex"
+          className="hidden w-14 shrink-0 flex-col border-e border-line bg-sunken md:flex lg:w-60 print:hidden"
         >
-          {rail}
+          <Rail me={me} isNarrow={isNarrow} onJump={jump} />
         </aside>
         <Sheet open={sheet} onClose={() => setSheet(false)} title={shell.rail}>
-          {rail}
+          <Rail me={me} onJump={jump} />
         </Sheet>
         <div className="flex min-w-0 flex-1 flex-col">
-          <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-2 md:hidden">
+          <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-2 md:hidden print:hidden">
             <IconButton label={shell.openRail} onClick={() => setSheet(true)}>
               <MenuIcon aria-hidden />
             </IconButton>

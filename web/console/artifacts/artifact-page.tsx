@@ -23,6 +23,7 @@ function OneArtifact({ id }: { id: string }) {
   useWindowTitle(seen.state === 'open' ? seen.artifact.title : all)
   return (
     <main id={CONTENT} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+      {(seen.state === 'loading' || seen.state === 'failed') && <h1 className="sr-only">{all}</h1>}
       {seen.state === 'open' ? (
         <ArtifactViewer artifact={seen.artifact} news={seen.news} />
       ) : seen.state === 'failed' ? (
@@ -32,7 +33,7 @@ function OneArtifact({ id }: { id: string }) {
       ) : seen.state === 'loading' ? (
         <ViewerSkeleton />
       ) : (
-        <NotOpen state={seen.state}>
+        <NotOpen state={seen.state} isPage>
           <Link to="/artifacts" className="text-14 text-accent-text underline underline-offset-4">
             {artifacts.viewer.all}
           </Link>

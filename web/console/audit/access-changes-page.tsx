@@ -5,7 +5,8 @@ import { listAccessChanges } from '#core/audit/contract.ts'
 import type { AccessChange } from '#core/audit/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExportMenu } from '../kit/export-menu.tsx'
-import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
+import { PersonFilter } from '../kit/person-field.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
 import { accessChanges, audit } from './messages.ts'
@@ -34,13 +35,13 @@ export function AccessChangesPage() {
       acts={<ExportMenu route={listAccessChanges} query={filter} />}
       filters={
         <>
-          <TextFilter
+          <PersonFilter
             className="sm:w-56"
             label={accessChanges.bySubject}
             value={user}
             onChange={(user) => set({ user })}
           />
-          <TextFilter
+          <PersonFilter
             className="sm:w-56"
             label={accessChanges.byActor}
             value={actor}

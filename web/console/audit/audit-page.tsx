@@ -6,6 +6,7 @@ import type { AuditRecord } from '#core/audit/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExportMenu } from '../kit/export-menu.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { PersonFilter } from '../kit/person-field.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
 import { audit } from './messages.ts'
@@ -36,7 +37,7 @@ export function AuditPage() {
       acts={<ExportMenu route={listAudit} query={filter} />}
       filters={
         <>
-          <TextFilter
+          <PersonFilter
             className="sm:w-64"
             label={audit.byUser}
             value={user}

@@ -20,6 +20,7 @@ export const audit = page({
   path: '/audit',
   title: 'Audit',
   icon: ScrollText,
+  group: 'organization',
   search: recordSearch,
   component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 })
@@ -28,6 +29,7 @@ export const accessChanges = page({
   path: '/access-changes',
   title: 'Access changes',
   icon: History,
+  group: 'organization',
   search: recordSearch,
   component: lazyRouteComponent(() => import('./access-changes-page.tsx'), 'AccessChangesPage'),
 })

@@ -8,7 +8,6 @@ export const budgetsQuery = (hub: string) =>
   queryOptions({
     queryKey: ['budgets', hub],
     queryFn: ({ signal }) => call(listBudgets, { query: { hub }, signal }),
-    refetchInterval: 30_000,
   })
 
 /** Set or remove one budget of a Hub. */

@@ -1,3 +1,5 @@
+import { useNavigate } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,7 +8,7 @@ import { errorText, hasCode } from '../kit/api.ts'
 import { changes } from './messages.ts'
 import { NewPassword } from '../people/new-password.tsx'
 import { CallOutcome } from './call-outcome.tsx'
-import { useConfirm, useReject } from './queries.ts'
+import { useConfirm, useProposeAgain, useReject } from './queries.ts'
 
 /** Confirm or reject; afterwards, what became of it. */
 export function ChangeDecision({ change }: { change: ChangeRequestView }) {
@@ -17,7 +19,10 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
     return change.kind === 'tool_call' && change.state === 'confirmed' ? (
       <CallOutcome result={change.result} />
     ) : (
-      <Outcome change={change} />
+      <div className="flex flex-col gap-4">
+        <Outcome change={change} />
+        {maybeWanted(change) && <ProposeAgain change={change} />}
+      </div>
     )
   const failure = confirm.error ?? reject.error
   const isCall = change.kind === 'tool_call'
@@ -49,6 +54,34 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
     </form>
   )
 }
+
+/** What is out of date may be wanted all the same: one click makes the same plan for the policy as it is now. */
+function ProposeAgain({ change }: { change: ChangeRequestView }) {
+  const again = useProposeAgain(change.id)
+  const navigate = useNavigate()
+  return (
+    <div className="flex flex-col gap-3">
+      {again.error && <Notice kind="failure">{errorText(again.error)}</Notice>}
+      <div>
+        <Button
+          look="primary"
+          icon={<RotateCcw aria-hidden />}
+          busy={again.isPending}
+          onClick={() =>
+            again.mutate(undefined, {
+              onSuccess: ({ id }) => void navigate({ to: '/change-requests/$id', params: { id } }),
+            })
+          }
+        >
+          {changes.again}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const maybeWanted = ({ kind, state }: ChangeRequestView): boolean =>
+  kind !== 'tool_call' && (state === 'stale' || state === 'expired')
 
 function Outcome({ change }: { change: ChangeRequestView }) {
   const isGood = change.state === 'confirmed' && change.result?.outcome !== 'partial'

@@ -36,12 +36,12 @@ export function ChangePlan({ change }: { change: ChangeRequestView }) {
       ))}
       {call && <ToolCallPlan call={call} hub={change.hub} />}
       <ul className="flex flex-col gap-3 empty:hidden">
-        {change.diff.map(({ subject, hub, before, after }) => (
+        {change.diff.map(({ subject, hub, before, after, ends }) => (
           <li key={`${subject} ${hub}`}>
             <p className="font-medium break-words">
               {subject} <span className="font-normal text-muted">{changes.on(hubName(hub))}</span>
             </p>
-            <DiffLines before={before} after={after} catalog={catalogOf(hub)} />
+            <DiffLines before={before} after={after} ends={ends} catalog={catalogOf(hub)} />
           </li>
         ))}
       </ul>

@@ -46,10 +46,11 @@ export function ChangesPage() {
           stale={query.isPlaceholderData}
           items={items}
           keyOf={({ id }) => id}
+          stateOf={({ state }) => state}
           columns={[
             {
               head: changes.summary,
-              className: 'max-w-96',
+              className: 'w-full max-w-0 min-w-40',
               cell: ({ id, summary }) => (
                 <Link to="/change-requests/$id" params={{ id }} className={`${rowLinkClass} block truncate`}>
                   {summary}

@@ -46,6 +46,7 @@ export const changes = {
   output: 'Result',
   confirm: 'Confirm and apply',
   reject: 'Reject',
+  again: 'Propose anew',
   outcomes: {
     proposed: '',
     confirmed: 'Applied',
@@ -58,6 +59,6 @@ export const changes = {
     confirmed: 'The plan was applied.',
     rejected: 'Nothing was changed.',
     expired: 'It waited longer than a day. Ask the agent again.',
-    stale: 'The policy changed after it was proposed, so nothing was applied. Ask the agent again.',
+    stale: 'The policy changed after it was proposed, so nothing was applied.',
   },
 } as const

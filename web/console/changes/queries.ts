@@ -3,10 +3,12 @@ import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import {
   confirmChangeRequest,
   listChangeRequests,
+  proposeChangeAgain,
   readChangeRequest,
   rejectChangeRequest,
 } from '#features/changes/contract.ts'
 import type { ChangeRequestView } from '#features/changes/schema.ts'
+import { afterAct } from '../kit/after-act.ts'
 import { call } from '../kit/api.ts'
 
 export const changesQuery = (filter: QueryOf<typeof listChangeRequests>) =>
@@ -33,6 +35,15 @@ export function useConfirm(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof confirmChangeRequest>) =>
       call(confirmChangeRequest, { params: { id }, body }),
+    onSettled: afterAct(() => client.invalidateQueries()),
+  })
+}
+
+/** Propose anew what is out of date; gives the new request. */
+export function useProposeAgain(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(proposeChangeAgain, { params: { id } }),
     onSettled: () => client.invalidateQueries(),
   })
 }
@@ -41,6 +52,6 @@ export function useReject(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(rejectChangeRequest, { params: { id } }),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { beginJourney, listConnections, readJourney } from '#features/connections/contract.ts'
 import type { JourneyView } from '#features/connections/schema.ts'
+import { afterAct } from '../kit/after-act.ts'
 import { call } from '../kit/api.ts'
 import { cancelJourney, disconnect, readStatus, startJourney } from './journeys.ts'
 
@@ -62,7 +63,7 @@ export function useCancel(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => cancelJourney(id),
-    onSettled: () => client.invalidateQueries({ queryKey: ['journey', id] }),
+    onSettled: afterAct(() => client.invalidateQueries({ queryKey: ['journey', id] })),
   })
 }
 
@@ -72,6 +73,6 @@ export function useDisconnect(onEnded: (isTold: boolean) => void) {
   return useMutation({
     mutationFn: disconnect,
     onSuccess: (answer) => onEnded(answer === true || answer.revoked !== 'failed'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['connections'] }),
+    onSettled: afterAct(() => client.invalidateQueries({ queryKey: ['connections'] })),
   })
 }

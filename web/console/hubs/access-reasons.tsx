@@ -5,6 +5,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { When } from '../../ui/when.tsx'
 import { why } from '../access/messages.ts'
 import { hubs } from './messages.ts'
+import { Until } from '../access/until.tsx'
 import { permissionLabel } from '../access/permissions.tsx'
 
 export interface AccessReasonsProps {
@@ -19,7 +20,7 @@ export function AccessReasons({ item, catalog, name }: AccessReasonsProps) {
     <Popover
       label={hubs.reasonsOf(name)}
       trigger={
-        <IconButton label={hubs.reasonsOf(name)}>
+        <IconButton label={hubs.reasonsOf(name)} data-cell tabIndex={-1}>
           <HelpCircle aria-hidden />
         </IconButton>
       }
@@ -30,7 +31,7 @@ export function AccessReasons({ item, catalog, name }: AccessReasonsProps) {
         {item.effective.map(({ permission, via, grant }) => (
           <li key={`${permission} ${via}`} className="text-13">
             <span className="block font-medium">
-              {permissionLabel(permission, catalog)} · {why.vias[via]}
+              {permissionLabel(permission, catalog)} · {why.vias[via]} <Until at={grant?.expires_at} />
             </span>
             {grant && (
               <span className="block break-words text-muted">

@@ -6,6 +6,8 @@ export interface CellState {
   /** `granted` is direct; `inherited` comes from the organization or from everyone. */
   held: 'none' | 'granted' | 'inherited'
   via: 'organization' | 'everyone' | null
+  /** When it ends by itself; null for what lasts. */
+  until: string | null
   /** It was edited and not applied yet. */
   isEdited: boolean
   /** Why it can't be changed; null when it can. */
@@ -27,7 +29,9 @@ export function cellState(
     (one) => one.permission === permission.name && (one.via === 'organization' || one.via === 'everyone'),
   )
   const via = inherited?.via === 'organization' || inherited?.via === 'everyone' ? inherited.via : null
+  const counting = item.effective.find((one) => one.permission === permission.name)
   return {
+    until: isEdited ? null : (counting?.grant?.expires_at ?? null),
     held: isDirect ? 'granted' : via ? 'inherited' : 'none',
     via,
     isEdited,

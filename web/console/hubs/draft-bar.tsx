@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { LeaveQuestion } from '../kit/leave-question.tsx'
 import { hubs } from './messages.ts'
 import { countChanges } from './draft.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -23,6 +24,7 @@ function Edits({ edits, catalog, count }: DraftBarProps & { count: number }) {
   const [reviewing, setReviewing] = useState(false)
   return (
     <>
+      <LeaveQuestion text={hubs.leave} />
       <section
         aria-label={hubs.draft}
         className="sticky bottom-0 z-30 flex animate-rise flex-wrap items-center justify-between gap-2 rounded-l border border-line bg-raised px-4 py-2.5 shadow-2"

@@ -10,11 +10,15 @@ export interface Edit {
   name: string
   before: readonly string[]
   after: readonly string[]
+  /** Until when what is given lasts, by permission; what isn't named lasts. */
+  ends?: Readonly<Record<string, string>>
 }
 
 export interface Operation {
   action: 'grant' | 'revoke'
   permission: string
+  /** When it ends by itself. */
+  expires_at?: string
 }
 
 export interface Holder {
@@ -34,15 +38,62 @@ export function toggle(draft: Draft, holder: Holder, permission: string, revisio
     : [...held, permission].toSorted()
   const people = new Map(draft.people)
   if (isSame(before, after)) people.delete(holder.subject)
-  else people.set(holder.subject, { name: holder.name, before, after })
+  else people.set(holder.subject, { ...people.get(holder.subject), name: holder.name, before, after })
   return people.size === 0 ? EMPTY_DRAFT : { revision: draft.revision ?? revision, people }
 }
 
+/** Give one permission to several people, or take it from them. Who has it already, or never had it, is left as they are. */
+export const setForAll = (
+  draft: Draft,
+  holders: readonly Holder[],
+  { permission, held }: { permission: string; held: boolean },
+  revision: number,
+): Draft =>
+  holders.reduce((before, holder) => {
+    const now = before.people.get(holder.subject)?.after ?? holder.direct
+    return now.includes(permission) === held ? before : toggle(before, holder, permission, revision)
+  }, draft)
+
+/** Give somebody what another has, until the same times. What they have beyond it stays. */
+export function copyTo(
+  draft: Draft,
+  holder: Holder,
+  wanted: ReadonlyMap<string, string | null>,
+  revision: number,
+): Draft {
+  let next = draft
+  for (const permission of wanted.keys())
+    next = setForAll(next, [holder], { permission, held: true }, revision)
+  const edit = next.people.get(holder.subject)
+  if (!edit) return next
+  const ends = { ...edit.ends }
+  for (const [permission, end] of wanted)
+    if (end !== null && !edit.before.includes(permission)) ends[permission] = end
+  return { ...next, people: new Map(next.people).set(holder.subject, { ...edit, ends }) }
+}
+
+/** Let everything that is given end at a time, or last. */
+export function endAllAt(draft: Draft, end: string | null): Draft {
+  const people = new Map(
+    [...draft.people].map(([subject, { ends: _, ...edit }]) => {
+      const gets = edit.after.filter((one) => !edit.before.includes(one))
+      return [
+        subject,
+        end === null ? edit : { ...edit, ends: Object.fromEntries(gets.map((one) => [one, end])) },
+      ]
+    }),
+  )
+  return { ...draft, people }
+}
+
 /** What has to be done to get from what somebody holds to what they shall hold. */
-export const operationsOf = ({ before, after }: Pick<Edit, 'before' | 'after'>): Operation[] => [
+export const operationsOf = ({ before, after, ends }: Omit<Edit, 'name'>): Operation[] => [
   ...after
     .filter((one) => !before.includes(one))
-    .map((permission) => ({ action: 'grant', permission }) as const),
+    .map((permission) => {
+      const end = ends?.[permission]
+      return { action: 'grant', permission, ...(end !== undefined && { expires_at: end }) } as const
+    }),
   ...before
     .filter((one) => !after.includes(one))
     .map((permission) => ({ action: 'revoke', permission }) as const),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { listAccess } from '#core/access/contract.ts'
 import type { AccessItem, PermissionCatalog } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,58 +16,73 @@ import { AddPersonDialog } from './add-person-dialog.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { MatrixLegend } from './matrix-legend.tsx'
 import { Matrix } from './matrix.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { PermissionFilter } from '../access/permission-filter.tsx'
+import { useSelection } from './use-selection.ts'
 import { useDraft } from './use-draft.ts'
+
+/** What the address keeps of it. */
+export interface HubAccessSearch {
+  q?: string | undefined
+  page?: number | undefined
+  /** Only who was given this. */
+  permission?: string | undefined
+  /** Who was given this comes first. */
+  first?: string | undefined
+}
 
 export interface HubAccessProps {
   /** A slug, or `*` for the organization. */
   hub: string
   label: string
-  q: string | undefined
-  page: number
-  onSearch(change: { q?: string | undefined; page?: number | undefined }): void
+  search: HubAccessSearch
+  onSearch(change: HubAccessSearch): void
 }
 
-export function HubAccess({ hub, label, q, page, onSearch }: HubAccessProps) {
-  const query = useQuery(accessQuery({ hub, q, ...pageOf(page) }))
+export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
+  const { q, page = 1, permission, first } = search
+  const query = useQuery(accessQuery({ hub, q, permission, first, ...pageOf(page) }))
   const catalog = useQuery(catalogQuery(hub))
   const edits = useDraft(hub)
   const [adding, setAdding] = useState(false)
   const [added, setAdded] = useState<readonly AccessItem[]>([])
+  const revision = query.data?.policy_revision ?? catalog.data?.policy_revision ?? 0
+  const listed = new Set(query.data?.items.map(({ subject }) => subject))
+  const shown = withExtra(
+    query,
+    added.filter(({ subject }) => !listed.has(subject)),
+  )
+  const selection = useSelection(shown.data?.items ?? [], revision)
   if (!catalog.data)
     return catalog.error ? (
       <ListFailure error={catalog.error} onRetry={() => void catalog.refetch()} />
     ) : (
       <ListSkeleton />
     )
-  const revision = query.data?.policy_revision ?? catalog.data.policy_revision
   const add = (
     <Button icon={<UserPlus aria-hidden />} onClick={() => setAdding(true)}>
       {hubs.addPerson}
     </Button>
   )
-  const listed = new Set(query.data?.items.map(({ subject }) => subject))
-  const extra = added.filter(({ subject }) => !listed.has(subject))
+  const bar = <DraftBar edits={edits} catalog={catalog.data} />
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchField
-          className="w-full sm:w-72"
-          label={hubs.search}
-          clearLabel={list.clearSearch}
-          value={q ?? ''}
-          onSearch={(text) => onSearch({ q: text || undefined })}
-        />
-        {add}
-        <div className="ms-auto flex items-center gap-2">
-          <span className="text-13 text-faint tabular-nums">{hubs.atRevision(revision)}</span>
-          <ExportMenu route={listAccess} query={{ hub, q }} />
-        </div>
-      </div>
+      <AccessFilters hub={hub} search={search} revision={revision} add={add} onSearch={onSearch} />
       <MatrixLegend />
+      {selection.selected.length > 0 && (
+        <SelectionBar
+          hub={hub}
+          selected={selection.selected}
+          catalog={catalog.data}
+          edits={edits}
+          revision={revision}
+          onClear={selection.clear}
+        />
+      )}
       <List
-        query={withExtra(query, extra)}
-        filtered={Boolean(q)}
-        onClear={() => onSearch({ q: undefined })}
+        query={shown}
+        filtered={Boolean(q ?? permission)}
+        onClear={() => onSearch({ q: undefined, permission: undefined })}
         empty={
           <Empty icon={<KeyRound aria-hidden />} title={hubs.nobody} action={add}>
             {hubs.nobodyText}
@@ -77,17 +92,24 @@ export function HubAccess({ hub, label, q, page, onSearch }: HubAccessProps) {
         onPage={(page) => onSearch({ page })}
       >
         {({ items }) => (
-          <Matrix
-            label={label}
-            items={items}
-            catalog={catalog.data}
-            draft={edits.draft}
-            stale={query.isPlaceholderData}
-            onToggle={(holder, permission) => edits.toggle(holder, permission, revision)}
-          />
+          <>
+            <Matrix
+              label={label}
+              items={items}
+              catalog={catalog.data}
+              draft={edits.draft}
+              stale={query.isPlaceholderData}
+              onToggle={(holder, permission) => edits.toggle(holder, permission, revision)}
+              selected={new Set(selection.selected.map(({ subject }) => subject))}
+              onSelect={selection.select}
+              first={first}
+              onFirst={(first) => onSearch({ first })}
+            />
+            {bar}
+          </>
         )}
       </List>
-      <DraftBar edits={edits} catalog={catalog.data} />
+      {!shown.data?.items.length && bar}
       {adding && (
         <AddPersonDialog
           onClose={() => setAdding(false)}
@@ -100,6 +122,29 @@ export function HubAccess({ hub, label, q, page, onSearch }: HubAccessProps) {
     </>
   )
 }
+
+interface AccessFiltersProps extends Pick<HubAccessProps, 'hub' | 'search' | 'onSearch'> {
+  revision: number
+  add: ReactNode
+}
+
+const AccessFilters = ({ hub, search: { q, permission }, revision, add, onSearch }: AccessFiltersProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <SearchField
+      className="w-full sm:w-72"
+      label={hubs.search}
+      clearLabel={list.clearSearch}
+      value={q ?? ''}
+      onSearch={(text) => onSearch({ q: text || undefined })}
+    />
+    <PermissionFilter hub={hub} value={permission} onChange={(permission) => onSearch({ permission })} />
+    {add}
+    <div className="ms-auto flex items-center gap-2">
+      <span className="text-13 text-faint tabular-nums">{hubs.atRevision(revision)}</span>
+      <ExportMenu route={listAccess} query={{ hub, q, permission }} />
+    </div>
+  </div>
+)
 
 /** People who were chosen here and hold nothing yet stand before those who do. */
 function withExtra<Query extends { data: { items: AccessItem[]; total: number } | undefined }>(

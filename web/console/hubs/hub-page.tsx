@@ -8,10 +8,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { AccessRequests } from '../access/access-requests.tsx'
+import { HubProblems } from '../access/hub-problems.tsx'
 import { ORGANIZATION } from '../access/hubs.tsx'
+import { hubs as words } from '../access/messages.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { BudgetsLink } from '../budgets/budgets-link.tsx'
+import { FilesLink } from '../files/files-link.tsx'
 import { RatingsLink } from '../ratings/ratings-link.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
@@ -49,20 +52,21 @@ export function HubPage() {
       state={<ManagedBadge managed={hub.console_managed} />}
       acts={
         <>
+          <FilesLink hub={slug} />
           <RatingsLink hub={slug} />
           <BudgetsLink hub={slug} />
           {me.is_organization_admin && hub.console_managed && <HubMenu hub={hub} />}
         </>
       }
     >
-      <HubProblems problems={hub.problems} />
+      <HubProblems problems={hub.problems} title={words.problems(hub.problems.length)} />
+      <AccessRequests hub={slug} />
       {hub.console_managed ? (
         <HubAccess
           key={slug}
           hub={slug}
           label={hubs.accessTo(hub.name)}
-          q={search.q}
-          page={search.page ?? 1}
+          search={search}
           onSearch={(change) =>
             void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
           }
@@ -71,26 +75,6 @@ export function HubPage() {
         <GroupBased hub={hub} mayMove={me.is_organization_admin} />
       )}
     </Page>
-  )
-}
-
-const SHOWN = 5
-
-/** What is wrong in the Hub's folder, for those who can see to it. */
-function HubProblems({ problems }: Pick<ManagedHub, 'problems'>) {
-  if (problems.length === 0) return null
-  return (
-    <Notice kind="attention" title={hubs.problems(problems.length)}>
-      <ul className="flex flex-col gap-1 text-13">
-        {problems.slice(0, SHOWN).map(({ file, line, column, message }) => (
-          <li key={`${file}:${line}:${column}:${message}`} className="flex flex-wrap gap-x-2">
-            <code className="font-mono text-text">{line === null ? file : `${file}:${line}`}</code>
-            <span className="min-w-0 break-words">{message}</span>
-          </li>
-        ))}
-        {problems.length > SHOWN && <li>{hubs.moreProblems(problems.length - SHOWN)}</li>}
-      </ul>
-    </Notice>
   )
 }
 
@@ -104,8 +88,7 @@ export function OrganizationPage() {
       <HubAccess
         hub={ORGANIZATION}
         label={hubs.accessTo(title)}
-        q={search.q}
-        page={search.page ?? 1}
+        search={search}
         onSearch={(change) =>
           void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
         }

@@ -6,7 +6,10 @@ import type { HubState } from '#core/serving/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
+import { ProblemList } from '../access/hub-problems.tsx'
+import { hubs as words } from '../access/messages.ts'
 import { ListPage, pageOf } from '../kit/list.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
@@ -78,8 +81,7 @@ const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<Ma
     head: hubs.problemsHead,
     from: 'xl',
     number: true,
-    cell: ({ problems: { length } }) =>
-      length === 0 ? <span className="text-faint">–</span> : <span className="text-warn">{length}</span>,
+    cell: ({ name, problems }) => <Problems name={name} problems={problems} />,
   },
   { head: hubs.lastRun, from: '2xl', cell: ({ slug }) => <LastRun state={stateOf(slug)} /> },
   {
@@ -101,6 +103,32 @@ const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<Ma
     cell: (hub) => (hub.can_chat ? common.yes : common.no),
   },
 ]
+
+function Problems({ name, problems }: Pick<ManagedHub, 'name' | 'problems'>) {
+  if (problems.length === 0) return <span className="text-faint">–</span>
+  const title = words.problemsOf(name, problems.length)
+  return (
+    <AboveRow>
+      <Popover
+        label={title}
+        trigger={
+          <button
+            type="button"
+            aria-label={title}
+            className="min-h-hit min-w-hit rounded-s text-warn underline underline-offset-4"
+          >
+            {problems.length}
+          </button>
+        }
+      >
+        <div className="max-h-[60dvh] max-w-[min(32rem,80vw)] overflow-y-auto text-start">
+          <p className="mb-2 font-medium">{title}</p>
+          <ProblemList problems={problems} />
+        </div>
+      </Popover>
+    </AboveRow>
+  )
+}
 
 export const ManagedBadge = ({ managed }: { managed: boolean }) => (
   <Badge

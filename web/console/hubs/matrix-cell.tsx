@@ -1,7 +1,8 @@
-import { Check, Landmark, UsersRound } from 'lucide-react'
+import { Check, Hourglass, Landmark, UsersRound } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/toast.tsx'
 import { tooltip } from '../../ui/tooltips.ts'
+import { untilText } from '../access/until.tsx'
 import { hubs } from './messages.ts'
 import type { CellState } from './cell-state.ts'
 
@@ -9,8 +10,6 @@ export interface MatrixCellProps {
   state: CellState
   person: string
   permission: string
-  /** The one cell of its row that the tab key reaches; arrows lead to the others. */
-  tabbable: boolean
   onToggle(): void
 }
 
@@ -18,10 +17,12 @@ export interface MatrixCellProps {
  * Granted is a filled square, inherited a ring with its source, none an empty square; edited ones carry a dot. Why one
  * can't be changed is shown on hover and focus, and on a tap, which has neither.
  */
-export function MatrixCell({ state, person, permission, tabbable, onToggle }: MatrixCellProps) {
-  const { held, via, isEdited, lock } = state
+export function MatrixCell({ state, person, permission, onToggle }: MatrixCellProps) {
+  const { held, via, until, isEdited, lock } = state
   const source = held === 'inherited' ? (via ?? 'organization') : held
-  const text = [hubs.held[source], isEdited ? hubs.edited : null, lock].filter(Boolean).join(' · ')
+  const text = [hubs.held[source], untilText(until), isEdited ? hubs.edited : null, lock]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <button
       type="button"
@@ -31,10 +32,10 @@ export function MatrixCell({ state, person, permission, tabbable, onToggle }: Ma
       aria-label={`${permission}, ${person}: ${text}`}
       data-cell
       {...tooltip(`${permission}: ${text}`)}
-      tabIndex={tabbable ? 0 : -1}
+      tabIndex={-1}
       onClick={() => (lock === null ? onToggle() : toast({ text: lock }))}
       className={cx(
-        'relative mx-auto flex size-hit items-center justify-center rounded-s',
+        'relative mx-auto flex size-hit scroll-ms-44 scroll-mt-16 items-center justify-center rounded-s',
         lock === null ? 'hover:bg-hover' : 'cursor-not-allowed opacity-45',
       )}
     >
@@ -49,6 +50,9 @@ export function MatrixCell({ state, person, permission, tabbable, onToggle }: Ma
         {held === 'granted' && <Check aria-hidden />}
         {held === 'inherited' && (via === 'everyone' ? <UsersRound aria-hidden /> : <Landmark aria-hidden />)}
       </span>
+      {until !== null && !isEdited && (
+        <Hourglass aria-hidden className="absolute end-0 bottom-0.5 size-3 text-muted" />
+      )}
       {isEdited && (
         <span
           className="absolute end-0.5 top-0.5 size-2 rounded-full border border-raised bg-warn"

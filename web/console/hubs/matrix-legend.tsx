@@ -1,8 +1,8 @@
-import { Check, Landmark, UsersRound } from 'lucide-react'
+import { Check, Hourglass, Landmark, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { hubs } from './messages.ts'
 
-const { held, edited } = hubs
+const { held, ends, edited } = hubs
 
 /** What the shapes of the matrix mean. */
 export const MatrixLegend = () => (
@@ -32,6 +32,7 @@ export const MatrixLegend = () => (
       }
     />
     <Entry text={held.none} sign={<Sign className="rounded-s border-line-strong" />} />
+    <Entry text={ends} sign={<Hourglass className="size-3.5 text-muted" />} />
     <Entry text={edited} sign={<span className="size-2 rounded-full bg-warn" />} />
   </ul>
 )

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { TriangleAlert } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { ArrowUp, TriangleAlert } from 'lucide-react'
 import type { AccessItem, PermissionCatalog, PermissionEntry } from '#core/access/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { tooltip } from '../../ui/tooltips.ts'
 import { hubs } from './messages.ts'
-import { common } from '../kit/messages.ts'
 import { people } from '../people/messages.ts'
 import { permissionLabel } from '../access/permissions.tsx'
 import { PersonStatus } from '../people/person-status.tsx'
 import { AccessReasons } from './access-reasons.tsx'
 import { cellState } from './cell-state.ts'
 import type { Draft, Edit, Holder } from './draft.ts'
+import { holderName } from './holder.ts'
 import { MatrixCell } from './matrix-cell.tsx'
+import { useRoving } from './roving.ts'
 
 export interface MatrixProps {
   label: string
@@ -22,18 +22,38 @@ export interface MatrixProps {
   draft: Draft
   stale: boolean
   onToggle(holder: Holder, permission: string): void
+  /** Subjects of those who are selected. */
+  selected: ReadonlySet<string>
+  onSelect(subjects: readonly string[], selected: boolean): void
+  /** The permission whose holders come first. */
+  first: string | undefined
+  onFirst(permission: string | undefined): void
 }
 
 /** People down, permissions across, grouped as the Hub's catalogue groups them. */
-export function Matrix({ label, items, catalog, draft, stale, onToggle }: MatrixProps) {
+export function Matrix(props: MatrixProps) {
+  const { label, items, catalog, draft, stale, selected, onToggle, onSelect, first, onFirst } = props
+  const roving = useRoving()
   const groups = [...Map.groupBy(catalog.items, ({ group }) => group)]
   const permissions = groups.flatMap(([, entries]) => entries)
   return (
     <Table label={label} stale={stale}>
-      <MatrixHead groups={groups} catalog={catalog} />
+      <MatrixHead
+        groups={groups}
+        catalog={catalog}
+        first={first}
+        onFirst={onFirst}
+        isAllSelected={items.every(({ subject }) => selected.has(subject))}
+        onSelectAll={(all) =>
+          onSelect(
+            items.map(({ subject }) => subject),
+            all,
+          )
+        }
+      />
       {/* The cells have the keys; here they arrive. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <tbody onKeyDown={moveBetweenCells}>
+      <tbody {...roving}>
         {items.map((item) => (
           <MatrixRow
             key={item.subject}
@@ -42,6 +62,8 @@ export function Matrix({ label, items, catalog, draft, stale, onToggle }: Matrix
             permissions={permissions}
             catalog={catalog}
             onToggle={onToggle}
+            isSelected={selected.has(item.subject)}
+            onSelect={onSelect}
           />
         ))}
       </tbody>
@@ -49,16 +71,21 @@ export function Matrix({ label, items, catalog, draft, stale, onToggle }: Matrix
   )
 }
 
-interface MatrixHeadProps {
+interface MatrixHeadProps extends Pick<MatrixProps, 'first' | 'onFirst'> {
+  isAllSelected: boolean
+  onSelectAll(all: boolean): void
   groups: readonly (readonly [string, readonly PermissionEntry[]])[]
   catalog: PermissionCatalog
 }
 
-const MatrixHead = ({ groups, catalog }: MatrixHeadProps) => (
+const MatrixHead = ({ groups, catalog, first, onFirst, isAllSelected, onSelectAll }: MatrixHeadProps) => (
   <thead className="sticky top-0 z-20">
     <tr>
       <HeadCell rowSpan={2} className="start-0 z-20 min-w-44 @2xl:min-w-64">
-        {people.person}
+        <span className="flex items-center gap-2">
+          <SelectBox label={hubs.selectAll} checked={isAllSelected} onChange={onSelectAll} />
+          {people.person}
+        </span>
       </HeadCell>
       {groups.map(([group, entries]) => (
         <HeadCell key={group} scope="colgroup" colSpan={entries.length} className="h-7 border-s text-center!">
@@ -74,9 +101,15 @@ const MatrixHead = ({ groups, catalog }: MatrixHeadProps) => (
         entries.map((entry, index) => (
           <HeadCell
             key={`${group} ${entry.name}`}
+            aria-sort={first === entry.name ? 'descending' : undefined}
             className={cx('top-7! h-8 min-w-24 text-center! font-normal!', index === 0 && 'border-s')}
           >
-            <PermissionHead entry={entry} catalog={catalog} />
+            <PermissionHead
+              entry={entry}
+              catalog={catalog}
+              isFirst={first === entry.name}
+              onFirst={() => onFirst(first === entry.name ? undefined : entry.name)}
+            />
           </HeadCell>
         )),
       )}
@@ -84,30 +117,32 @@ const MatrixHead = ({ groups, catalog }: MatrixHeadProps) => (
   </thead>
 )
 
-interface MatrixRowProps extends Pick<MatrixProps, 'catalog' | 'onToggle'> {
+interface MatrixRowProps extends Pick<MatrixProps, 'catalog' | 'onToggle' | 'onSelect'> {
+  isSelected: boolean
   item: AccessItem
   edit: Edit | undefined
   permissions: readonly PermissionEntry[]
 }
 
-function MatrixRow({ item, edit, permissions, catalog, onToggle }: MatrixRowProps) {
+function MatrixRow(props: MatrixRowProps) {
+  const { item, edit, permissions, catalog, onToggle, isSelected, onSelect } = props
   const { subject, direct } = item
   const name = holderName(item)
   const states = permissions.map((permission) => cellState(item, permission, edit))
-  const firstOpen = Math.max(
-    0,
-    states.findIndex(({ lock }) => lock === null),
-  )
   return (
     <Row data-edited={edit ? '' : undefined} className="data-edited:bg-accent-soft">
-      <HolderCell item={item} name={name} />
+      <HolderCell
+        item={item}
+        name={name}
+        isSelected={isSelected}
+        onSelect={(selected) => onSelect([subject], selected)}
+      />
       {permissions.map((permission, index) => (
         <Cell key={permission.name} className="p-0 text-center">
           <MatrixCell
             state={states[index]!}
             person={name}
             permission={permissionLabel(permission.name, catalog)}
-            tabbable={index === firstOpen}
             onToggle={() => onToggle({ subject, name, direct }, permission.name)}
           />
         </Cell>
@@ -119,61 +154,87 @@ function MatrixRow({ item, edit, permissions, catalog, onToggle }: MatrixRowProp
   )
 }
 
-const HolderCell = ({ item: { subject, status, kind }, name }: { item: AccessItem; name: string }) => (
+interface HolderCellProps {
+  item: AccessItem
+  name: string
+  isSelected: boolean
+  onSelect(selected: boolean): void
+}
+
+const HolderCell = ({ item: { subject, status, kind }, name, isSelected, onSelect }: HolderCellProps) => (
   <th
     scope="row"
     className="sticky start-0 z-10 h-11 max-w-44 border-b border-line bg-raised px-3 py-1.5 text-start font-normal group-hover:bg-[image:linear-gradient(var(--hover),var(--hover))] group-data-edited:bg-[image:linear-gradient(var(--accent-soft),var(--accent-soft))] group-last:border-b-0 @2xl:max-w-80"
   >
     <span className="flex items-center gap-2">
+      <SelectBox label={hubs.select(name)} checked={isSelected} onChange={onSelect} isCell />
       <Link
         to="/people/$subject"
         params={{ subject }}
+        data-cell
+        tabIndex={-1}
         className="min-w-0 truncate rounded-s font-medium hover:underline"
       >
         {name}
       </Link>
       {status !== 'active' && kind === 'person' && <PersonStatus status={status} />}
     </span>
-    {name !== subject && <span className="block truncate text-12 text-faint">{subject}</span>}
+    {name !== subject && <span className="block truncate ps-6 text-12 text-faint">{subject}</span>}
   </th>
 )
 
-function PermissionHead({ entry, catalog }: { entry: PermissionEntry; catalog: PermissionCatalog }) {
+interface SelectBoxProps {
+  label: string
+  checked: boolean
+  onChange(checked: boolean): void
+  /** It is one of the cells that keys lead between. */
+  isCell?: boolean
+}
+
+const SelectBox = ({ label, checked, onChange, isCell = false }: SelectBoxProps) => (
+  <input
+    type="checkbox"
+    aria-label={label}
+    checked={checked}
+    onChange={(event) => onChange(event.currentTarget.checked)}
+    className="size-4 shrink-0 accent-accent"
+    {...(isCell && { 'data-cell': true, tabIndex: -1 })}
+  />
+)
+
+interface PermissionHeadProps {
+  entry: PermissionEntry
+  catalog: PermissionCatalog
+  isFirst: boolean
+  onFirst(): void
+}
+
+function PermissionHead({ entry, catalog, isFirst, onFirst }: PermissionHeadProps) {
   const label = permissionLabel(entry.name, catalog)
-  if (entry.configured) return label
+  const head = (
+    <button
+      type="button"
+      aria-pressed={isFirst}
+      onClick={onFirst}
+      className={cx(
+        'inline-flex min-h-8 items-center gap-1 rounded-s px-1 hover:underline',
+        isFirst && 'font-medium text-accent-text',
+      )}
+      {...tooltip(hubs.firstBy(label))}
+    >
+      {label}
+      {isFirst && <ArrowUp aria-hidden className="size-3.5" />}
+    </button>
+  )
+  if (entry.configured) return head
   const missing =
     entry.missing.length > 0 ? hubs.missingVariables(entry.missing.join(', ')) : hubs.notConfigured
   return (
     <span className="inline-flex items-center gap-1">
-      {label}
+      {head}
       <button type="button" aria-label={missing} className="rounded-s text-warn" {...tooltip(missing)}>
         <TriangleAlert aria-hidden className="size-3.5" />
       </button>
     </span>
   )
-}
-
-const holderName = ({ kind, name, subject }: AccessItem): string =>
-  kind === 'everyone' ? people.everyone : (name ?? subject ?? common.none)
-
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-}
-
-/** Arrows lead from cell to cell, as in a sheet. */
-function moveBetweenCells(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key]
-  const cell = event.target as HTMLElement
-  if (!step || !cell.hasAttribute('data-cell')) return
-  const rows = [...event.currentTarget.children].map((row) => [
-    ...row.querySelectorAll<HTMLElement>('[data-cell]'),
-  ])
-  const row = rows.findIndex((cells) => cells.includes(cell))
-  const next = rows[row + step[0]]?.[rows[row]!.indexOf(cell) + step[1]]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { manageHub, unmanageHub } from '#core/access/contract.ts'
 import { syncHubs } from '#features/people/contract.ts'
 import { toast } from '../../ui/toast.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { hubs } from './messages.ts'
 
@@ -17,7 +18,7 @@ export function useManaged(hub: string) {
       toast({ text: console_managed ? hubs.managedDone(imported) : hubs.unmanagedDone })
     },
     onError: (error) => toast({ text: errorText(error), failure: true }),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
 }
 

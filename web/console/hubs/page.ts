@@ -1,19 +1,25 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Bot, Landmark } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
-import { hubSearch } from '../kit/search.ts'
+import { hubSearch, pageNumber, search, text } from '../kit/search.ts'
+
+const permission = (value: unknown) =>
+  typeof value === 'string' && /^[a-z][a-z0-9_.-]{0,63}$/.test(value) ? value : undefined
+
+const accessSearch = search({ q: text, page: pageNumber, permission, first: permission })
 
 export const hubs = page({
   path: '/hubs',
   title: 'Hubs',
   icon: Bot,
+  group: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./hubs-page.tsx'), 'HubsPage'),
 })
 
 export const hub = page({
   path: '/hubs/$slug',
-  search: hubSearch,
+  search: accessSearch,
   component: lazyRouteComponent(() => import('./hub-page.tsx'), 'HubPage'),
 })
 
@@ -22,6 +28,6 @@ export const organization = page({
   title: 'Organization',
   icon: Landmark,
   audience: 'organization',
-  search: hubSearch,
+  search: accessSearch,
   component: lazyRouteComponent(() => import('./hub-page.tsx'), 'OrganizationPage'),
 })

@@ -1,11 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { applyAccess, listAccess } from '#core/access/contract.ts'
 import { toast } from '../../ui/toast.tsx'
-import { call, hasCode } from '../kit/api.ts'
+import { afterAct } from '../kit/after-act.ts'
+import { call, errorText, hasCode } from '../kit/api.ts'
 import { hubs } from './messages.ts'
-import { applied, EMPTY_DRAFT, operationsOf, toggle, type Draft, type Holder } from './draft.ts'
+import {
+  applied,
+  copyTo,
+  EMPTY_DRAFT,
+  endAllAt,
+  operationsOf,
+  setForAll,
+  toggle,
+  type Draft,
+  type Holder,
+} from './draft.ts'
 
 /** Access that others changed while it was edited here. */
 export interface Conflict {
@@ -19,15 +29,13 @@ export function useDraft(hub: string) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const isEdited = draft.people.size > 0
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isEdited && current.pathname !== next.pathname && !window.confirm(hubs.leave),
-    enableBeforeUnload: isEdited,
-  })
+  /** Why somebody's edit was refused, by subject; the others' were applied. */
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const apply = useMutation({
     mutationFn: async (wanted: Draft) => {
       let left = wanted
+      const refused = new Map<string, string>()
+      setRefusals(refused)
       for (const [subject, edit] of wanted.people) {
         try {
           const { policy_revision } = await call(applyAccess, {
@@ -42,17 +50,21 @@ export function useDraft(hub: string) {
           setDraft(left)
           if (left.people.size === 0) return policy_revision
         } catch (error) {
-          if (hasCode(error, 'revision_conflict')) setConflict(await readConflict(hub, left))
-          throw error
+          if (isRefusal(error)) refused.set(subject, errorText(error))
+          else {
+            if (hasCode(error, 'revision_conflict')) setConflict(await readConflict(hub, left))
+            throw error
+          }
         }
       }
+      setRefusals(new Map(refused))
       return null
     },
     onSuccess: (revision) => {
       setConflict(null)
       if (revision !== null) toast({ text: hubs.applied(revision) })
     },
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
   return {
     draft,
@@ -60,15 +72,31 @@ export function useDraft(hub: string) {
     conflict,
     clearConflict: () => setConflict(null),
     apply,
+    refusals,
     toggle: (holder: Holder, permission: string, revision: number) =>
       setDraft((before) => toggle(before, holder, permission, revision)),
+    setForAll: (
+      holders: readonly Holder[],
+      wanted: { permission: string; held: boolean },
+      revision: number,
+    ) => setDraft((before) => setForAll(before, holders, wanted, revision)),
+    copyTo: (holders: readonly Holder[], wanted: ReadonlyMap<string, string | null>, revision: number) =>
+      setDraft((before) =>
+        holders.reduce((draft, holder) => copyTo(draft, holder, wanted, revision), before),
+      ),
+    endAllAt: (end: string | null) => setDraft((before) => endAllAt(before, end)),
     discard() {
+      setRefusals(new Map())
       setDraft(EMPTY_DRAFT)
       setConflict(null)
       apply.reset()
     },
   }
 }
+
+/** The rules refuse this one; others may well be applied. */
+const isRefusal = (error: unknown): boolean =>
+  hasCode(error, 'outside_ceiling', 'invalid', 'last_admin', 'everyone_refused')
 
 async function readConflict(hub: string, draft: Draft): Promise<Conflict> {
   const pages = await Promise.all(

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Undo2 } from 'lucide-react'
 import type { InboxEndpoint, InboxEvent, InboxState } from '#core/inbox/schema.ts'
-import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { EventMenu } from './event-acts.tsx'
+import { bytes, EventTitle } from './event-title.tsx'
 import { inbox } from './messages.ts'
-import { eventsQuery, useInboxAct } from './queries.ts'
+import { eventsQuery } from './queries.ts'
+import { ReleaseAll, TakeBack } from './release-all.tsx'
 import { stateIcon } from './state-badge.tsx'
 
 const SHOWN = 20
 const STATES = Object.keys(inbox.states) as InboxState[]
 
 interface BoardProps {
-  endpoint: Pick<InboxEndpoint, 'hub' | 'name' | 'counts'>
+  endpoint: Pick<InboxEndpoint, 'hub' | 'name' | 'counts' | 'handled_by' | 'last_release'>
   /** Events that came while one looked. */
   arrived: ReadonlySet<string>
 }
@@ -39,7 +39,8 @@ export function Board({ endpoint, arrived }: BoardProps) {
   )
 }
 
-function Column({ endpoint: { hub, name, counts }, state, arrived }: BoardProps & { state: InboxState }) {
+function Column({ endpoint, state, arrived }: BoardProps & { state: InboxState }) {
+  const { hub, name, counts } = endpoint
   const query = useQuery(eventsQuery({ hub, endpoint: name, state, limit: SHOWN }))
   const items = query.data?.items ?? []
   const count = counts[state]
@@ -59,7 +60,8 @@ function Column({ endpoint: { hub, name, counts }, state, arrived }: BoardProps 
           {inbox.states[state]}
         </h2>
         <span className="text-13 text-faint tabular-nums">{count.toLocaleString()}</span>
-        {state === 'quarantined' && items.length > 1 && <ReleaseAll hub={hub} events={items} />}
+        {state === 'quarantined' && count > 0 && <ReleaseAll endpoint={endpoint} />}
+        {state === 'pending' && <TakeBack endpoint={endpoint} />}
       </header>
       {query.error && !query.data ? (
         <ListFailure error={query.error} onRetry={() => void query.refetch()} />
@@ -99,7 +101,7 @@ function Column({ endpoint: { hub, name, counts }, state, arrived }: BoardProps 
 }
 
 function Card({ event, isNew }: { event: InboxEvent; isNew: boolean }) {
-  const { hub, event: name, preview, received_at, run_id, attempt } = event
+  const { hub, event: name, preview, event_type, title, size, received_at, attempt } = event
   return (
     <li
       className={cx(
@@ -112,35 +114,25 @@ function Card({ event, isNew }: { event: InboxEvent; isNew: boolean }) {
           to="/inbox/$event"
           params={{ event: name }}
           search={{ hub }}
-          className="block truncate rounded-s font-mono text-12 outline-offset-2 after:absolute after:inset-0 after:content-['']"
+          title={preview}
+          className="block truncate rounded-s text-13 outline-offset-2 after:absolute after:inset-0 after:content-['']"
         >
-          {preview || name}
+          <EventTitle event={event} />
         </Link>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-12 text-faint">
+          {event_type !== null && title !== null && (
+            <span className="max-w-full truncate text-muted">{event_type}</span>
+          )}
           <span className="relative z-1">
             <When at={received_at} />
           </span>
-          {run_id !== null && attempt !== null && attempt > 1 && <span>{inbox.attempt(attempt)}</span>}
+          <span>{bytes(size)}</span>
+          {attempt !== null && attempt > 1 && <span>{inbox.attempt(attempt)}</span>}
         </p>
       </div>
       <span className="relative z-1">
         <EventMenu event={event} />
       </span>
     </li>
-  )
-}
-
-function ReleaseAll({ hub, events }: { hub: string; events: readonly InboxEvent[] }) {
-  const act = useInboxAct(hub)
-  return (
-    <Button
-      look="quiet"
-      className="ms-auto -me-1 px-2 text-13 whitespace-nowrap"
-      icon={<Undo2 aria-hidden />}
-      busy={act.isPending}
-      onClick={() => act.mutate({ act: 'release', events: events.map(({ event }) => event) })}
-    >
-      {inbox.releaseAll}
-    </Button>
   )
 }

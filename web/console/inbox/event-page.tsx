@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import type { InboxEventDetail } from '#core/inbox/schema.ts'
 import { CodeSample } from '../../ui/code-sample.tsx'
@@ -13,6 +13,8 @@ import { ListFailure } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { Page, useTitleOf } from '../kit/page.tsx'
 import { EventButtons } from './event-acts.tsx'
+import { EventRuns } from './event-runs.tsx'
+import { bytes } from './event-title.tsx'
 import { inbox } from './messages.ts'
 import { eventQuery, useInboxLive } from './queries.ts'
 import { StateBadge } from './state-badge.tsx'
@@ -28,7 +30,7 @@ export function EventPage() {
   const event = query.data
   return (
     <Page
-      title={inbox.one}
+      title={event?.title ?? event?.event_type ?? inbox.one}
       above={<BackToInbox hub={hub} endpoint={event?.endpoint} />}
       acts={
         event && (
@@ -65,21 +67,16 @@ function EventContent({ event }: { event: InboxEventDetail }) {
         <dd>{event.endpoint}</dd>
         <dt>{inbox.arrived}</dt>
         <dd>{exactTime(Date.parse(event.received_at) / 1000)}</dd>
-        {event.run_id !== null && (
+        {event.event_type !== null && (
           <>
-            <dt>{inbox.run}</dt>
-            <dd>
-              <Link
-                to="/runs/$slug/$id"
-                params={{ slug: event.hub, id: event.run_id }}
-                className="font-mono text-12 text-accent-text underline-offset-4 hover:underline"
-              >
-                {event.run_id}
-              </Link>
-              {event.attempt !== null && event.attempt > 1 && ` · ${inbox.attempt(event.attempt)}`}
-            </dd>
+            <dt>{inbox.type}</dt>
+            <dd>{event.event_type}</dd>
           </>
         )}
+        <dt>{inbox.why}</dt>
+        <dd>{event.put_by === null ? inbox.reasons[event.reason] : inbox.putBy(event.put_by)}</dd>
+        <dt>{inbox.size}</dt>
+        <dd>{bytes(event.size)}</dd>
         {event.content_type && (
           <>
             <dt>{inbox.contentType}</dt>
@@ -95,6 +92,7 @@ function EventContent({ event }: { event: InboxEventDetail }) {
         <dt>{inbox.file}</dt>
         <dd className="font-mono text-12 break-all">{event.file}</dd>
       </dl>
+      <EventRuns event={event} />
       <section className="flex min-w-0 flex-col gap-2">
         <h2 className="text-16 font-semibold">{inbox.body}</h2>
         <Body event={event} />

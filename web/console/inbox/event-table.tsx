@@ -5,6 +5,7 @@ import { When } from '../../ui/when.tsx'
 import { common } from '../kit/messages.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { EventMenu } from './event-acts.tsx'
+import { bytes, EventTitle } from './event-title.tsx'
 import { inbox } from './messages.ts'
 
 /** Events of one state. */
@@ -16,18 +17,25 @@ export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; sta
     keyOf={({ event }) => event}
     columns={[
       {
-        head: inbox.preview,
+        head: inbox.event,
         className: 'max-w-96',
-        cell: ({ event, hub, preview }) => (
+        cell: (event) => (
           <Link
             to="/inbox/$event"
-            params={{ event }}
-            search={{ hub }}
-            className={`${rowLinkClass} block truncate font-mono text-12`}
+            params={{ event: event.event }}
+            search={{ hub: event.hub }}
+            title={event.preview}
+            className={`${rowLinkClass} block truncate`}
           >
-            {preview || event}
+            <EventTitle event={event} />
           </Link>
         ),
+      },
+      {
+        head: inbox.type,
+        from: 'xl',
+        className: 'max-w-48 truncate text-muted',
+        cell: ({ event_type, title }) => (title === null ? '' : (event_type ?? '')),
       },
       {
         head: inbox.arrived,
@@ -42,14 +50,23 @@ export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; sta
         head: inbox.run,
         from: '4xl',
         className: 'max-w-56 truncate font-mono text-12 text-faint',
-        cell: ({ run_id }) => run_id ?? '',
+        cell: ({ hub, run_id }) =>
+          run_id === null ? (
+            ''
+          ) : (
+            <AboveRow>
+              <Link to="/runs/$slug/$id" params={{ slug: hub, id: run_id }} className="hover:underline">
+                {run_id}
+              </Link>
+            </AboveRow>
+          ),
       },
       {
         head: inbox.size,
         number: true,
         from: '2xl',
         className: 'whitespace-nowrap text-muted',
-        cell: ({ size }) => `${size.toLocaleString()} B`,
+        cell: ({ size }) => bytes(size),
       },
       {
         head: common.acts,

@@ -1,4 +1,4 @@
-import type { InboxState } from '#core/inbox/schema.ts'
+import type { InboxEventDetail, InboxState } from '#core/inbox/schema.ts'
 
 /** Texts of the inbox. */
 export const inbox = {
@@ -52,6 +52,7 @@ export const inbox = {
   all: (count: number) => `Show all ${count.toLocaleString()}`,
   board: 'All states',
   event: 'Event',
+  type: 'What happened',
   arrived: 'Arrived',
   size: 'Size',
   preview: 'Body',
@@ -65,6 +66,34 @@ export const inbox = {
   releaseHint: 'Put it back to those that wait',
   quarantine: 'Quarantine…',
   releaseAll: 'Release all',
+  releaseAllAsk: (events: number) =>
+    `Release ${events === 1 ? 'the event' : `all ${events.toLocaleString()} events`}?`,
+  releaseAllText: (handlers: readonly string[]) =>
+    handlers.length > 0
+      ? `They wait again, and ${handlers.join(', ')} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
+      : 'They wait again. Nothing handles them yet.',
+  releaseAllBack: 'What no run has begun with can be taken back.',
+  takeBack: 'Take back',
+  takeBackHint: (waiting: number, by: string) =>
+    `Put ${waiting.toLocaleString()} of the events that ${by} released back into quarantine`,
+  tookBack: (events: number, kept: number) =>
+    `Quarantined ${events.toLocaleString()} again${kept > 0 ? `; runs have ${kept.toLocaleString()} already` : ''}.`,
+  why: 'Why here',
+  reasons: {
+    waits: 'It waits for the next run.',
+    at_work: 'A run has it in its hands.',
+    tried_again: 'Its run failed. It is tried again by itself.',
+    handled: 'A run handled it.',
+    unwanted: 'No task or workflow wanted it.',
+    failed_too_often: 'Its runs failed too often.',
+    by_hand: 'Somebody put it there.',
+  } satisfies Record<InboxEventDetail['reason'], string>,
+  putBy: (who: string) => `${who} put it there.`,
+  runs: 'Runs',
+  runOf: 'Task or workflow',
+  runAttempt: 'Attempt',
+  runStatus: 'Status',
+  runQueued: 'When',
   replayed: 'Stored a copy as a new event.',
   released: (count: number) => `Released ${count === 1 ? 'the event' : `${count} events`}.`,
   quarantined: 'Quarantined the event.',

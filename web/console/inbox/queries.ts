@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import type { QueryOf } from '#ground/api/contract.ts'
 import {
@@ -6,12 +12,15 @@ import {
   listInboxEvents,
   quarantineInboxEvents,
   readInboxEvent,
+  releaseAllEvents,
   releaseInboxEvents,
   replayInboxEvents,
+  takeReleaseBack,
   watchInbox,
 } from '#core/inbox/contract.ts'
 import type { InboxEndpoints } from '#core/inbox/schema.ts'
 import { toast } from '../../ui/toast.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { useLive, type Liveness } from '../../ui/live.ts'
 import { inbox } from './messages.ts'
@@ -76,11 +85,37 @@ export function useInboxAct(hub: string) {
           act === 'replay' ? inbox.replayed : act === 'release' ? inbox.released(changed) : inbox.quarantined,
       }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
-    onSettled: () =>
-      Promise.all(
-        [['inbox'], ['inbox-events', hub], ['inbox-event', hub]].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: afterAct(() => lookAgain(client, hub)),
   })
+}
+
+const lookAgain = (client: QueryClient, hub: string) =>
+  Promise.all(
+    [['inbox'], ['inbox-events', hub], ['inbox-event', hub]].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  )
+
+/** Release all quarantined events of an endpoint, and take that back. */
+export function useReleaseAll(hub: string) {
+  const client = useQueryClient()
+  const onError = (error: unknown) => toast({ text: errorText(error), failure: true })
+  const onSettled = afterAct(() => lookAgain(client, hub))
+  const takeBack = useMutation({
+    mutationFn: (release: string) => call(takeReleaseBack, { body: { hub, release } }),
+    onSuccess: ({ taken_back, kept }) => toast({ text: inbox.tookBack(taken_back, kept) }),
+    onError,
+    onSettled,
+  })
+  const release = useMutation({
+    mutationFn: (endpoint: string) => call(releaseAllEvents, { body: { hub, endpoint } }),
+    onSuccess: ({ released, release: id }) =>
+      toast({
+        text: inbox.released(released),
+        ...(id !== null && { action: { label: inbox.takeBack, run: () => takeBack.mutate(id) } }),
+      }),
+    onError,
+    onSettled,
+  })
+  return { release, takeBack }
 }

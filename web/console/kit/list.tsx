@@ -65,7 +65,7 @@ export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
       count={data && texts.total(data.total, data.total_is_exact ?? true)}
     >
       {notices}
-      {filters && <div className="flex flex-wrap items-center gap-2">{filters}</div>}
+      {filters && <div className="flex flex-wrap items-center gap-2 print:hidden">{filters}</div>}
       <List {...paging} {...list} />
     </Page>
   )

@@ -41,6 +41,12 @@ export const surfaces = {
   },
 } as const
 
+export const leaving = {
+  title: 'Leave this page?',
+  leave: 'Leave',
+  stay: 'Stay',
+} as const
+
 export const exports = {
   label: 'Export',
   csv: 'CSV, for spreadsheets',

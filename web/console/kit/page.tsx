@@ -34,7 +34,12 @@ export function Page({ title: given, count, state, acts, above, lead, fills, chi
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <main id={CONTENT} tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+    <main
+      id={CONTENT}
+      data-printed
+      tabIndex={-1}
+      className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none"
+    >
       <div
         className={`mx-auto flex w-full max-w-7xl flex-col gap-4 px-4 py-5 md:px-8 md:py-6 ${fills ? 'md:h-full' : ''}`}
       >
@@ -45,7 +50,7 @@ export function Page({ title: given, count, state, acts, above, lead, fills, chi
           </h1>
           {count !== undefined && <span className="text-14 text-faint tabular-nums">{count}</span>}
           {state}
-          {acts && <div className="ms-auto flex flex-wrap items-center gap-2">{acts}</div>}
+          {acts && <div className="ms-auto flex flex-wrap items-center gap-2 print:hidden">{acts}</div>}
         </header>
         {lead && (
           <p className={cx('max-w-prose text-13 text-pretty text-muted', acts ? '-mt-1 md:-mt-3' : '-mt-3')}>

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { eraseMemory, listMemory } from '#core/agent/memory/contract.ts'
 import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import { afterAct } from '../kit/after-act.ts'
 import { call } from '../kit/api.ts'
 
 export const memoryQuery = (page: QueryOf<typeof listMemory>) =>
@@ -16,6 +17,6 @@ export function useErase(onSuccess: () => void) {
     /** One note, or all that a Hub's agent keeps. */
     mutationFn: (body: BodyOf<typeof eraseMemory>) => call(eraseMemory, { body }),
     onSuccess,
-    onSettled: () => client.invalidateQueries({ queryKey: ['memory'] }),
+    onSettled: afterAct(() => client.invalidateQueries({ queryKey: ['memory'] })),
   })
 }

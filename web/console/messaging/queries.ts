@@ -3,6 +3,7 @@ import type { QueryOf } from '#ground/api/contract.ts'
 import { listChannels, listMessages, readMessage, sendMessagesAgain } from '#features/messaging/contract.ts'
 import type { MessageView } from '#features/messaging/schema.ts'
 import { toast } from '../../ui/toast.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { messaging } from './messages.ts'
 
@@ -54,6 +55,6 @@ export function useSendAgain(hub: string) {
       call(sendMessagesAgain, { body: { hub, messages: [...messages] } }),
     onSuccess: ({ changed }) => toast({ text: messaging.againDone(changed) }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['messages'] }),
+    onSettled: afterAct(() => client.invalidateQueries({ queryKey: ['messages'] })),
   })
 }

@@ -45,7 +45,8 @@ export function AreaChart(props: AreaChartProps) {
     setPointed(Math.min(times.length - 1, Math.max(0, index)))
   }
   return (
-    <div ref={frame} className="relative">
+    // Time runs from left to right in every chart, and so do the numbers at its axis.
+    <div ref={frame} dir="ltr" className="relative">
       <svg
         role="img"
         aria-label={label}
@@ -54,7 +55,7 @@ export function AreaChart(props: AreaChartProps) {
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setPointed(null)}
-        className="block touch-pan-y text-12"
+        className="block touch-pan-y text-12 [direction:ltr]"
       >
         <Axes {...props} plot={plot} />
         <Areas {...props} plot={plot} />

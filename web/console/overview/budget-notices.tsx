@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BudgetNotice } from '#core/usage/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +36,18 @@ function BudgetNoticeLine({ notice }: { notice: BudgetNotice }) {
   const whose = scope === 'hub' || subject === null ? hub : budgets[scope](subject, hub)
   const { share, text } = amountOf(notice)
   return (
-    <Notice kind={notice.state === 'exhausted' ? 'failure' : 'attention'}>
+    <Notice
+      kind={notice.state === 'exhausted' ? 'failure' : 'attention'}
+      actions={
+        <Link
+          to="/hubs/$slug/budgets"
+          params={{ slug: notice.hub }}
+          className="flex min-h-hit items-center text-13 font-medium text-accent-text underline-offset-4 hover:underline"
+        >
+          {overview.attention.budgets}
+        </Link>
+      }
+    >
       <span className="font-medium text-text">
         {notice.state === 'exhausted'
           ? budgets.exhausted(whose, budgets.periods[period])

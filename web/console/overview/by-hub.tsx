@@ -21,10 +21,8 @@ export function ByHub({ hubs: rows }: { hubs: readonly Row[] }) {
     cell: (hub) => <Share part={weight(hub) / most} />,
   }
   return (
-    <section aria-labelledby="by-hub" className="flex min-w-0 flex-col gap-2">
-      <h2 id="by-hub" className="font-semibold">
-        {hasCost ? overview.costByHub : overview.usageByHub}
-      </h2>
+    <div className="flex min-w-0 flex-col gap-2">
+      <h2 className="font-semibold">{hasCost ? overview.costByHub : overview.usageByHub}</h2>
       <DataTable
         label={overview.usageByHub}
         items={sorted}
@@ -55,7 +53,7 @@ export function ByHub({ hubs: rows }: { hubs: readonly Row[] }) {
           { head: overview.missed, from: '2xl', number: true, cell: (hub) => count(hub.missed_slots) },
         ]}
       />
-    </section>
+    </div>
   )
 }
 

@@ -29,30 +29,9 @@ export function ChartCard({ title, exact = count, className, ...chart }: ChartCa
       aria-label={title}
       className={cx('min-w-0 rounded-l border border-line bg-raised p-4', className)}
     >
-      <header className="mb-3 flex items-center gap-3">
-        <h2 className="font-semibold">{title}</h2>
-        {series.length > 1 && !asTable && (
-          <div role="group" aria-label={overview.legend} className="flex gap-1">
-            {series.map(({ id, label, colour }) => (
-              <button
-                key={id}
-                type="button"
-                aria-pressed={!hidden.includes(id)}
-                onClick={() => flip(id)}
-                className={cx(
-                  'inline-flex min-h-hit items-center gap-1.5 rounded-m px-2 text-12 text-muted hover:bg-hover',
-                  hidden.includes(id) && 'line-through',
-                )}
-              >
-                <span
-                  aria-hidden
-                  className={cx('size-2 rounded-full', DOTS[colour], hidden.includes(id) && 'opacity-30')}
-                />
-                {label}
-              </button>
-            ))}
-          </div>
-        )}
+      <header className="mb-3 flex flex-wrap items-center gap-x-3">
+        <h2 className="min-w-0 font-semibold">{title}</h2>
+        {series.length > 1 && !asTable && <Legend series={series} hidden={hidden} onFlip={flip} />}
         <IconButton
           label={asTable ? overview.asChart(title) : overview.asTable(title)}
           onClick={() => setAsTable(!asTable)}
@@ -94,3 +73,36 @@ export function ChartCard({ title, exact = count, className, ...chart }: ChartCa
     </section>
   )
 }
+
+interface LegendProps extends Pick<AreaChartProps, 'series'> {
+  hidden: readonly string[]
+  onFlip(id: string): void
+}
+
+/** What is drawn how; a press takes it away and brings it back. Below the title where there is no room beside it. */
+const Legend = ({ series, hidden, onFlip }: LegendProps) => (
+  <div
+    role="group"
+    aria-label={overview.legend}
+    className="order-1 flex w-full gap-1 sm:order-none sm:w-auto"
+  >
+    {series.map(({ id, label, colour }) => (
+      <button
+        key={id}
+        type="button"
+        aria-pressed={!hidden.includes(id)}
+        onClick={() => onFlip(id)}
+        className={cx(
+          'inline-flex min-h-hit items-center gap-1.5 rounded-m px-2 text-12 text-muted hover:bg-hover',
+          hidden.includes(id) && 'line-through',
+        )}
+      >
+        <span
+          aria-hidden
+          className={cx('size-2 rounded-full', DOTS[colour], hidden.includes(id) && 'opacity-30')}
+        />
+        {label}
+      </button>
+    ))}
+  </div>
+)

@@ -1,5 +1,7 @@
 /** Texts of the overview. */
 export const overview = {
+  troubles: 'What is wrong in folders of Hubs',
+  toWork: 'Tasks and workflows',
   hub: 'Hub',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
@@ -19,6 +21,32 @@ export const overview = {
   estimate: 'Estimated from the price table',
   estimatedTurns: (turns: number) =>
     `those of ${turns.toLocaleString()} ${turns === 1 ? 'turn' : 'turns'} estimated`,
+  before: (value: string) => `${value} before`,
+  attention: {
+    label: 'What needs you now',
+    changes: (count: number) =>
+      `${count === 1 ? 'A change request waits' : `${count.toLocaleString()} change requests wait`} for your decision`,
+    quarantined: (count: number, hub: string) =>
+      `${count === 1 ? 'An event is' : `${count.toLocaleString()} events are`} quarantined on ${hub}`,
+    away: (hub: string) => `${hub} can’t be reached`,
+    broken: (hub: string, problem: string) => `${hub} doesn’t start: ${problem}`,
+    pending: (count: number) =>
+      `${count === 1 ? 'Somebody waits' : `${count.toLocaleString()} people wait`} to be let in`,
+    budgets: 'Budgets',
+  },
+  first: {
+    title: 'First steps',
+    lead: 'A Hub is there. This is what makes it useful to others.',
+    ask: 'Ask it something',
+    askText: 'The web chat is where people talk with it.',
+    people: 'Let others in',
+    peopleText: 'Create an account, and say what the person may do.',
+    work: 'Let it work by itself',
+    workText: 'A task runs by the clock, or when a webhook delivers something.',
+    connect: 'Use it from your programs',
+    connectText: 'A key and the lines to copy, for editors and terminals.',
+    done: 'Done',
+  },
   chatsOverTime: 'Chats and messages',
   tokensOverTime: 'Tokens',
   costOverTime: 'Estimated cost',

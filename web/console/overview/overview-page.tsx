@@ -5,16 +5,20 @@ import type { Summary } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AccessRequests } from '../access/access-requests.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { overview } from './messages.ts'
 import { Page } from '../kit/page.tsx'
 import { choicesOf } from '../kit/filters.tsx'
+import { Attention } from './attention.tsx'
 import { BudgetNotices } from './budget-notices.tsx'
 import { ByHub } from './by-hub.tsx'
 import { Denials } from './denials.tsx'
 import { Figures } from './figures.tsx'
+import { FirstSteps, isBeginning } from './first-steps.tsx'
+import { HubTroubles } from './hub-troubles.tsx'
 import { countsQuery, summaryQuery } from './queries.ts'
 
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
@@ -45,8 +49,9 @@ export function OverviewPage() {
         />
       }
     >
+      <AccessRequests hub={hub} />
       {query.data ? (
-        <Use summary={query.data} hub={hub} stale={query.isPlaceholderData} />
+        <Use summary={query.data} people={counts?.people} hub={hub} stale={query.isPlaceholderData} />
       ) : query.error ? (
         <ListFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -58,13 +63,20 @@ export function OverviewPage() {
 
 interface UseProps {
   summary: Summary
+  /** With access, once it is known. */
+  people: number | undefined
   hub: string | undefined
   /** What is shown is of another period or Hub, until the right one comes. */
   stale: boolean
 }
 
-const Use = ({ summary, hub, stale }: UseProps) => (
+const Use = ({ summary, people, hub, stale }: UseProps) => (
   <>
+    {people !== undefined && isBeginning({ summary, people }) && (
+      <FirstSteps summary={summary} people={people} />
+    )}
+    <Attention hub={hub} />
+    <HubTroubles hub={hub} />
     <BudgetNotices notices={summary.notices} />
     <div
       aria-busy={stale || undefined}

@@ -7,6 +7,7 @@ export const overview = page({
   path: '/',
   title: 'Overview',
   icon: Gauge,
+  group: 'first',
   search: search({ hub: text, period: oneOf(['24h', '7d', '30d']) }),
   component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
 })

@@ -2,7 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readOverview } from '#core/access/contract.ts'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { listAudit } from '#core/audit/contract.ts'
+import { listInboxEndpoints } from '#core/inbox/contract.ts'
+import { listHubStates } from '#core/serving/contract.ts'
 import { readSummary } from '#core/usage/contract.ts'
+import { listChangeRequests } from '#features/changes/contract.ts'
+import { listPeople } from '#features/people/contract.ts'
 import { call } from '../kit/api.ts'
 
 export const summaryQuery = (filter: QueryOf<typeof readSummary>) =>
@@ -26,3 +30,28 @@ export const denialsQuery = (hub: string | undefined) =>
     queryKey: ['audit', 'denials', hub],
     queryFn: ({ signal }) => call(listAudit, { query: { hub, outcome: 'denied', limit: SHOWN }, signal }),
   })
+
+/** What waits for somebody or is wrong now, each asked for by itself: one that can't be known hides no other. */
+export const waitingChangesQuery = queryOptions({
+  queryKey: ['changes', 'waiting'],
+  queryFn: ({ signal }) => call(listChangeRequests, { query: { state: 'proposed', limit: 1 }, signal }),
+})
+
+export const waitingPeopleQuery = queryOptions({
+  queryKey: ['people', 'waiting'],
+  queryFn: ({ signal }) => call(listPeople, { query: { status: 'pending', limit: 1 }, signal }),
+})
+
+export const hubStatesQuery = queryOptions({
+  queryKey: ['hub-states', 'all'],
+  queryFn: ({ signal }) => call(listHubStates, { query: { limit: MOST_HUBS }, signal }),
+  refetchInterval: 30_000,
+})
+
+export const inboxQuery = queryOptions({
+  queryKey: ['inbox'],
+  queryFn: ({ signal }) => call(listInboxEndpoints, { signal }),
+  refetchInterval: 30_000,
+})
+
+const MOST_HUBS = 200

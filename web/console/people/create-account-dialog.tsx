@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import type { Me } from '#core/access/schema.ts'
-import type { GrantItem, SignIn } from '#features/people/schema.ts'
+import type { SignIn } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,7 +10,7 @@ import { errorText, hasCode } from '../kit/api.ts'
 import { common } from '../kit/messages.ts'
 import { people } from './messages.ts'
 import { NewPassword } from './new-password.tsx'
-import { FirstAccess } from './first-access.tsx'
+import { FirstAccess, startingGrants } from './first-access.tsx'
 import { useCreateAccount } from './mutations.ts'
 
 export interface CreateAccountDialogProps {
@@ -27,7 +27,7 @@ export function CreateAccountDialog({ me, hub, onClose, onCreated }: CreateAccou
   const ways = me.sign_in ?? []
   const [signIn, setSignIn] = useState<SignIn>(ways[0] ?? 'password')
   const [password, setPassword] = useState('')
-  const [grants, setGrants] = useState<GrantItem[]>(() => startingGrants(me, hub))
+  const [grants, setGrants] = useState(() => startingGrants(me, hub))
   const { mutate, error, isPending } = useCreateAccount()
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -94,12 +94,4 @@ export function CreateAccountDialog({ me, hub, onClose, onCreated }: CreateAccou
       </form>
     </Dialog>
   )
-}
-
-/** The Hub that the page is about, or the only one there is, with the right to use it. */
-function startingGrants(me: Me, slug: string | undefined): GrantItem[] {
-  const open = me.hubs.filter((hub) => hub.console_managed && hub.permissions.includes('use_hub'))
-  const hub =
-    slug === undefined ? (open.length === 1 ? open[0] : undefined) : open.find((one) => one.slug === slug)
-  return hub ? [{ hub: hub.slug, permission: 'use_hub' }] : []
 }

@@ -96,3 +96,11 @@ function HubSection({ hub, granted, onChange, onRemove }: HubSectionProps) {
     </div>
   )
 }
+
+/** The Hub that a page is about, or the only one there is, with the right to use it. */
+export function startingGrants(me: Me, slug?: string): GrantItem[] {
+  const open = me.hubs.filter((hub) => hub.console_managed && hub.permissions.includes('use_hub'))
+  const hub =
+    slug === undefined ? (open.length === 1 ? open[0] : undefined) : open.find((one) => one.slug === slug)
+  return hub ? [{ hub: hub.slug, permission: 'use_hub' }] : []
+}

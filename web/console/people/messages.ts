@@ -46,8 +46,18 @@ export const people = {
   grantedDone: (email: string) => `${email} has the access now.`,
   finish: 'Finish',
   unfinished: (subject: string) => `A change of ${subject} is half done`,
+  approveAsk: 'Approve…',
   approve: 'Approve',
+  approveTitle: (name: string) => `Approve ${name}?`,
+  approveText: 'They can sign in at once. Without access to a Hub they find nothing to open.',
+  approveAndGive: 'Approve and give access',
+  approveOnly: 'Approve without access',
+  approvedPartly: 'Approved, but the access wasn’t given',
   approvedDone: (subject: string) => `${subject} was approved.`,
+  waiting: (count: number) =>
+    count === 1 ? '1 person waits for approval' : `${count} people wait for approval`,
+  waitingSince: 'Signed up',
+  allWaiting: 'Show all of them',
   block: 'Block',
   blockTitle: (name: string) => `Block ${name}?`,
   blockText:

@@ -12,8 +12,9 @@ import {
   setRole,
   signOutAccount,
 } from '#features/people/contract.ts'
-import type { AccountRole } from '#features/people/schema.ts'
+import type { AccountRole, GrantItem } from '#features/people/schema.ts'
 import { toast } from '../../ui/toast.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { people } from './messages.ts'
 
@@ -28,7 +29,7 @@ function useChange<Form>(
     mutationFn: change,
     onSuccess: (_, form) => toast({ text: done(form) }),
     onError: (error) => quiet || toast({ text: errorText(error), failure: true }),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: afterAct(() => client.invalidateQueries()),
   })
 }
 
@@ -43,9 +44,6 @@ export const useBlock = () =>
     (body: BodyOf<typeof blockPerson>) => call(blockPerson, { body }),
     ({ subject, suspended }) => (suspended ? people.blockedDone(subject) : people.unblockedDone(subject)),
   )
-
-export const useApprove = () =>
-  useChange((subject: string) => call(approveAccount, { params: { subject } }), people.approvedDone)
 
 export const useSignOut = () =>
   useChange((subject: string) => call(signOutAccount, { params: { subject } }), people.signedOutDone)
@@ -62,6 +60,14 @@ export const useRole = () =>
 
 /** Forms show their failure where it happened. */
 const inForm = true
+
+export const useApprove = () =>
+  useChange(
+    ({ subject, grants }: { subject: string; grants: GrantItem[] }) =>
+      call(approveAccount, { params: { subject }, body: { grants } }),
+    ({ subject }) => people.approvedDone(subject),
+    inForm,
+  )
 
 export const usePassword = () =>
   useChange(

@@ -7,12 +7,14 @@ export const people = page({
   path: '/people',
   title: 'People',
   icon: UsersRound,
+  group: 'organization',
   search: search({
     hub: text,
     q: text,
     page: pageNumber,
     status: oneOf(['active', 'pending', 'blocked', 'unknown']),
     role: oneOf(['user', 'admin']),
+    permission: text,
   }),
   component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
 })

@@ -2,13 +2,16 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { RefreshCw, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import type { Me } from '#core/access/schema.ts'
 import { listPeople } from '#features/people/contract.ts'
+import type { AccountStatus } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ExportMenu } from '../kit/export-menu.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { HubFilter } from '../access/hubs.tsx'
+import { PermissionFilter } from '../access/permission-filter.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
 import { people } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
@@ -17,6 +20,7 @@ import { CreateAccountDialog } from './create-account-dialog.tsx'
 import { useRefreshPeople } from './mutations.ts'
 import { PeopleTable } from './people-table.tsx'
 import { UnfinishedNotices } from './unfinished-notice.tsx'
+import { WaitingPeople } from './waiting-people.tsx'
 
 const route = getRouteApi('/shell/people')
 
@@ -25,9 +29,14 @@ export function PeoplePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [creating, setCreating] = useState(false)
-  const page = search.page ?? 1
-  const filter = { q: search.q, status: search.status, role: search.role, agent: search.hub }
-  const query = useQuery(peopleQuery({ ...filter, ...pageOf(page) }))
+  const filter = {
+    q: search.q,
+    status: search.status,
+    role: search.role,
+    permission: search.permission,
+    agent: search.hub,
+  }
+  const query = useQuery(peopleQuery({ ...filter, ...pageOf(search.page ?? 1) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
   const create = me.can_create_accounts && (
@@ -46,7 +55,7 @@ export function PeoplePage() {
             {create}
           </>
         }
-        notices={<UnfinishedNotices />}
+        notices={<PeopleNotices me={me} status={search.status} />}
         filters={
           <>
             <TextFilter
@@ -67,6 +76,11 @@ export function PeoplePage() {
               choices={choicesOf(people.roles)}
               onChange={(role) => set({ role })}
             />
+            <PermissionFilter
+              hub={search.hub}
+              value={search.permission}
+              onChange={(permission) => set({ permission })}
+            />
             <HubFilter value={search.hub} onChange={(hub) => set({ hub })} />
           </>
         }
@@ -78,7 +92,14 @@ export function PeoplePage() {
           </Empty>
         }
       >
-        {({ items }) => <PeopleTable people={items} me={me} stale={query.isPlaceholderData} />}
+        {({ items }) => (
+          <PeopleTable
+            people={items}
+            me={me}
+            stale={query.isPlaceholderData}
+            allWait={search.status === 'pending'}
+          />
+        )}
       </ListPage>
       {creating && (
         <CreateAccountDialog
@@ -94,6 +115,14 @@ export function PeoplePage() {
     </>
   )
 }
+
+/** What is left half done, and who waits; the latter not in a list of some status, which says it itself. */
+const PeopleNotices = ({ me, status }: { me: Me; status: AccountStatus | undefined }) => (
+  <>
+    <UnfinishedNotices />
+    {me.is_organization_admin && status === undefined && <WaitingPeople me={me} />}
+  </>
+)
 
 function RefreshButton() {
   const { mutate, isPending } = useRefreshPeople()

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import type { HubAccess, PersonView } from '#features/people/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
@@ -19,10 +20,12 @@ export interface PeopleTableProps {
   people: readonly PersonView[]
   me: Me
   stale: boolean
+  /** Whether all of them wait for approval, which is then a button in each row. */
+  allWait: boolean
 }
 
-export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
-  const { menu, dialogs } = usePersonActs(me)
+export function PeopleTable({ people: persons, me, stale, allWait }: PeopleTableProps) {
+  const { menu, dialogs, approve } = usePersonActs(me)
   const hubName = useHubName()
   return (
     <>
@@ -33,7 +36,21 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
         keyOf={({ subject }) => subject}
         columns={[
           { head: people.person, className: 'max-w-80', cell: (person) => <PersonLink person={person} /> },
-          { head: people.status, cell: ({ status }) => <PersonStatus status={status} /> },
+          {
+            head: people.status,
+            cell: (person) => (
+              <span className="inline-flex items-center gap-2">
+                <PersonStatus status={person.status} />
+                {approve && allWait && person.status === 'pending' && (
+                  <AboveRow>
+                    <Button look="link" onClick={() => approve(person)}>
+                      {people.approveAsk}
+                    </Button>
+                  </AboveRow>
+                )}
+              </span>
+            ),
+          },
           {
             head: people.role,
             from: '2xl',
@@ -42,13 +59,13 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
           },
           {
             head: people.access,
-            from: '4xl',
-            className: 'max-w-72 truncate text-muted',
+            from: '2xl',
+            className: 'max-w-32 truncate text-muted @4xl:max-w-72',
             cell: ({ access }) => accessText(access, hubName),
           },
           {
             head: people.lastActive,
-            from: 'xl',
+            from: '4xl',
             number: true,
             className: 'text-muted',
             cell: ({ last_active_at: at }) => <AboveRow>{at ? <When at={at} /> : <None />}</AboveRow>,
@@ -56,7 +73,7 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
           {
             head: common.acts,
             quiet: true,
-            className: 'w-14 text-end',
+            className: 'w-14 ps-0 text-end',
             cell: (person) => <RowMenu name={nameOf(person)}>{menu(person)}</RowMenu>,
           },
         ]}

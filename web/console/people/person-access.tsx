@@ -10,6 +10,7 @@ import { why } from '../access/messages.ts'
 import { people } from './messages.ts'
 import { permissionLabel } from '../access/permissions.tsx'
 import { catalogQuery } from '../access/queries.ts'
+import { untilText } from '../access/until.tsx'
 import { Why } from '../access/why.tsx'
 
 /** What somebody may do on each of the viewer's Hubs, and where each right comes from. */
@@ -60,12 +61,14 @@ function AccessRow({ access, subject }: { access: HubAccess; subject: string }) 
           </span>
         )}
         <ul className="flex flex-wrap gap-x-3 gap-y-1">
-          {access.permissions.map(({ permission, via }) => {
+          {access.permissions.map(({ permission, via, expires_at }) => {
             const label = permissionLabel(permission, catalog)
             return (
               <li key={permission} className="inline-flex items-center">
                 <Badge tone={via === 'direct' ? 'accent' : 'neutral'} icon={VIA_ICONS[via]}>
-                  {via === 'direct' ? label : `${label} · ${why.vias[via]}`}
+                  {[label, via !== 'direct' && why.vias[via], untilText(expires_at)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </Badge>
                 <Why question={{ subject, hub: access.hub, permission }} about={label} />
               </li>

@@ -6,11 +6,12 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { common } from '../kit/messages.ts'
 import { people } from './messages.ts'
+import { ApproveDialog } from './approve-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { useApprove, useBlock, useResetFactors, useRole, useSignOut } from './mutations.ts'
+import { useBlock, useResetFactors, useRole, useSignOut } from './mutations.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
-type Act = 'block' | 'role' | 'password' | 'sign-out' | 'factors' | 'delete'
+type Act = 'approve' | 'block' | 'role' | 'password' | 'sign-out' | 'factors' | 'delete'
 
 interface Asked {
   act: Act
@@ -21,19 +22,19 @@ export interface PersonActs {
   /** Entries of a person's menu; null when the viewer may do nothing to them. */
   menu(person: PersonView): ReactNode
   dialogs: ReactNode
+  /** Ask whether, and with what, to let somebody in who signed up; null when that isn't the viewer's to do. */
+  approve: ((person: PersonView) => void) | null
 }
 
 /** What an organization administrator can do to an account, and the dialogs that ask first. */
-export function usePersonActs(
-  me: Pick<Me, 'is_organization_admin' | 'email'>,
-  onDeleted?: () => void,
-): PersonActs {
+export function usePersonActs(me: Me, onDeleted?: () => void): PersonActs {
   const [asked, setAsked] = useState<Asked | null>(null)
   const mayAct = ({ subject }: PersonView) => me.is_organization_admin && subject !== me.email
   return {
     menu: (person) =>
       mayAct(person) ? <PersonMenu person={person} onAsk={(act) => setAsked({ act, person })} /> : null,
-    dialogs: <ActDialogs asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />,
+    dialogs: <ActDialogs asked={asked} me={me} onClose={() => setAsked(null)} onDeleted={onDeleted} />,
+    approve: me.is_organization_admin ? (person) => setAsked({ act: 'approve', person }) : null,
   }
 }
 
@@ -45,13 +46,12 @@ interface PersonMenuProps {
 function PersonMenu({ person, onAsk }: PersonMenuProps) {
   const { subject, status } = person
   const block = useBlock()
-  const approve = useApprove()
   const hasAccount = person.role !== null || status === 'pending'
   return (
     <>
       {status === 'pending' && (
-        <MenuItem icon={<CircleCheck aria-hidden />} onSelect={() => approve.mutate(subject)}>
-          {people.approve}
+        <MenuItem icon={<CircleCheck aria-hidden />} onSelect={() => onAsk('approve')}>
+          {people.approveAsk}
         </MenuItem>
       )}
       {hasAccount && status !== 'pending' && (
@@ -114,11 +114,12 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
 
 interface ActDialogsProps {
   asked: Asked | null
+  me: Me
   onClose(): void
   onDeleted?: (() => void) | undefined
 }
 
-function ActDialogs({ asked, onClose, onDeleted }: ActDialogsProps) {
+function ActDialogs({ asked, me, onClose, onDeleted }: ActDialogsProps) {
   const block = useBlock()
   const role = useRole()
   const person = asked?.person
@@ -149,6 +150,7 @@ function ActDialogs({ asked, onClose, onDeleted }: ActDialogsProps) {
         {next === 'admin' ? people.makeAdminText : people.makeUserText}
       </ConfirmDialog>
       <SecurityDialogs asked={asked} name={name} onClose={onClose} />
+      {person && asked.act === 'approve' && <ApproveDialog person={person} me={me} onClose={onClose} />}
       {person && asked.act === 'password' && <PasswordDialog person={person} onClose={onClose} />}
       {person && asked.act === 'delete' && (
         <DeleteDialog person={person} onClose={onClose} {...(onDeleted ? { onDeleted } : {})} />

@@ -10,11 +10,9 @@ import { PermissionName } from '../access/permissions.tsx'
 export function PersonChanges({ changes, subject }: { changes: readonly PersonChange[]; subject: string }) {
   const hubName = useHubName()
   return (
-    <section aria-labelledby="person-changes" className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <header className="flex items-baseline justify-between gap-4">
-        <h2 id="person-changes" className="text-16 font-semibold">
-          {people.recentChanges}
-        </h2>
+        <h2 className="text-16 font-semibold">{people.recentChanges}</h2>
         <Link
           to="/access-changes"
           search={{ user: subject }}
@@ -42,7 +40,7 @@ export function PersonChanges({ changes, subject }: { changes: readonly PersonCh
           ]}
         />
       )}
-    </section>
+    </div>
   )
 }
 

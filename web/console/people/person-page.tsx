@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Ellipsis, UserX } from 'lucide-react'
+import { CircleCheck, Ellipsis, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PersonView } from '#features/people/schema.ts'
 import { cx } from '../../ui/cx.ts'
@@ -30,7 +30,7 @@ export function PersonPage() {
   const navigate = route.useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
   const query = useQuery(personQuery(subject))
-  const { menu, dialogs } = usePersonActs(me, () => void navigate({ to: '/people' }))
+  const { menu, dialogs, approve } = usePersonActs(me, () => void navigate({ to: '/people' }))
   const person = query.data?.person
   const acts = person && menu(person)
   return (
@@ -38,7 +38,16 @@ export function PersonPage() {
       title={person ? nameOf(person) : subject}
       above={<BackToPeople />}
       acts={
-        acts && <Menu trigger={<Button icon={<Ellipsis aria-hidden />}>{people.acts}</Button>}>{acts}</Menu>
+        <>
+          {person?.status === 'pending' && approve && (
+            <Button look="primary" icon={<CircleCheck aria-hidden />} onClick={() => approve(person)}>
+              {people.approveAsk}
+            </Button>
+          )}
+          {acts && (
+            <Menu trigger={<Button icon={<Ellipsis aria-hidden />}>{people.acts}</Button>}>{acts}</Menu>
+          )}
+        </>
       }
     >
       {hasCode(query.error, 'not_found') ? (

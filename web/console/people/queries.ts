@@ -14,6 +14,16 @@ export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
     refetchInterval: ({ state }) => state.data?.is_whole === false && NOT_WHOLE_REFETCH_MS,
   })
 
+/** More who wait for approval are a list of their own. */
+const MOST_WAITING = 3
+
+/** Somebody may have signed up since it was last looked at. */
+export const waitingQuery = queryOptions({
+  ...peopleQuery({ status: 'pending', limit: MOST_WAITING }),
+  staleTime: 0,
+  refetchInterval: 30_000,
+})
+
 export const personQuery = (subject: string) =>
   queryOptions({
     queryKey: ['person', subject],

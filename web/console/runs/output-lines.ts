@@ -1,30 +1,106 @@
 import type { RunOutput } from '#features/work/runs/schema.ts'
+import { createAnsiReader, type Styled } from './ansi.ts'
 
-/** Output that one step wrote in a row. */
+/** A line of what a run wrote. */
+export interface OutputLine {
+  /** Counts from 0. */
+  index: number
+  at: string
+  parts: Styled[]
+  text: string
+}
+
+/** Lines that one try of a step wrote in a row. */
 export interface OutputPart {
   key: number
   step: string | null
-  text: string
+  attempt: number | null
   /** Something before it was left out. */
   leftOut: boolean
+  lines: OutputLine[]
 }
 
-/** Pieces of output joined by the step they are of, with what was left out between them. Pure. */
+/** Pieces of output as lines, joined by the try of the step they are of, with what was left out between them. Pure. */
 export function linesOf(pieces: readonly RunOutput[]): OutputPart[] {
   const parts: OutputPart[] = []
-  let end = 0
-  for (const { seq, step, offset, text } of pieces) {
-    const last = parts.at(-1)
+  let ansi = createAnsiReader()
+  let [end, index] = [0, 0]
+  let isOpen = false
+  for (const { seq, step, attempt, at, offset, text } of pieces) {
     const leftOut = offset > end
-    if (last && last.step === step && !leftOut) last.text += text
-    else parts.push({ key: seq, step, text: plain(text), leftOut })
-    if (last && last.step === step && !leftOut) last.text = plain(last.text)
+    const last = parts.at(-1)
+    const isNew = !last || last.step !== step || last.attempt !== attempt || leftOut
+    if (isNew) {
+      parts.push({ key: seq, step, attempt, leftOut, lines: [] })
+      ansi = createAnsiReader()
+      isOpen = false
+    }
+    const { lines } = parts.at(-1)!
+    const texts = text.replaceAll('\r\n', '\n').split('\n')
+    for (const [n, line] of texts.entries()) {
+      const isEnd = n === texts.length - 1
+      if (isEnd && line === '') continue
+      const open = n === 0 && isOpen ? lines.at(-1) : undefined
+      const styled = ansi.read(rewritten(line))
+      if (open) {
+        open.parts.push(...styled)
+        open.text += plainOf(styled)
+      } else lines.push({ index: index++, at, parts: styled, text: plainOf(styled) })
+    }
+    isOpen = !text.endsWith('\n')
     end = offset + new TextEncoder().encode(text).length
   }
   return parts
 }
 
-/** Without the colours and cursor moves that programs write for terminals. */
-const plain = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex
-  text.replaceAll(/\u001B\[[0-9;?]*[ -/]*[@-~]/g, '').replaceAll('\r\n', '\n')
+/** The last lines that say something, without colours: of a step, or of all. */
+export function lastLines(parts: readonly OutputPart[], step: string | null, count: number): string[] {
+  const own = parts.filter((part) => part.step === step)
+  const wanted = step === null || own.length === 0 ? parts.slice(-1) : own.slice(-1)
+  return wanted
+    .flatMap(({ lines }) => lines.map(({ text }) => text.trimEnd()))
+    .filter((text) => text !== '')
+    .slice(-count)
+}
+
+/** Indexes of the lines that hold a text, whatever its case; none for no text. */
+export function matchingLines(parts: readonly OutputPart[], wanted: string): number[] {
+  const needle = wanted.toLowerCase()
+  if (needle === '') return []
+  return parts.flatMap(({ lines }) =>
+    lines.filter(({ text }) => text.toLowerCase().includes(needle)).map(({ index }) => index),
+  )
+}
+
+/** Styled text cut where a text stands in it, so that it can be marked. */
+export function marked(parts: readonly Styled[], wanted: string): (Styled & { isMatch: boolean })[] {
+  const needle = wanted.toLowerCase()
+  const whole = plainOf(parts).toLowerCase()
+  if (needle === '' || !whole.includes(needle)) return parts.map((part) => ({ ...part, isMatch: false }))
+  const cuts = new Set<number>()
+  const isIn = new Uint8Array(whole.length)
+  for (let at = whole.indexOf(needle); at >= 0; at = whole.indexOf(needle, at + needle.length)) {
+    cuts.add(at).add(at + needle.length)
+    isIn.fill(1, at, at + needle.length)
+  }
+  const found: (Styled & { isMatch: boolean })[] = []
+  let start = 0
+  for (const { text, style } of parts) {
+    let from = 0
+    for (let to = 1; to <= text.length; to++)
+      if (to === text.length || cuts.has(start + to)) {
+        found.push({ text: text.slice(from, to), style, isMatch: isIn[start + from] === 1 })
+        from = to
+      }
+    start += text.length
+  }
+  return found
+}
+
+/** What a terminal shows of a line that was written over and over, such as a progress bar. */
+const rewritten = (line: string): string => {
+  const whole = line.replace(/\r+$/, '')
+  return whole.slice(whole.lastIndexOf('\r') + 1)
+}
+
+const plainOf = (parts: readonly Styled[]): string => parts.map(({ text }) => text).join('')

@@ -2,15 +2,14 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { useState } from 'react'
 import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import { deliverAgain, listDeliveries } from '#features/messaging/contract.ts'
-import { cancelRun, listRuns, readRun, watchRun } from '#features/work/runs/contract.ts'
+import { cancelRun, listRuns, readRun, repeatRun, watchRun } from '#features/work/runs/contract.ts'
 import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
 import { toast } from '../../ui/toast.tsx'
+import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { useLive } from '../../ui/live.ts'
 import { runs } from './messages.ts'
 
-/** New runs begin while one looks, and show on the first page. */
-const LOOK_AGAIN_MS = 750
 const REST_MS = 10_000
 
 export const runsQuery = (filter: QueryOf<typeof listRuns>) =>
@@ -18,7 +17,6 @@ export const runsQuery = (filter: QueryOf<typeof listRuns>) =>
     queryKey: ['runs', filter],
     queryFn: ({ signal }) => call(listRuns, { query: filter, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: filter.offset ? REST_MS : LOOK_AGAIN_MS,
   })
 
 export const runQuery = (hub: string, id: string) =>
@@ -50,6 +48,18 @@ export function useCancel() {
     mutationFn: (body: BodyOf<typeof cancelRun>) => call(cancelRun, { body }),
     onSuccess: ({ cancelled }) => toast({ text: cancelled ? runs.cancelAsked : runs.tooLate }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
+    onSettled: afterAct(() =>
+      Promise.all([['run'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    ),
+  })
+}
+
+export function useRunAgain() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof repeatRun>) => call(repeatRun, { body }),
+    onSuccess: ({ is_new }) => toast({ text: is_new ? runs.againQueued : runs.againThere }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
     onSettled: () =>
       Promise.all([['run'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
@@ -71,6 +81,6 @@ export function useDeliverAgain(hub: string) {
     mutationFn: (delivery: string) => call(deliverAgain, { body: { hub, deliveries: [delivery] } }),
     onSuccess: () => toast({ text: runs.againDone }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
+    onSettled: afterAct(() => client.invalidateQueries({ queryKey: ['deliveries'] })),
   })
 }

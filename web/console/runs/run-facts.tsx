@@ -20,7 +20,20 @@ export function RunFacts({ run }: { run: RunDetail }) {
       </Fact>
       {run.duration_ms !== null && <Took run={run} ms={run.duration_ms} />}
       {run.slot !== null && <Fact name={runs.slot}>{timeOf(run.slot)}</Fact>}
-      {run.attempt !== null && run.attempt > 1 && <Fact name={runs.attempt}>{run.attempt}</Fact>}
+      {run.attempt !== null && run.attempt > 1 && run.attempts.length < 2 && (
+        <Fact name={runs.attempt}>{run.attempt}</Fact>
+      )}
+      {run.attempts.length > 1 && <Attempts run={run} />}
+      {run.repeats !== null && (
+        <Fact name={runs.repeats}>
+          <RunLink hub={run.hub} id={run.repeats} />
+        </Fact>
+      )}
+      {run.repeated_by !== null && (
+        <Fact name={runs.repeatedBy}>
+          <RunLink hub={run.hub} id={run.repeated_by} />
+        </Fact>
+      )}
       {run.usage.turns > 0 && <Usage run={run} />}
       {run.events.length > 0 && <Events run={run} />}
       {Object.keys(run.inputs).length > 0 && (
@@ -71,6 +84,33 @@ function Usage({ run: { usage } }: { run: RunDetail }) {
     </>
   )
 }
+
+/** Runs of the same events, each a way to it. */
+const Attempts = ({ run: { hub, id, attempts } }: { run: RunDetail }) => (
+  <Fact name={runs.attemptsOfEvents}>
+    {attempts.map((one) => (
+      <Link
+        key={one.id}
+        to="/runs/$slug/$id"
+        params={{ slug: hub, id: one.id }}
+        aria-current={one.id === id ? 'page' : undefined}
+        className={`${one.id === id ? 'font-medium' : linkClass} block`}
+      >
+        {one.attempt} · {runs.statuses[one.status]}
+      </Link>
+    ))}
+  </Fact>
+)
+
+const RunLink = ({ hub, id }: { hub: string; id: string }) => (
+  <Link
+    to="/runs/$slug/$id"
+    params={{ slug: hub, id }}
+    className={`${linkClass} font-mono text-12 break-all`}
+  >
+    {id}
+  </Link>
+)
 
 const EVENTS_SHOWN = 5
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Ban, FileQuestion } from 'lucide-react'
 import { useState } from 'react'
-import type { RunDetail } from '#features/work/runs/schema.ts'
+import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -16,8 +16,10 @@ import { Page } from '../kit/page.tsx'
 import { RunStatusBadge } from './run-status.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { workflowName } from './run-facts.tsx'
+import { lastLines, linesOf } from './output-lines.ts'
 import { OutputPane } from './output-pane.tsx'
 import { runQuery, useCancel, useRunLive } from './queries.ts'
+import { RunAgain } from './run-again.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -42,7 +44,7 @@ function OneRun({ slug, id }: { slug: string; id: string }) {
         run && (
           <>
             <RunStatusBadge run={run} />
-            {run.ended_at === null && <CancelButton run={run} />}
+            {run.ended_at === null ? <CancelButton run={run} /> : <RunAgain run={run} />}
           </>
         )
       }
@@ -56,11 +58,12 @@ function OneRun({ slug, id }: { slug: string; id: string }) {
       ) : run ? (
         <>
           <RunFacts run={run} />
-          <Outcome run={run} />
+          <Outcome run={run} output={output} />
           <Deliveries run={run} />
           <Timeline run={run} />
           {run.is_own ? (
             <OutputPane
+              run={run.id}
               output={output}
               steps={run.steps}
               isRunning={run.ended_at === null}
@@ -79,7 +82,7 @@ function OneRun({ slug, id }: { slug: string; id: string }) {
   )
 }
 
-function Outcome({ run }: { run: RunDetail }) {
+function Outcome({ run, output }: { run: RunDetail; output: readonly RunOutput[] | null }) {
   const { error, result, output_removed } = run
   // What scripts print is their result, and stands under "Output" as long as it is kept.
   const isPrinted = run.steps.length > 0 && run.steps.every(({ kind }) => kind === 'script')
@@ -88,6 +91,7 @@ function Outcome({ run }: { run: RunDetail }) {
       {error !== null && (
         <Notice kind="failure" title={runs.error}>
           <span className="whitespace-pre-wrap">{error}</span>
+          <LastLines run={run} output={output ?? []} />
         </Notice>
       )}
       {result !== null && result !== '' && (!isPrinted || output_removed) && (
@@ -105,6 +109,24 @@ function Outcome({ run }: { run: RunDetail }) {
         </section>
       )}
     </>
+  )
+}
+
+const LAST_LINES = 8
+
+/** What the step that failed wrote last: mostly it says why. */
+function LastLines({ run: { status, steps }, output }: { run: RunDetail; output: readonly RunOutput[] }) {
+  if (status !== 'failed' || output.length === 0) return null
+  const broken = steps.findLast(({ state, kind }) => state === 'failed' && kind !== 'workflow')
+  const lines = lastLines(linesOf(output), broken?.id ?? null, LAST_LINES)
+  if (lines.length === 0) return null
+  return (
+    <figure className="mt-2">
+      <figcaption className="text-12">{runs.lastLines}</figcaption>
+      <pre className="mt-1 max-h-48 overflow-auto rounded-m bg-code p-2 font-mono text-12 break-words whitespace-pre-wrap text-text">
+        {lines.join('\n')}
+      </pre>
+    </figure>
   )
 }
 

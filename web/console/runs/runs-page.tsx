@@ -89,6 +89,7 @@ function RunsTable({ items, stale }: { items: readonly RunView[]; stale: boolean
       stale={stale}
       items={items}
       keyOf={({ hub, id }) => `${hub} ${id}`}
+      stateOf={({ status }) => status}
       columns={[
         {
           head: runs.workflow,

@@ -67,6 +67,7 @@ function StepRow({ step, from, whole, now }: { step: RunStep; from: number; whol
             <span className="min-w-0 truncate font-medium @max-xl:break-words @max-xl:whitespace-normal">
               {step.title}
             </span>
+            {step.taken_over && <span className="shrink-0 text-12 text-faint">{runs.takenOver}</span>}
             {step.attempt > 1 && (
               <span className="shrink-0 text-12 text-faint">{runs.stepAttempt(step.attempt)}</span>
             )}
@@ -78,7 +79,7 @@ function StepRow({ step, from, whole, now }: { step: RunStep; from: number; whol
         </div>
       </Cell>
       <Cell number className="align-top leading-8 whitespace-nowrap text-muted">
-        {step.state === 'skipped' ? '–' : duration(Math.max(0, took))}
+        {step.state === 'skipped' || step.taken_over ? '–' : duration(Math.max(0, took))}
       </Cell>
       <Cell className="align-top text-12 leading-5 text-muted @max-3xl:hidden">
         {step.tools.map(({ name, calls, failed }) => (
@@ -91,7 +92,7 @@ function StepRow({ step, from, whole, now }: { step: RunStep; from: number; whol
         <Bar
           color={COLORS[step.state]}
           offset={(started - from) / whole}
-          length={step.state === 'skipped' ? 0 : took / whole}
+          length={step.state === 'skipped' || step.taken_over ? 0 : took / whole}
         />
       </Cell>
     </Row>

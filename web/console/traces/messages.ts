@@ -21,6 +21,27 @@ export const traces = {
   service: 'Part',
   timeline: 'Timeline',
   failed: 'Failed',
+  search: 'Search steps and their facts',
+  found: (count: number) => (count === 0 ? 'Nothing found' : `${count.toLocaleString()} found`),
+  nextError: (count: number) => `Next error (${count.toLocaleString()})`,
+  foldAll: 'Fold all',
+  unfoldAll: 'Unfold all',
+  zoomIn: 'Closer',
+  zoomOut: 'Further away',
+  zoomWhole: 'The whole trace',
+  partsOf: (name: string, count: number) => `${count} ${count === 1 ? 'step' : 'steps'} below ${name}`,
+  calls: (models: number, tools: number) =>
+    [
+      models > 0 && `${models.toLocaleString()} ${models === 1 ? 'model call' : 'model calls'}`,
+      tools > 0 && `${tools.toLocaleString()} ${tools === 1 ? 'tool call' : 'tool calls'}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  tokens: (input: number, output: number) =>
+    `${input.toLocaleString()} tokens in, ${output.toLocaleString()} out`,
+  cost: (dollars: number) => `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`,
+  costHint: 'By the prices of now',
+  unpriced: (calls: number) => `without ${calls.toLocaleString()} of unknown price`,
   started: 'Started',
   after: 'After',
   traceId: 'Trace',

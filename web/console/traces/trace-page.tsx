@@ -30,6 +30,7 @@ export function TracePage() {
       {trace && (
         <p className="-mt-2 flex flex-wrap items-baseline gap-x-4 text-13 text-muted">
           <span>{exactTime(Date.parse(trace.started_at) / 1000)}</span>
+          <Totals usage={trace.usage} />
           <span className="font-mono text-12 break-all text-faint">{id}</span>
         </p>
       )}
@@ -45,6 +46,24 @@ export function TracePage() {
         <ListSkeleton />
       )}
     </Page>
+  )
+}
+
+/** What its models used together. */
+function Totals({ usage }: Pick<TraceDetail, 'usage'>) {
+  const { model_calls, tool_calls, input_tokens, output_tokens, cost_usd, unpriced_calls } = usage
+  if (model_calls + tool_calls === 0) return null
+  return (
+    <>
+      <span>{traces.calls(model_calls, tool_calls)}</span>
+      {model_calls > 0 && <span className="tabular-nums">{traces.tokens(input_tokens, output_tokens)}</span>}
+      {model_calls > unpriced_calls && (
+        <span className="tabular-nums" title={traces.costHint}>
+          {traces.cost(cost_usd)}
+          {unpriced_calls > 0 && ` ${traces.unpriced(unpriced_calls)}`}
+        </span>
+      )}
+    </>
   )
 }
 

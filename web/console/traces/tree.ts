@@ -4,6 +4,10 @@ export interface PlacedSpan {
   span: TraceSpan
   /** 0 for spans whose parent nobody recorded. */
   depth: number
+  /** How many spans are below it. */
+  below: number
+  /** How many of them failed. */
+  failedBelow: number
 }
 
 /** Spans in reading order: each under the one it is a part of, siblings by their beginning. Pure. */
@@ -18,12 +22,55 @@ export function inOrder(spans: readonly TraceSpan[]): PlacedSpan[] {
     for (const span of (below.get(parent) ?? []).toSorted((a, b) => a.offset_ms - b.offset_ms)) {
       if (seen.has(span.span_id)) continue
       seen.add(span.span_id)
-      placed.push({ span, depth })
+      const item: PlacedSpan = { span, depth, below: 0, failedBelow: 0 }
+      placed.push(item)
+      const from = placed.length
       place(span.span_id, depth + 1)
+      item.below = placed.length - from
+      item.failedBelow = placed.slice(from).filter((inner) => inner.span.failed).length
     }
   }
   place('', 0)
   // Spans that name each other as parents hang under nothing.
-  for (const span of spans) if (!seen.has(span.span_id)) placed.push({ span, depth: 0 })
+  for (const span of spans)
+    if (!seen.has(span.span_id)) placed.push({ span, depth: 0, below: 0, failedBelow: 0 })
   return placed
+}
+
+/** Those in sight: what is below a folded one is not. Pure. */
+export function unfolded(placed: readonly PlacedSpan[], folded: ReadonlySet<string>): PlacedSpan[] {
+  const shown: PlacedSpan[] = []
+  for (let index = 0; index < placed.length; index++) {
+    const item = placed[index]!
+    shown.push(item)
+    if (folded.has(item.span.span_id)) index += item.below
+  }
+  return shown
+}
+
+/** Those that a text is found in, by name, part or any attribute, with all that they are below. Pure. */
+export function searched(
+  placed: readonly PlacedSpan[],
+  wanted: string,
+): { shown: PlacedSpan[]; found: string[] } {
+  const needle = wanted.trim().toLowerCase()
+  if (needle === '') return { shown: [...placed], found: [] }
+  const isFound = ({ span: { name, service, attributes } }: PlacedSpan) =>
+    `${name}\n${service}\n${Object.values(attributes).map(String).join('\n')}`.toLowerCase().includes(needle)
+  const found = placed.filter(isFound)
+  const wantedIds = new Set(found.map(({ span }) => span.span_id))
+  const shown = placed.filter(
+    (item, index) =>
+      wantedIds.has(item.span.span_id) ||
+      placed.slice(index + 1, index + 1 + item.below).some(({ span }) => wantedIds.has(span.span_id)),
+  )
+  return { shown, found: found.map(({ span }) => span.span_id) }
+}
+
+/** Ids of those that are above a span, the nearest last. Pure. */
+export function above(placed: readonly PlacedSpan[], id: string): string[] {
+  const at = placed.findIndex(({ span }) => span.span_id === id)
+  return placed
+    .filter((item, index) => index < at && index + item.below >= at)
+    .map(({ span }) => span.span_id)
 }

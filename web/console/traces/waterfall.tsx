@@ -1,64 +1,170 @@
-import { CircleX } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { ChevronRight, CircleX } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { TraceDetail, TraceSpan } from '#core/traces/schema.ts'
+import { cx } from '../../ui/cx.ts'
 import { Cell, HeadCell, Row, rowLinkClass, Table } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { traces } from './messages.ts'
 import { SpanDialog } from './span-dialog.tsx'
-import { inOrder, type PlacedSpan } from './tree.ts'
+import { ticksOf, zoomed, type Stretch } from './ticks.ts'
+import { Toolbar } from './toolbar.tsx'
+import { above, inOrder, searched, unfolded, type PlacedSpan } from './tree.ts'
 
 const DEEPEST_SHOWN = 8
 
 /** The steps of a trace as a table, whose last column draws when each ran. */
-export function Waterfall({ trace }: { trace: TraceDetail }) {
-  const [shown, setShown] = useState<TraceSpan | null>(null)
-  const placed = useMemo(() => inOrder(trace.spans), [trace.spans])
+export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'duration_ms'> }) {
+  const { spans, duration_ms: whole } = trace
+  const [opened, setOpened] = useState<TraceSpan | null>(null)
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [wanted, setWanted] = useState('')
+  const [current, setCurrent] = useState<string | null>(null)
+  const [stretch, setStretch] = useState<Stretch>({ from: 0, to: whole })
+  const placed = useMemo(() => inOrder(spans), [spans])
+  const text = useDeferredValue(wanted)
+  const { shown, found } = useMemo(() => searched(placed, text), [placed, text])
+  // Whoever searches sees what is found, wherever it is folded away.
+  const rows = text.trim() === '' ? unfolded(shown, folded) : shown
+  const failures = placed.filter(({ span }) => span.failed)
+  const parents = placed.filter(({ below, depth }) => below > 0 && depth > 0)
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    if (current === null) return
+    const row = body.current?.querySelector<HTMLElement>(`[data-span="${current}"] [data-open]`)
+    row?.scrollIntoView({ block: 'center' })
+    row?.focus({ preventScroll: true })
+  }, [current])
+
+  const nextFailure = () => {
+    const at = failures.findIndex(({ span }) => span.span_id === current)
+    const { span_id: id } = failures[(at + 1) % failures.length]!.span
+    setWanted('')
+    const way = new Set(above(placed, id))
+    setFolded((before) => new Set([...before].filter((one) => !way.has(one))))
+    setCurrent(id)
+  }
+  const zoom = (factor: number | null) => {
+    if (factor === null) return setStretch({ from: 0, to: whole })
+    const chosen = spans.find(({ span_id }) => span_id === current)
+    const around = chosen ? chosen.offset_ms + chosen.duration_ms / 2 : (stretch.from + stretch.to) / 2
+    setStretch(zoomed(stretch, factor, around, whole))
+  }
+  const toggle = (id: string) =>
+    setFolded((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
   return (
     <>
+      <Toolbar
+        wanted={wanted}
+        onSearch={setWanted}
+        found={text.trim() === '' ? null : found.length}
+        failures={failures.length}
+        onNextFailure={nextFailure}
+        isZoomed={stretch.to - stretch.from < whole}
+        onZoom={zoom}
+        isFolded={parents.length > 0 && parents.every(({ span }) => folded.has(span.span_id))}
+        onFold={(all) => setFolded(new Set(all ? parents.map(({ span }) => span.span_id) : []))}
+      />
       <Table label={traces.timeline}>
         <thead>
           <tr>
             <HeadCell>{traces.step}</HeadCell>
             <HeadCell className="@max-2xl:hidden">{traces.service}</HeadCell>
             <HeadCell number>{traces.took}</HeadCell>
-            <HeadCell className="w-1/2 @max-xl:w-1/3">{traces.timeline}</HeadCell>
+            <HeadCell className="w-1/2 @max-xl:w-1/3" aria-label={traces.timeline}>
+              <Ticks stretch={stretch} />
+            </HeadCell>
           </tr>
         </thead>
-        <tbody>
-          {placed.map((item) => (
-            <SpanRow key={item.span.span_id} item={item} whole={trace.duration_ms} onShow={setShown} />
+        <tbody ref={body}>
+          {rows.map((item) => (
+            <SpanRow
+              key={item.span.span_id}
+              item={item}
+              stretch={stretch}
+              isFolded={folded.has(item.span.span_id) && text.trim() === ''}
+              isCurrent={item.span.span_id === current}
+              isFound={found.includes(item.span.span_id)}
+              onFold={() => toggle(item.span.span_id)}
+              onShow={() => {
+                setCurrent(item.span.span_id)
+                setOpened(item.span)
+              }}
+            />
           ))}
         </tbody>
       </Table>
-      {shown && <SpanDialog span={shown} onClose={() => setShown(null)} />}
+      {opened && <SpanDialog span={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
 
+const placeIn = ({ from, to }: Stretch, at: number): number =>
+  to > from ? ((at - from) / (to - from)) * 100 : 0
+
+/** The numbers of the rows say when each ran, so these are for eyes alone. */
+const Ticks = ({ stretch }: { stretch: Stretch }) => (
+  <span aria-hidden className="relative block h-4">
+    {ticksOf(stretch).map((at) => {
+      const place = placeIn(stretch, at)
+      return (
+        <span
+          key={at}
+          className={cx(
+            'absolute top-0 border-s border-line-strong ps-1 text-12 leading-4 font-normal whitespace-nowrap text-faint @max-xl:not-first:hidden',
+            place > 88 && 'hidden',
+          )}
+          style={{ insetInlineStart: `${place}%` }}
+        >
+          {duration(at)}
+        </span>
+      )
+    })}
+  </span>
+)
+
 interface SpanRowProps {
   item: PlacedSpan
-  /** Milliseconds of the whole trace. */
-  whole: number
-  onShow(span: TraceSpan): void
+  stretch: Stretch
+  isFolded: boolean
+  isCurrent: boolean
+  isFound: boolean
+  onFold(): void
+  onShow(): void
 }
 
-function SpanRow({ item: { span, depth }, whole, onShow }: SpanRowProps) {
+function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }: SpanRowProps) {
+  const { span, depth, below, failedBelow } = item
   return (
-    <Row>
+    <Row data-span={span.span_id} className={cx(isCurrent && 'bg-hover')}>
       <Cell className="max-w-72 @max-xl:max-w-40">
         <span
-          className="flex items-center gap-1.5"
+          className="flex items-center gap-1"
           style={{ paddingInlineStart: `${Math.min(depth, DEEPEST_SHOWN) * 0.75}rem` }}
         >
+          {below > 0 ? (
+            <button
+              type="button"
+              aria-expanded={!isFolded}
+              aria-label={traces.partsOf(span.name, below)}
+              className="relative z-1 -my-1 flex size-6 shrink-0 items-center justify-center rounded-s text-faint hover:text-text"
+              onClick={onFold}
+            >
+              <ChevronRight aria-hidden className={cx('size-4', !isFolded && 'rotate-90')} />
+            </button>
+          ) : (
+            <span className="w-6 shrink-0" />
+          )}
           <button
             type="button"
+            data-open
             title={span.name}
-            className={`${rowLinkClass} min-w-0 truncate`}
-            onClick={() => onShow(span)}
+            className={cx(rowLinkClass, 'min-w-0 truncate', isFound && 'text-accent-text')}
+            onClick={onShow}
           >
             {span.name}
           </button>
-          {span.failed && (
+          {isFolded && <span className="shrink-0 text-12 text-faint">+{below}</span>}
+          {(span.failed || (isFolded && failedBelow > 0)) && (
             <CircleX role="img" aria-label={traces.failed} className="size-3.5 shrink-0 text-danger" />
           )}
         </span>
@@ -68,23 +174,26 @@ function SpanRow({ item: { span, depth }, whole, onShow }: SpanRowProps) {
         {duration(span.duration_ms)}
       </Cell>
       <Cell>
-        <Bar span={span} whole={whole} />
+        <Bar span={span} stretch={stretch} />
       </Cell>
     </Row>
   )
 }
 
-/** When it ran, within the whole. The numbers beside it say the same. */
-function Bar({ span, whole }: { span: TraceSpan; whole: number }) {
-  const percent = (ms: number) => (whole > 0 ? (ms / whole) * 100 : 0)
-  const start = Math.min(percent(span.offset_ms), 99.5)
-  const width = Math.max(0.5, Math.min(percent(span.duration_ms), 100 - start))
+/** When it ran, within what is shown. The numbers beside it say the same. */
+function Bar({ span, stretch }: { span: TraceSpan; stretch: Stretch }) {
+  const [from, to] = [placeIn(stretch, span.offset_ms), placeIn(stretch, span.offset_ms + span.duration_ms)]
+  const start = Math.max(0, Math.min(from, 99.5))
+  const isAway = to < 0 || from > 100
+  const width = Math.max(0.5, Math.min(to, 100) - start)
   return (
-    <span aria-hidden className="relative block h-2.5 rounded-full bg-sunken">
-      <span
-        className={`absolute inset-y-0 rounded-full ${span.failed ? 'bg-danger' : colorOf(span)}`}
-        style={{ insetInlineStart: `${start}%`, width: `${width}%`, minWidth: '3px' }}
-      />
+    <span aria-hidden className="relative block h-2.5 overflow-hidden rounded-full bg-sunken">
+      {!isAway && (
+        <span
+          className={`absolute inset-y-0 rounded-full ${span.failed ? 'bg-danger' : colorOf(span)}`}
+          style={{ insetInlineStart: `${start}%`, width: `${width}%`, minWidth: '3px' }}
+        />
+      )}
     </span>
   )
 }

@@ -17,6 +17,7 @@ Look through the open orders and write a short summary.`,
   byWebhook: (endpoint: string | null) =>
     endpoint === null || endpoint === 'webhook' ? 'Webhook' : `Webhook ${endpoint}`,
   next: 'Next run',
+  nextAt: (time: string) => `next: ${time}`,
   nextTitle: 'Next five runs',
   noNext: 'Not scheduled',
   zone: (zone: string) => `Times in ${zone} and here`,

@@ -37,7 +37,8 @@ export function NextRuns({ workflow: { name, next_runs, timezone } }: { workflow
   )
 }
 
-const timeIn = (at: string, timeZone: string | undefined): string =>
+/** With the name of the zone. */
+export const timeIn = (at: string, timeZone: string | undefined): string =>
   new Date(at).toLocaleString(undefined, {
     weekday: 'short',
     day: 'numeric',

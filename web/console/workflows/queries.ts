@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import { listWorkflows, runWorkflow } from '#features/work/runs/contract.ts'
+import { afterAct } from '../kit/after-act.ts'
 import { call } from '../kit/api.ts'
 
 export const workflowsQuery = (filter: QueryOf<typeof listWorkflows>) =>
@@ -15,7 +16,8 @@ export function useRunNow() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof runWorkflow>) => call(runWorkflow, { body }),
-    onSettled: () =>
+    onSettled: afterAct(() =>
       Promise.all([['workflows'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    ),
   })
 }

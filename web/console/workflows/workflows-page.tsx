@@ -24,7 +24,8 @@ import { workflows } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
 import { RunStatusBadge } from '../runs/run-status.tsx'
 import { usePageTitle } from '../kit/page.tsx'
-import { NextRuns } from './next-runs.tsx'
+import { NextRuns, timeIn } from './next-runs.tsx'
+import { scheduleWords } from './schedule-words.ts'
 import { workflowsQuery } from './queries.ts'
 import { RunNowDialog } from './run-now-dialog.tsx'
 
@@ -181,17 +182,32 @@ const StateBadge = ({ state }: Pick<Workflow, 'state'>) => (
   </Badge>
 )
 
-function StartedBy({ workflow: { trigger, schedule, endpoint } }: { workflow: Workflow }) {
+function StartedBy({
+  workflow: { trigger, schedule, timezone, endpoint, next_runs },
+}: {
+  workflow: Workflow
+}) {
+  if (trigger === null) return null // its problem stands beside its name
   const [icon, text] =
     trigger === 'schedule'
-      ? [<CalendarClock key="icon" aria-hidden />, schedule]
+      ? [<CalendarClock key="icon" aria-hidden />, scheduleWords(schedule ?? '') ?? schedule]
       : trigger === 'webhook'
         ? [<Webhook key="icon" aria-hidden />, workflows.byWebhook(endpoint)]
         : [<Hand key="icon" aria-hidden />, workflows.byHand]
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-muted [&_svg]:size-3.5 [&_svg]:text-faint">
+    <span
+      title={schedule === null ? undefined : [schedule, timezone].filter(Boolean).join(', ')}
+      className="inline-flex max-w-full items-start gap-1.5 text-muted [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-faint"
+    >
       {icon}
-      {text}
+      <span className="min-w-0 break-words whitespace-normal">
+        {text}
+        {next_runs[0] !== undefined && (
+          <span className="block text-12 text-faint">
+            {workflows.nextAt(timeIn(next_runs[0], timezone ?? undefined))}
+          </span>
+        )}
+      </span>
     </span>
   )
 }

@@ -83,6 +83,7 @@ export const bodyTexts = texts('ui.artifactBody', {
     `${count(rows, 'row', 'rows')}, ${count(columns, 'column', 'columns')}`,
   firstRows: (shown: number, all: number) => `${number(shown)} of ${number(all)} rows are shown.`,
   firstColumns: (shown: number, all: number) => `${number(shown)} of ${number(all)} columns are shown.`,
+  sortedPart: 'Only the rows that were read are in order, as the file is too long to sort here.',
   downloadForAll: 'Download the file to see all.',
   column: (at: number) => `Column ${at}`,
   row: 'Row',

@@ -6,17 +6,20 @@ import { artifactTexts as texts } from './messages.ts'
 export interface NotOpenProps {
   /** Whether they may see it no longer, or never saw it. */
   state: 'gone' | 'missing'
+  /** It is all that the page says. */
+  isPage?: boolean
   /** What there is to do. */
   children: ReactNode
 }
 
 /** In the place of an artifact that isn't there for somebody. */
-export const NotOpen = ({ state, children }: NotOpenProps) => (
+export const NotOpen = ({ state, isPage, children }: NotOpenProps) => (
   <Instead
     icon={<FileX aria-hidden />}
     title={texts[state]}
     text={state === 'gone' ? texts.goneText : texts.missingText}
     isAlert={state === 'gone'}
+    isPage={isPage}
   >
     {children}
   </Instead>

@@ -1,18 +1,6 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#ground/api/contract.ts'
-import {
-  changeLink,
-  findCandidates,
-  readArtifact,
-  restoreVersion,
-  shareArtifact,
-} from '#features/artifacts/contract.ts'
+import { changeLink, readArtifact, restoreVersion, shareArtifact } from '#features/artifacts/contract.ts'
 import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
 import { useApi } from '../api.ts'
 import type { Call } from '../call.ts'
@@ -27,16 +15,6 @@ export const artifactQuery = (call: Call, id: string) =>
   queryOptions({
     queryKey: artifactKey(id),
     queryFn: ({ signal }) => call(readArtifact, { params: { id }, signal }),
-  })
-
-/** People and groups that an artifact may be shared with, from two letters on. */
-export const candidatesQuery = (call: Call, id: string, q: string) =>
-  queryOptions({
-    queryKey: ['artifact-candidates', id, q],
-    queryFn: ({ signal }) => call(findCandidates, { params: { id }, query: { q }, signal }),
-    enabled: q.length > 1,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
   })
 
 /** What is known of an artifact changed: those who look see it at once, in other tabs too. */

@@ -59,11 +59,15 @@ export function DialogPanel({
   )
 }
 
+/** What is filled in, and the chosen one of several; not what stands hidden behind such a choice for forms. */
+const FIRST_FIELDS =
+  ':is(input, textarea):not([readonly], [aria-hidden=true], [type=hidden]), [role=radio][aria-checked=true]'
+
 /** Start in the first field; without one, or where a keyboard would jump out, on the panel itself. */
 function focusFirstField(event: Event): void {
   event.preventDefault()
   const panel = event.currentTarget as HTMLElement
   const touch = matchMedia('(pointer: coarse)').matches
-  const field = touch ? null : panel.querySelector<HTMLElement>(':is(input, textarea):not([readonly])')
+  const field = touch ? null : panel.querySelector<HTMLElement>(FIRST_FIELDS)
   ;(field ?? panel).focus()
 }

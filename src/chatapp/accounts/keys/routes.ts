@@ -1,6 +1,7 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import type { FactorRule } from '../factors/rule.ts'
 import type { App } from '../sessions/app.ts'
 import type { Visitor } from '../sessions/guard.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -15,6 +16,7 @@ const ONLY_KEY = 'default'
 export interface KeyRouteParts {
   apiKeys: ApiKeys
   settings: Settings
+  factorRule: Pick<FactorRule, 'refuseLack'>
   clock: Clock
   events: Pick<ChatappEvents, 'keyCreated' | 'keyRevoked'>
 }
@@ -25,8 +27,9 @@ export function keyRoutes(app: App, parts: KeyRouteParts): void {
 }
 
 /** Several keys, each with a name, an end and Hubs it is for. */
-function namedKeyRoutes(app: App, { apiKeys, settings, clock, events }: KeyRouteParts): void {
-  const ownerOf = keyOwner(settings)
+function namedKeyRoutes(app: App, parts: KeyRouteParts): void {
+  const { apiKeys, clock, events } = parts
+  const ownerOf = keyOwner(parts)
 
   app.handle(listKeys, async ({ visitor }) => {
     const { id } = await ownerOf(visitor)
@@ -51,8 +54,9 @@ function namedKeyRoutes(app: App, { apiKeys, settings, clock, events }: KeyRoute
 }
 
 /** One key, as web chats have it that know no more. */
-function onlyKeyRoutes(app: App, { apiKeys, settings, events }: KeyRouteParts): void {
-  const ownerOf = keyOwner(settings)
+function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
+  const { apiKeys, events } = parts
+  const ownerOf = keyOwner(parts)
   const find = async (accountId: string) =>
     (await apiKeys.list(accountId)).find((key) => key.name === ONLY_KEY) ?? null
 
@@ -79,10 +83,11 @@ function onlyKeyRoutes(app: App, { apiKeys, settings, events }: KeyRouteParts): 
   })
 }
 
-/** Whose keys a request is about. @throws Refused when keys are off for them, or they came by a limited key. */
+/** Whose keys a request is about. @throws Refused when keys are off for them, they came by a limited key or lack a second factor. */
 const keyOwner =
-  (settings: Settings) =>
+  ({ settings, factorRule }: Pick<KeyRouteParts, 'settings' | 'factorRule'>) =>
   async ({ account, key }: Visitor) => {
+    if (key === null) await factorRule.refuseLack(account)
     if (!mayUseKeys(account, await settings.readFor(account))) throw new Refused('key_creation_off')
     if (!mayManageKeys(key)) throw new Refused('key_limited')
     return account

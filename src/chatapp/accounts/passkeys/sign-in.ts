@@ -3,6 +3,7 @@ import { refused } from '#ground/base/result.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import type { SignInRecords } from '../sessions/sign-ins/records.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import { handleOf, passkeyOrigin } from './options.ts'
@@ -16,6 +17,7 @@ export interface PasskeySignInParts {
   passkeys: Pick<Passkeys, 'find' | 'use'>
   passkeySteps: PasskeySteps
   originFor: OwnAddress['originFor']
+  signInRecords: SignInRecords
   events: Pick<ChatappEvents, 'signInRefused'>
 }
 
@@ -38,5 +40,7 @@ export async function byPasskey(
   if (shown.ok && account && (await parts.passkeys.use(passkey, shown.value, step))) return account
   const fault = shown.ok ? 'used' : shown.refusal
   parts.events.signInRefused({ reason: 'wrong_passkey', address: request.ip, fault })
+  const email = account?.email ?? null
+  await parts.signInRecords.note(request, { way: 'passkey', email, outcome: 'wrong_passkey' })
   throw new Refused('passkey_refused')
 }

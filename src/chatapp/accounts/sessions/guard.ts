@@ -5,6 +5,7 @@ import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Level } from '#chatapp/http/contract.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import type { FactorRule } from '../factors/rule.ts'
 import type { ApiKeys, KeyLimits } from '../keys/api-keys.ts'
 import { checkKeyUse } from '../keys/rules.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
@@ -35,6 +36,7 @@ export interface GuardParts {
   settings: Pick<Settings, 'readFor'>
   /** Whether somebody is refused everywhere. */
   isBlocked(email: string): Promise<boolean>
+  factorRule: Pick<FactorRule, 'lacks' | 'refuseLack'>
   /** Whether one of the Hub's own processes made this token. */
   isServiceToken(token: string): boolean
 }
@@ -45,9 +47,14 @@ export const createGuard =
     if (level === 'open') return null
     const identified = await identify(parts, credentialOf(headers), raw)
     // A credential that is no good counts as none where none is needed.
-    if (level === 'optional') return identified.ok ? identified.value : null
+    if (level === 'optional')
+      return identified.ok && !(await parts.factorRule.lacks(identified.value.account))
+        ? identified.value
+        : null
     const visitor = unwrap(identified)
     if (!IS_ENOUGH[level](visitor.account)) throw new Refused('forbidden')
+    // A key that somebody made before the rule goes on: programs can't set anything up.
+    if (level !== 'any' && visitor.sessionId !== null) await parts.factorRule.refuseLack(visitor.account)
     if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
     return visitor
   }

@@ -9,6 +9,7 @@ import { profileView } from '../present.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Factors } from '../factors/factors.ts'
 import type { FactorLimit } from '../factors/routes.ts'
+import type { FactorRule } from '../factors/rule.ts'
 import type { SignInSteps } from '../factors/steps.ts'
 import type { Groups } from '../groups/groups.ts'
 import { byPasskey, type PasskeySignInParts } from '../passkeys/sign-in.ts'
@@ -33,6 +34,7 @@ import { credentialOf } from '#chatapp/http/credential.ts'
 import type { StartedSession } from './schema.ts'
 import type { Sessions } from './sessions.ts'
 import { signInFactsOf } from './sign-ins/facts.ts'
+import type { SignInRecords, SignInWay } from './sign-ins/records.ts'
 
 export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' | 'passkeySteps'> {
   accounts: Accounts
@@ -41,6 +43,7 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   factors: Pick<Factors, 'isOn' | 'use'>
   signInSteps: SignInSteps
   factorLimit: FactorLimit
+  factorRule: FactorRule
   settings: Settings
   clock: Clock
   cookies: CookiePolicy
@@ -51,6 +54,7 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   }
   /** Whether somebody is refused everywhere. */
   isBlocked(email: string): Promise<boolean>
+  signInRecords: SignInRecords
   events: Pick<ChatappEvents, 'signedUp' | 'signedIn' | 'signInRefused'>
 }
 
@@ -60,12 +64,13 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
   const cookies = cookiesOf(parts)
   entryRoutes(app, parts, {
     limits,
-    async start(account, { request, reply }) {
+    async start(account, { request, reply }, way) {
+      await parts.signInRecords.note(request, { way, email: account.email, outcome: 'signed_in' })
       const view = await settings.readFor(account)
       const seconds = sessionSeconds(view.get('auth.jwt_expiry'))
       const session = await sessions.issue(account.id, seconds, signInFactsOf(request))
       cookies.set({ request, reply }, session)
-      return sessionView(account, session, view)
+      return sessionView(account, session, { settings: view, lacks: await parts.factorRule.lacks(account) })
     },
   })
 
@@ -88,8 +93,11 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     const session = { token: credential.value, expiresAt }
     if (expiresAt !== null) cookies.set(exchange, { token: credential.value, expiresAt })
     return {
-      ...sessionView(account, session, await settings.readFor(account)),
       ...profileView(account),
+      ...sessionView(account, session, {
+        settings: await settings.readFor(account),
+        lacks: key === null && (await parts.factorRule.lacks(account)),
+      }),
       ...(key && { key: { name: key.name, hubs: key.hubs, expires_at: key.expiresAt } }),
     }
   })
@@ -111,26 +119,26 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
 
 interface Entry {
   limits: ReturnType<typeof createLimits>
-  start(account: Account, exchange: Exchange): Promise<StartedSession>
+  start(account: Account, exchange: Exchange, way: SignInWay): Promise<StartedSession>
 }
 
 /** Every way in that begins a session here. */
 function entryRoutes(app: App, parts: SessionRouteParts, { limits, start }: Entry): void {
-  const { accounts, settings, events } = parts
+  const { accounts, settings, signInRecords, events } = parts
 
   app.handle(signUp, async ({ body, ...exchange }) => {
     limits.byAddress(exchange.request)
     await refusePasswords(parts)
     const view = await settings.read()
     const { name, email, password, profile_image_url: profileImageUrl } = body
-    await refuseBlocked(parts, exchange.request, email)
+    await refuseBlocked(parts, exchange.request, { email, way: 'sign_up' })
     const draft = { name, email, password, profileImageUrl, role: view.get('ui.default_user_role') }
     const account = unwrap(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
     events.signedUp({ account: account.id, role: account.role })
     const groupId = view.get('ui.default_group_id')
     // A group that was deleted since takes nobody in.
     if (groupId) await parts.groups.add(groupId, [account.id])
-    return start(account, exchange)
+    return start(account, exchange, 'sign_up')
   })
 
   app.handle(signIn, async ({ body: { email, password }, ...exchange }) => {
@@ -139,28 +147,32 @@ function entryRoutes(app: App, parts: SessionRouteParts, { limits, start }: Entr
     limits.byEmail(request, normalEmail(email))
     await refusePasswords(parts)
     const authenticated = await accounts.authenticate(email, password)
-    if (!authenticated.ok) events.signInRefused({ reason: authenticated.refusal, address: request.ip })
+    if (!authenticated.ok) {
+      events.signInRefused({ reason: authenticated.refusal, address: request.ip })
+      await signInRecords.note(request, { way: 'password', email, outcome: authenticated.refusal })
+    }
     const account = unwrap(authenticated)
     // Not before: only who knows the password learns of the block.
-    await refuseBlocked(parts, request, account.email)
+    await refuseBlocked(parts, request, { email: account.email, way: 'password' })
     if (await parts.factors.isOn(account.id)) return parts.signInSteps.begin(account.id)
+    await parts.factorRule.refusePasswordAlone(account)
     events.signedIn({ account: account.id })
-    return start(account, exchange)
+    return start(account, exchange, 'password')
   })
   app.handle(signInBySecondFactor, async ({ body, ...exchange }) => {
     limits.byAddress(exchange.request)
     const account = await bySecondFactor(parts, body, exchange.request)
     events.signedIn({ account: account.id })
-    return start(account, exchange)
+    return start(account, exchange, 'second_factor')
   })
 
   app.handle(signInByPasskey, async ({ body, ...exchange }) => {
     limits.byAddress(exchange.request)
     await refusePasswords(parts)
     const account = await byPasskey(parts, body, exchange.request)
-    await refuseBlocked(parts, exchange.request, account.email)
+    await refuseBlocked(parts, exchange.request, { email: account.email, way: 'passkey' })
     events.signedIn({ account: account.id })
-    return start(account, exchange)
+    return start(account, exchange, 'passkey')
   })
 }
 
@@ -175,9 +187,13 @@ async function bySecondFactor(
   if (!account) throw new Refused('step_gone')
   parts.factorLimit(account.id, request)
   const used = await parts.factors.use(account.id, code)
-  if (!used.ok) parts.events.signInRefused({ reason: used.refusal, address: request.ip })
+  if (!used.ok) {
+    parts.events.signInRefused({ reason: used.refusal, address: request.ip })
+    const attempt = { way: 'second_factor', email: account.email, outcome: used.refusal } as const
+    await parts.signInRecords.note(request, attempt)
+  }
   unwrap(used)
-  await refuseBlocked(parts, request, account.email)
+  await refuseBlocked(parts, request, { email: account.email, way: 'second_factor' })
   return account
 }
 
@@ -218,11 +234,12 @@ async function refusePasswords({ ways }: SessionRouteParts): Promise<void> {
 }
 
 async function refuseBlocked(
-  { isBlocked, events }: SessionRouteParts,
+  { isBlocked, signInRecords, events }: SessionRouteParts,
   request: FastifyRequest,
-  email: string,
+  { email, way }: { email: string; way: SignInWay },
 ): Promise<void> {
   if (!(await isBlocked(email))) return
+  await signInRecords.note(request, { way, email, outcome: 'blocked' })
   events.signInRefused({ reason: 'blocked', address: request.ip })
   throw new Refused('blocked')
 }
@@ -230,7 +247,7 @@ async function refuseBlocked(
 const sessionView = (
   account: Account,
   session: { token: string; expiresAt: number | null },
-  settings: SettingsView,
+  { settings, lacks }: { settings: SettingsView; lacks: boolean },
 ) => ({
   token: session.token,
   token_type: 'Bearer',
@@ -238,7 +255,9 @@ const sessionView = (
   id: account.id,
   email: account.email,
   name: account.name,
-  role: account.role,
+  // Whoever lacks a second factor is nobody yet, to the Console and the Hubs, too.
+  role: lacks ? ('pending' as const) : account.role,
+  ...(lacks && { needs_second_factor: true as const }),
   profile_image_url: account.profileImageUrl,
   permissions: effectivePermissions(account, settings.get('user.permissions')),
 })

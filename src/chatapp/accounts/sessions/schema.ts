@@ -20,6 +20,8 @@ export const StartedSession = z.object({
   role: Role,
   profile_image_url: z.string(),
   permissions: Permissions,
+  /** They may do nothing but set up a second factor; the role reads `pending` until then. */
+  needs_second_factor: z.literal(true).optional(),
 })
 export type StartedSession = z.infer<typeof StartedSession>
 

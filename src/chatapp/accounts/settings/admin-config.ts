@@ -6,6 +6,7 @@ export const ADMIN_FORM = {
   DEFAULT_USER_ROLE: 'ui.default_user_role',
   DEFAULT_GROUP_ID: 'ui.default_group_id',
   JWT_EXPIRES_IN: 'auth.jwt_expiry',
+  REQUIRE_SECOND_FACTOR: 'auth.require_second_factor',
   WEBUI_URL: 'webui.url',
   ENABLE_API_KEYS: 'auth.enable_api_keys',
   ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS: 'auth.api_key.endpoint_restrictions',

@@ -1,10 +1,14 @@
+import { z } from 'zod'
 import { route } from '#chatapp/http/contract.ts'
 import {
   AdminConfigRequest,
+  Banner,
+  BannersRequest,
   DefaultPermissionsRequest,
   Permissions,
   SettingsImport,
   SettingsRecord,
+  SignInConfig,
   SiteConfig,
 } from './schema.ts'
 
@@ -32,6 +36,25 @@ export const importSettings = route('post', '/api/v1/configs/import', {
   level: 'admin',
   body: SettingsImport,
   answer: SettingsRecord,
+})
+
+export const readBanners = route('get', '/api/v1/configs/banners', {
+  summary: 'What every page shows above itself',
+  level: 'verified',
+  answer: z.array(Banner),
+})
+
+export const changeBanners = route('post', '/api/v1/configs/banners', {
+  summary: 'Write that, whole; at most one',
+  level: 'admin',
+  body: BannersRequest,
+  answer: z.array(Banner),
+})
+
+export const readSignInConfig = route('get', '/api/v1/configs/sign_in', {
+  summary: 'How people sign in, as variables say; no secret is among it',
+  level: 'admin',
+  answer: SignInConfig,
 })
 
 export const readDefaultPermissions = route('get', '/api/v1/users/default/permissions', {

@@ -7,6 +7,7 @@ export interface StartSettings {
   defaultRole: 'pending' | 'user'
   sessionSeconds: number
   apiKeys: boolean
+  secondFactor: boolean
   /** Address people use, without a slash at the end; empty when unknown. */
   publicUrl: string
 }
@@ -16,6 +17,7 @@ export const defaultSettings = (start: StartSettings): SettingValues => ({
   'ui.default_user_role': start.defaultRole,
   'ui.default_group_id': '',
   'auth.jwt_expiry': `${start.sessionSeconds}s`,
+  'auth.require_second_factor': start.secondFactor,
   'auth.enable_api_keys': start.apiKeys,
   'auth.api_key.endpoint_restrictions': false,
   'auth.api_key.allowed_endpoints': '',
@@ -23,6 +25,7 @@ export const defaultSettings = (start: StartSettings): SettingValues => ({
   'auth.admin.email': null,
   'webui.url': start.publicUrl,
   'user.permissions': defaultPermissions(start),
+  'ui.banners': [],
   'openai.enable': true,
   'openai.api_base_urls': [],
   'openai.api_keys': [],

@@ -35,6 +35,7 @@ export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissio
       'edit',
       'export',
       'import',
+      'share',
     ),
     ...switches(
       false,
@@ -43,7 +44,6 @@ export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissio
       'params',
       'web_upload',
       'rate_response',
-      'share',
       'stt',
       'tts',
       'call',

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
 import type { Accounts } from '../accounts.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { mayUseKeys } from '../keys/rules.ts'
@@ -8,19 +10,24 @@ import {
   changeAdminConfig,
   changeDefaultPermissions,
   importSettings,
+  changeBanners,
   readAdminConfig,
+  readBanners,
   readDefaultPermissions,
   readPermissions,
+  readSignInConfig,
   readSiteConfig,
 } from './contract.ts'
 import { effectivePermissions } from './permissions.ts'
-import type { SiteConfig } from './schema.ts'
+import type { Banner, SignInConfig, SiteConfig } from './schema.ts'
 import type { Settings } from './settings.ts'
 
 /** How people sign in. */
 export interface WaysIn {
   /** Identity providers: names by id. */
   providers: Readonly<Record<string, string>>
+  /** The same as they were set up. */
+  setUp: z.infer<typeof SignInConfig>['providers']
   /** Whether e-mail and password do. */
   takesPasswords(): Promise<boolean>
 }
@@ -30,6 +37,7 @@ export interface SettingsRouteParts {
   settings: Settings
   version: string
   maxFileBytes: number
+  clock: Pick<Clock, 'now'>
   ways: WaysIn
   events: Pick<ChatappEvents, 'settingsChanged'>
 }
@@ -62,6 +70,19 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
     return config
   })
 
+  app.handle(readBanners, async () => (await settings.read()).get('ui.banners'))
+
+  app.handle(changeBanners, async ({ visitor, body: { banners } }) => {
+    await settings.write({ 'ui.banners': banners })
+    tell(visitor, ['ui.banners'])
+    return banners
+  })
+
+  app.handle(readSignInConfig, async () => ({
+    takes_passwords: await parts.ways.takesPasswords(),
+    providers: parts.ways.setUp,
+  }))
+
   app.handle(readDefaultPermissions, async () => (await settings.read()).get('user.permissions'))
 
   app.handle(changeDefaultPermissions, async ({ visitor, body }) => {
@@ -76,7 +97,7 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
 }
 
 async function siteConfig(
-  { accounts, settings, version, maxFileBytes, ways }: SettingsRouteParts,
+  { accounts, settings, version, maxFileBytes, ways, clock }: SettingsRouteParts,
   visitor: Visitor | null,
 ): Promise<SiteConfig> {
   const view = await (visitor ? settings.readFor(visitor.account) : settings.read())
@@ -91,6 +112,7 @@ async function siteConfig(
     enable_login_form: takesPasswords,
     enable_websocket: false,
   }
+  const banner = shownNow(view.get('ui.banners'), clock.now())
   const open: SiteConfig = {
     ...(onboarding ? { onboarding: true } : {}),
     status: true,
@@ -99,6 +121,7 @@ async function siteConfig(
     default_locale: '',
     oauth: { providers: { ...ways.providers }, auto_redirect: false },
     features,
+    ...(banner && { banner }),
   }
   if (!visitor) return open
   return {
@@ -118,3 +141,6 @@ async function siteConfig(
     permissions: effectivePermissions(visitor.account, view.get('user.permissions')),
   }
 }
+
+const shownNow = (banners: readonly Banner[], now: number): Banner | undefined =>
+  banners.find(({ until }) => !until || Date.parse(until) > now)

@@ -29,12 +29,23 @@ export const JwtExpiry = z
   .string()
   .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
 
+/** What every page shows above itself. `until` is ISO 8601; null shows it until it is taken away. */
+export const Banner = z.object({
+  /** Whoever put one away sees the next. */
+  id: z.string().min(1).max(64),
+  type: z.enum(['info', 'warning', 'error']),
+  content: z.string().trim().min(1).max(500),
+  until: z.iso.datetime().nullish(),
+})
+export type Banner = z.infer<typeof Banner>
+
 /** Settings by their storage names. Others are stored and given back unread. */
 export const KNOWN = {
   'ui.enable_signup': z.boolean(),
   'ui.default_user_role': z.enum(['pending', 'user', 'admin']),
   'ui.default_group_id': z.string().max(64),
   'auth.jwt_expiry': JwtExpiry,
+  'auth.require_second_factor': z.boolean(),
   'auth.enable_api_keys': z.boolean(),
   'auth.api_key.endpoint_restrictions': z.boolean(),
   'auth.api_key.allowed_endpoints': z.string().max(5000),
@@ -42,6 +53,7 @@ export const KNOWN = {
   'auth.admin.email': z.string().max(254).nullable(),
   'webui.url': z.string().max(2000),
   'user.permissions': Permissions,
+  'ui.banners': z.array(Banner).max(1),
   'openai.enable': z.boolean(),
   'openai.api_base_urls': z.array(Address).max(50),
   'openai.api_keys': z.array(z.string().max(1000)).max(50),
@@ -60,6 +72,7 @@ export const AdminConfigRequest = z.looseObject({
   DEFAULT_USER_ROLE: KNOWN['ui.default_user_role'],
   DEFAULT_GROUP_ID: KNOWN['ui.default_group_id'].optional(),
   JWT_EXPIRES_IN: KNOWN['auth.jwt_expiry'],
+  REQUIRE_SECOND_FACTOR: KNOWN['auth.require_second_factor'].optional(),
   WEBUI_URL: KNOWN['webui.url'].optional(),
   API_KEYS_ALLOWED_ENDPOINTS: KNOWN['auth.api_key.allowed_endpoints'].optional(),
   ADMIN_EMAIL: KNOWN['auth.admin.email'].optional(),
@@ -84,6 +97,32 @@ const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((valu
 })
 
 export const SettingsImport = z.object({ config: SettingsPatch })
+
+export const BannersRequest = z.object({ banners: KNOWN['ui.banners'] })
+
+/** How people sign in, as the variables of the process say. */
+export const SignInConfig = z.object({
+  takes_passwords: z.boolean(),
+  providers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      issuer: z.string(),
+      client_id: z.string(),
+      has_secret: z.boolean(),
+      scope: z.string(),
+      /** Null leaves it to whether people may sign up. */
+      sign_up: z.boolean().nullable(),
+      default_role: z.enum(['pending', 'user']).nullable(),
+      link: z.boolean(),
+      allowed_domains: z.array(z.string()),
+      role_claim: z.string().nullable(),
+      groups_claim: z.string().nullable(),
+      /** The variable that sets it up. */
+      variable: z.string(),
+    }),
+  ),
+})
 
 /** Settings by name, as an administrator reads them. */
 export const SettingsRecord = z.record(z.string(), z.unknown())
@@ -116,5 +155,7 @@ export const SiteConfig = z.object({
     .object({ max_size: z.number(), max_bytes: z.number(), max_count: z.number().nullable() })
     .optional(),
   permissions: Permissions.optional(),
+  /** Left out when there is none now. */
+  banner: Banner.optional(),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>

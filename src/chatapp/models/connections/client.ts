@@ -1,4 +1,5 @@
 import { Agent, request as requestHttp, type IncomingMessage } from 'node:http'
+import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
@@ -24,19 +25,34 @@ export interface UpstreamModel {
 export interface UpstreamAnswer {
   status: number
   contentType: string
+  /** In bytes; null where it wasn't said. */
+  size: number | null
   body: Readable
 }
 
 /** Calls to connections. Disposing closes its sockets. */
 export interface UpstreamClient extends AsyncDisposable {
-  /** @throws Error when the connection does not answer with a list in time. */
-  models(connection: Connection): Promise<UpstreamModel[]>
+  /**
+   * @param lookup Where to look the host up, if that was done before.
+   * @throws Error when the connection does not answer with a list in time.
+   */
+  models(connection: Connection, lookup?: LookupFunction): Promise<UpstreamModel[]>
   /**
    * What else the bridge of a Hub tells, such as `/about`. Null when it refuses, or is too old to know the address.
    *
    * @throws Error when it does not answer in time, or can't say now.
    */
   read(connection: Connection, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
+  /**
+   * A file that an agent saved in a chat, as the bridge of its Hub gives it to whom the headers name.
+   *
+   * @throws Error when the connection can't be reached. Any status is an answer.
+   */
+  file(
+    connection: Connection,
+    at: { chatId: string; filename: string },
+    call: Omit<CompletionCall, 'body'>,
+  ): Promise<UpstreamAnswer>
   /** @throws Error when the connection can't be reached. Any status is an answer. */
   complete(connection: Connection, call: CompletionCall): Promise<UpstreamAnswer>
 }
@@ -51,13 +67,14 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
   const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
   const send = (url: string, call: UpstreamCall) => sendRequest(url, call, agent, clock)
   return {
-    async models(connection) {
+    async models(connection, lookup) {
       if (connection.modelIds.length > 0) return connection.modelIds.map((id) => ({ id }))
       return within(clock, LIST_TIMEOUT_MS, async (signal) => {
         const headers = headersOf(connection)
-        const answer = await send(`${connection.url}/models`, { method: 'GET', headers, signal })
+        const call = { method: 'GET', headers, signal, ...(lookup && { lookup }) }
+        const answer = await send(`${connection.url}/models`, call)
         const text = await readAtMost(answer, LONGEST_LIST_BYTES)
-        if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
+        if (answer.statusCode !== 200) throw new BadStatus(answer.statusCode!)
         return entriesOf(JSON.parse(text))
       })
     },
@@ -73,6 +90,14 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
       })
     },
 
+    async file(connection, { chatId, filename }, { headers, signal }) {
+      const path = `/artifacts/${encodeURIComponent(chatId)}/${encodeURIComponent(filename)}?download=1`
+      const url = connection.url.replace(/\/v1$/, '') + path
+      return answerIn(
+        await send(url, { method: 'GET', headers: { ...headersOf(connection), ...headers }, signal }),
+      )
+    },
+
     async complete(connection, { body, headers, signal }) {
       const answer = await send(`${connection.url}/chat/completions`, {
         method: 'POST',
@@ -80,7 +105,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
         body: JSON.stringify(body),
         signal,
       })
-      return { status: answer.statusCode!, contentType: answer.headers['content-type'] ?? '', body: answer }
+      return answerIn(answer)
     },
 
     async [Symbol.asyncDispose]() {
@@ -89,11 +114,29 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
   }
 }
 
+const answerIn = (answer: IncomingMessage): UpstreamAnswer => ({
+  status: answer.statusCode!,
+  contentType: answer.headers['content-type'] ?? '',
+  size: answer.headers['content-length'] === undefined ? null : Number(answer.headers['content-length']),
+  body: answer,
+})
+
+/** A server answered, and not with what was asked for. */
+export class BadStatus extends Error {
+  override name = 'BadStatus'
+  readonly status: number
+  constructor(status: number) {
+    super(`answered ${status}`)
+    this.status = status
+  }
+}
+
 interface UpstreamCall {
   method: string
   headers: Record<string, string>
   body?: string
   signal: AbortSignal
+  lookup?: LookupFunction
 }
 
 /** Send a request and give the answer as soon as its headers are there. Redirects are answers like others. */
@@ -108,7 +151,8 @@ async function sendRequest(
   const isTls = url.startsWith('https:')
   const request = isTls ? (await import('node:https')).request : requestHttp
   return new Promise((resolve, reject) => {
-    const sent = request(url, isTls ? options : { ...options, agent }, resolve)
+    const isShared = !isTls && !options.lookup
+    const sent = request(url, isShared ? { ...options, agent } : options, resolve)
     const connected = new AbortController()
     sent.on('error', reject) // also for errors after the answer began: its reader hears of those
     sent.once('close', () => connected.abort())

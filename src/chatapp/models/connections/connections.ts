@@ -44,6 +44,7 @@ export function createConnections({
           ...fixed.map((_, index) => [String(index), { enable: true }]),
           ...entries.map(({ config }, index) => [String(fixed.length + index), config]),
         ]),
+        BUILT_IN: fixed.length,
       }
     },
 
@@ -51,7 +52,7 @@ export function createConnections({
      * Replace everything but the built-in connections with the form. Keys are padded or cut to the addresses; a key
      * left as the form showed it keeps its value.
      */
-    async replace(form: ConnectionForm): Promise<void> {
+    async replace(form: Omit<ConnectionForm, 'BUILT_IN'>): Promise<void> {
       const before = storedEntries(await settings.read())
       const entries = form.OPENAI_API_BASE_URLS.map((url, index) => ({
         url: url.replace(/\/+$/, ''),

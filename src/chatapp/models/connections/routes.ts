@@ -1,10 +1,11 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { unwrap } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { UpstreamClient } from './client.ts'
 import { storedConnection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { changeConnections, readConnections, verifyConnection } from './contract.ts'
+import { tryConnection } from './try-connection.ts'
 
 export interface ConnectionRouteParts {
   connections: Connections
@@ -27,10 +28,6 @@ export function connectionRoutes(app: App, { connections, client, ...parts }: Co
   app.handle(verifyConnection, async ({ body: { url, config, ...given } }) => {
     const key = await connections.keyFor(url, given.key)
     const connection = storedConnection({ url, key, config: { ...config, enable: true, model_ids: [] } }, 0)!
-    try {
-      return { object: 'list', data: await client.models(connection) }
-    } catch {
-      throw new Refused('connection_failed')
-    }
+    return { object: 'list', data: unwrap(await tryConnection(client, connection)) }
   })
 }

@@ -28,13 +28,19 @@ export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutes
     }
   }
   app.handle(grantPermission, async ({ caller, body, requestId }) =>
-    answer(body, await access.grant(contextOf(caller, requestId), withExpected(body))),
+    answer(body, await access.grant(contextOf(caller, requestId), withExpected(ending(body)))),
   )
   app.handle(revokePermission, async ({ caller, body, requestId }) =>
     answer(body, await access.revoke(contextOf(caller, requestId), withExpected(body))),
   )
   app.handle(applyAccess, async ({ caller, body, requestId }) =>
-    answer(body, await access.apply(contextOf(caller, requestId), withExpected(body))),
+    answer(
+      body,
+      await access.apply(
+        contextOf(caller, requestId),
+        withExpected({ ...body, operations: body.operations.map(ending) }),
+      ),
+    ),
   )
 }
 
@@ -42,6 +48,12 @@ export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutes
 export const contextOf = ({ email }: ConsoleCaller, request: string) => ({
   actor: { subject: email },
   request,
+})
+
+/** The end of a grant as a number. */
+const ending = <Given extends { expires_at?: string | undefined }>({ expires_at, ...given }: Given) => ({
+  ...given,
+  ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) }),
 })
 
 const withExpected = <Body extends { expected_revision?: number | undefined }>({

@@ -1,5 +1,7 @@
+import type { Clock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Access } from '../access.ts'
+import type { AccessFilter } from '../lists.ts'
 import type { HubCards } from '../hub-cards.ts'
 import type { Subject } from '../subject.ts'
 
@@ -10,10 +12,13 @@ export interface AccountFacts {
 }
 
 export interface AccessRoutesDeps {
+  clock: Pick<Clock, 'now'>
   access: Access
   hubCards: Pick<HubCards, 'read'>
   /** Accounts among these subjects. Those without one are left out. */
   accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, AccountFacts>>
+  /** Who is found by a text beside those whose subject holds it; undefined for no text. */
+  foundBy(q: string | undefined): AccessFilter['isFound']
   /** E-mails of those who see a Hub through the web chat's own groups and grants; refused when it can't tell. */
   membersOf(hub: string): Promise<Result<readonly string[], { detail: string }>>
   /** Access was changed. Called after the change is made. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '#ground/base/clock.ts'
 import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
 import { Refused } from '#ground/api/errors.ts'
@@ -17,22 +18,25 @@ const COLUMNS = ['subject', 'name', 'kind', 'status', 'direct', 'effective']
 /** Who has access to a Hub, why, and what of it the caller may change. */
 export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   const bookmarks = createBookmarks()
-  app.handle(listAccess, async ({ caller, query: { hub: asked, q, format, limit, offset } }) => {
-    const policy = await managedPolicy(deps.access, caller, asked ?? onlyHubOf(caller))
-    const { hub } = policy
-    const list = await openList({ ...deps, bookmarks }, caller, policy)
-    if (format !== 'json') {
-      const rows = list.stream(q ?? null)
-      return exportRows(format === 'csv' ? flat(rows) : rows, {
-        name: `access-${hub.replace('*', 'all')}`,
-        format,
-        columns: COLUMNS,
-      })
-    }
-    const { items, total } = await list.read({ q: q ?? null, offset, limit })
-    const console_managed = policy.mode === 'console'
-    return { items, total, offset, limit, hub, console_managed, policy_revision: policy.revision }
-  })
+  app.handle(
+    listAccess,
+    async ({ caller, query: { hub: asked, q, permission, first, format, limit, offset } }) => {
+      const policy = await managedPolicy(deps.access, caller, asked ?? onlyHubOf(caller))
+      const { hub } = policy
+      const list = await openList({ ...deps, bookmarks }, caller, policy)
+      if (format !== 'json') {
+        const rows = list.stream({ q, permission })
+        return exportRows(format === 'csv' ? flat(rows) : rows, {
+          name: `access-${hub.replace('*', 'all')}`,
+          format,
+          columns: COLUMNS,
+        })
+      }
+      const { items, total } = await list.read({ q, permission, first, offset, limit })
+      const console_managed = policy.mode === 'console'
+      return { items, total, offset, limit, hub, console_managed, policy_revision: policy.revision }
+    },
+  )
 }
 
 /** Lists as cells: permissions, and where those that were not given here come from. */
@@ -53,6 +57,12 @@ const onlyHubOf = ({ manages }: ConsoleCaller): string => {
   )
 }
 
+/** Whom a list holds. */
+interface Filter {
+  q?: string | undefined
+  permission?: string | undefined
+}
+
 interface Viewed {
   policy: HubPolicy
   everyone: readonly Grant[]
@@ -60,10 +70,11 @@ interface Viewed {
   /** Permissions without effect, and those of them that the caller may take away. */
   idle: readonly Permission[]
   takeable: readonly Permission[]
+  now: EpochMs
 }
 
 async function openList(
-  { access, hubCards, accountsOf, bookmarks }: AccessRoutesDeps & { bookmarks: Bookmarks },
+  { access, hubCards, accountsOf, foundBy, bookmarks, clock }: AccessRoutesDeps & { bookmarks: Bookmarks },
   caller: ConsoleCaller,
   policy: HubPolicy,
 ) {
@@ -74,7 +85,8 @@ async function openList(
   const idle = await access.idle(hub)
   const held = isManaged && idle.length > 0 ? await access.grantable({ subject: caller.email }, hub) : []
   const takeable = held === 'all' ? idle : idle.filter((permission) => held.includes(permission))
-  const viewed: Viewed = { policy, grantable, idle, takeable, everyone: await access.everyone([hub]) }
+  const everyone = await access.everyone([hub])
+  const viewed: Viewed = { policy, grantable, idle, takeable, everyone, now: clock.now() }
   const hubs = [...new Set([hub, ORGANIZATION])]
   const revisions = `${policy.revision} ${await access.revision(ORGANIZATION)}`
   const present = async (items: readonly SubjectAccess[]): Promise<AccessItem[]> => {
@@ -85,15 +97,18 @@ async function openList(
     )
   }
   return {
-    async *stream(q: string | null): AsyncGenerator<AccessItem> {
-      for await (const items of access.streamAccess({ hubs, q })) yield* await present(items)
+    async *stream(filter: Filter): AsyncGenerator<AccessItem> {
+      for await (const items of access.streamAccess({ hubs, ...filter, isFound: foundBy(filter.q) }))
+        yield* await present(items)
     },
-    async read(page: { q: string | null; offset: number; limit: number }) {
-      const name = JSON.stringify([hub, page.q])
+    async read({ first, ...page }: Filter & { first?: string | undefined; offset: number; limit: number }) {
+      const name = JSON.stringify([hub, page.q, page.permission, first])
       const { items, total } = await access.listAccess({
         hubs,
         total: bookmarks.total(name, revisions),
         from: bookmarks.before(name, revisions, page.offset),
+        first,
+        isFound: foundBy(page.q),
         ...page,
       })
       bookmarks.remember(name, revisions, { total, ends: endsOf(items, page) })
@@ -109,7 +124,7 @@ const endsOf = (items: readonly SubjectAccess[], { offset }: { offset: number })
   )
 
 function itemOf(
-  { policy, everyone, grantable, idle, takeable }: Viewed,
+  { policy, everyone, grantable, idle, takeable, now }: Viewed,
   { subject, grants }: SubjectAccess,
   { account, isBlocked }: { account: AccountFacts | undefined; isBlocked: boolean },
 ): AccessItem {
@@ -122,7 +137,7 @@ function itemOf(
     status: statusOf(subject, account, isBlocked),
     direct,
     without_effect: direct.filter((permission) => idle.includes(permission)),
-    effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, subject).map(
+    effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, { subject, now }).map(
       ({ permission, reason, grant }) => ({ permission, via: reason, grant: grantCard(grant) }),
     ),
     // Old grants to everyone, and those without effect, can only be taken.

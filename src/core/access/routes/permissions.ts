@@ -18,7 +18,7 @@ export function permissionRoutes(app: ConsoleApp, { access, hubCards }: AccessRo
   })
 }
 
-const entryOf = (
+export const entryOf = (
   { name, label, group, isBuiltIn, tools, missing }: CatalogEntry,
   grantable: boolean,
 ): PermissionEntry => ({
@@ -33,7 +33,7 @@ const entryOf = (
   without_effect: false,
 })
 
-const idleEntry = (name: Permission): PermissionEntry => ({
+export const idleEntry = (name: Permission): PermissionEntry => ({
   name,
   label: name,
   group: 'Without effect',

@@ -1,3 +1,4 @@
+import type { EpochMs } from '#ground/base/clock.ts'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
 import type { Access } from '../access.ts'
@@ -15,10 +16,11 @@ import { parseSubject, type Subject } from '../subject.ts'
  * @throws Refused `outside_ceiling`, or `not_found` to those who manage everything: others don't learn what there is.
  */
 export async function managedPolicy(
-  access: Pick<Access, 'listHubs' | 'revision'>,
+  access: Pick<Access, 'listHubs' | 'revision' | 'endOver'>,
   caller: ConsoleCaller,
   hub: string,
 ): Promise<HubPolicy> {
+  await access.endOver()
   if (hub === ORGANIZATION && caller.isOrganizationAdmin)
     return { hub, mode: 'console', revision: (await access.revision(hub)) ?? 1 }
   const policy = caller.manages.includes(hub)
@@ -60,11 +62,14 @@ export async function grantableBy(
   return held === 'all' ? names : held.filter((name) => names.includes(name))
 }
 
-export const grantCard = ({ grantedBy, grantedAt, revision }: Grant): GrantCard => ({
+export const grantCard = ({ grantedBy, grantedAt, revision, expiresAt }: Grant): GrantCard => ({
   granted_by: grantedBy,
   granted_at: new Date(grantedAt).toISOString(),
   revision,
+  expires_at: timeOf(expiresAt),
 })
+
+const timeOf = (at: EpochMs | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /** Where a Hub's MCP server is, as answers say it. */
 export const mcpServer = (card: HubCard | undefined): McpServer | null =>

@@ -1,6 +1,7 @@
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
+import type { NamedSource } from '#ground/turn/schema.ts'
 import type { WithCard } from './with-card.ts'
 
 /** What a tool declares when using it must be granted. */
@@ -77,6 +78,12 @@ export interface ToolContext {
   connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<Connection>
   /** Say how far the call has come, where somebody watches: programs that call tools over MCP may. */
   progress(progress: ToolProgress): void
+  /**
+   * Name where something of the answer is from; people find it below the answer. At most 20 a call, cut where they are long.
+   *
+   * @throws TypeError for a source without a title, or a field that is no text.
+   */
+  source(source: NamedSource): void
   /** Write a line to the Hub's log. Never log secrets or contents. */
   log(message: string): void
 }

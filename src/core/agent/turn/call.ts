@@ -18,6 +18,7 @@ import {
   type WantedCall,
 } from './open-call.ts'
 import type { ProposeCall, Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import { createNamedSources } from './named-sources.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
@@ -105,6 +106,7 @@ async function runReady(
   const limitMs = limitOf(tool, deps.limits.toolTimeoutMs)
   const tooLong = `${name} took longer than ${(limitMs ?? 0) / 1000} s and was stopped.`
   const hiding = createHiding()
+  const sources = createNamedSources(hiding)
   try {
     const hindrance = hindranceOf(deps, ready, options)
     if (hindrance) return hindered(deps, turn, name, hindrance)
@@ -112,13 +114,18 @@ async function runReady(
     const run = (stop: AbortSignal) =>
       runForeignCode({ folder: deps.hub.folder, label: name }, () =>
         atDepth((turn.depth ?? 0) + 1, () =>
-          runTool(tool, input, toolContext(deps, turn, tool, stop, hiding), options.inside),
+          runTool(tool, input, toolContext(deps, turn, tool, stop, hiding, sources.name), options.inside),
         ),
       )
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
     const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, run)
-    if (!(value instanceof WithCard)) return { text: hiding.hidden(outputText(value)), failed: false }
-    return { text: hiding.hidden(outputText(value.answer)), failed: false, card: value.card }
+    const { answer, card } = value instanceof WithCard ? value : new WithCard(value, {})
+    const shown = sources.shown()
+    return {
+      text: hiding.hidden(outputText(answer)),
+      failed: false,
+      card: { ...card, ...(shown && { sources: shown }) },
+    }
   } catch (error) {
     const text = outputText(hiding.hidden(messageOf(error)), MAX_ERROR)
     if (error instanceof Cancelled) return { text, failed: true }

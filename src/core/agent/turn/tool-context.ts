@@ -40,6 +40,7 @@ export interface AgentConnections {
  * What a tool gets beside its input: no more than it may see.
  *
  * @param hide Told of every secret the tool is handed, so that it stays out of what others read.
+ * @param source Told of every source the tool names.
  */
 export function toolContext(
   deps: ToolContextDeps,
@@ -47,6 +48,7 @@ export function toolContext(
   tool: Tool,
   signal: AbortSignal,
   { hide, hidden }: Hiding = NOTHING_HIDDEN,
+  source: ToolContext['source'] = () => {},
 ): ToolContext {
   const env = Object.fromEntries(
     tool.needs.env.map((name) => [name, variableOf(deps.environment, name) ?? '']),
@@ -73,6 +75,7 @@ export function toolContext(
       return connection
     },
     progress: (progress) => turn.progressed?.(progress),
+    source,
     log: (message) =>
       deps.events.toolSaid({
         tool: tool.name,

@@ -16,6 +16,7 @@ import {
 import { liveAccount, withAccount, withReachable, type LiveAccount } from './live.ts'
 import { deleteAccount } from './remove.ts'
 import { changeRole } from './role.ts'
+import { approveWithAccess } from './approve-with-access.ts'
 import { approve, resetPassword } from './update.ts'
 
 /** Accounts of people: in the web chat, with their access here. */
@@ -72,8 +73,13 @@ export function createAccounts(deps: AccountsDeps) {
       return access.block(context, text)
     },
 
-    approve: (asker: Asker, text: string) =>
-      withAccount(deps, text, (subject, account) => approve(deps, asker, subject, account)),
+    /** Let a person who signed up in, and give them their first access. */
+    approve: (asker: Asker, text: string, grants: readonly GrantItem[] = []) =>
+      withAccount(deps, text, (subject, account) =>
+        grants.length > 0
+          ? approveWithAccess(deps, asker, subject, { account, grants })
+          : approve(deps, asker, subject, account),
+      ),
 
     /** Sign somebody out of the web chat everywhere; they may sign in again. */
     signOut: (asker: Asker, text: string): Promise<Result<Subject, Refusal>> =>

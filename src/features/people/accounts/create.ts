@@ -165,4 +165,10 @@ const partial = (subject: Subject, why: string): Refusal => ({
 })
 
 export const operationsOf = (subject: Subject, grants: readonly GrantItem[]): AccessOperation[] =>
-  grants.map(({ hub, permission }) => ({ action: 'grant', subject, hub, permission }))
+  grants.map(({ hub, permission, expires_at }) => ({
+    action: 'grant',
+    subject,
+    hub,
+    permission,
+    ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) }),
+  }))

@@ -56,9 +56,12 @@ function oneAccountRoutes(app: ConsoleApp, { accounts, noteChange }: Parts): voi
     subject: answered(await accounts.resetFactors(askerOf(request), request.params.subject)),
     reset: true as const,
   }))
-  app.handle(approveAccount, async (request) =>
-    accountView(answered(await accounts.approve(askerOf(request), request.params.subject))),
-  )
+  app.handle(approveAccount, async (request) => {
+    const { subject } = request.params
+    const account = answered(await accounts.approve(askerOf(request), subject, request.body.grants))
+    if (request.body.grants.length > 0) noteChange()
+    return accountView(account)
+  })
   app.handle(setRole, async (request) => {
     const { subject } = request.params
     return accountView(answered(await accounts.setRole(askerOf(request), { subject, ...request.body })))

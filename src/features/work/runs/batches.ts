@@ -81,7 +81,7 @@ export const createBatches = ({ store, clock }: { store: Store; clock: Pick<Cloc
 })
 
 /** Whoever claims events of an inbox holds it. */
-const inboxQueue = (inbox: string): string => `inbox:${inbox}`
+export const inboxQueue = (inbox: string): string => `inbox:${inbox}`
 
 async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs): Promise<RunRef | null> {
   const { hub, workflow, runAs, inbox } = task
@@ -144,10 +144,10 @@ async function dueEvents(
  * Events of an inbox that runs have claimed and that were not dealt with. Those of a run that has failed are free for
  * others, such as the same task under a new name.
  */
-async function eventsInRuns(
+export async function eventsInRuns(
   db: Db,
   { hub, inbox }: Pick<BatchTask, 'hub' | 'inbox'>,
-): Promise<{ name: string; workflow: string; isFree: boolean }[]> {
+): Promise<{ name: string; workflow: string; isOpen: boolean; isFree: boolean }[]> {
   const rows = await db
     .selectFrom('runs')
     .innerJoin('run_events', (join) =>
@@ -161,6 +161,7 @@ async function eventsInRuns(
   return rows.map(({ name, workflow, ended_at_ms, outcome }) => ({
     name,
     workflow,
+    isOpen: ended_at_ms === null,
     isFree: ended_at_ms !== null && outcome !== 'done',
   }))
 }
@@ -175,11 +176,11 @@ function isRetryDue(run: Run, maxFailures: number, now: EpochMs): boolean {
 /** Failed runs of a batch, its last one included. */
 export const failuresAfter = ({ batch, isExcused }: Run): number => batch!.failures + (isExcused ? 0 : 1)
 
-const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>
+export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>
   tx.updateTable('runs').set({ unsettled: 0 }).where('hub', '=', hub).where('id', '=', id).execute()
 
 /** Events that come back, such as released ones, go on counting: a run id is never used again. */
-async function lastAttempt(
+export async function lastAttempt(
   tx: Transaction<Tables>,
   { hub, workflow }: Pick<BatchTask, 'hub' | 'workflow'>,
   events: readonly string[],
@@ -194,7 +195,7 @@ async function lastAttempt(
   return last ?? 0
 }
 
-async function readUnsettled(db: Db, hub: string, workflow?: string): Promise<Run[]> {
+export async function readUnsettled(db: Db, hub: string, workflow?: string): Promise<Run[]> {
   const rows: RunRow[] = await db
     .selectFrom('runs')
     .selectAll()

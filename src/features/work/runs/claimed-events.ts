@@ -1,5 +1,8 @@
 import type { Store } from '#ground/store/store.ts'
+import type { EventRun } from '#core/inbox/schema.ts'
+import { runOf } from './rows.ts'
 import type { RunStatus } from './run.ts'
+import { runView } from './view.ts'
 
 /** The run that an event of an inbox belongs to. */
 export interface EventClaim {
@@ -9,8 +12,15 @@ export interface EventClaim {
   attempt: number
 }
 
+/** What is known of the runs of a Hub's events. */
+export const eventRuns = (store: Pick<Store, 'db'>, hub: string) => ({
+  readClaims: (inbox: string) => readEventClaims(store, { hub, inbox }),
+  readLastRuns: (inbox: string, names: readonly string[]) => readLastRuns(store, { hub, inbox, names }),
+  readRuns: (event: string, reader: string) => readEventRuns(store, { hub, event }, reader),
+})
+
 /** Events of an inbox that a run has claimed and that are not settled, by their file names. */
-export async function readEventClaims(
+async function readEventClaims(
   { db }: Pick<Store, 'db'>,
   { hub, inbox }: { hub: string; inbox: string },
 ): Promise<Map<string, EventClaim>> {
@@ -32,3 +42,58 @@ export async function readEventClaims(
     ]),
   )
 }
+
+/** The run that each of these events was given to last, whatever became of it. */
+async function readLastRuns(
+  { db }: Pick<Store, 'db'>,
+  { hub, inbox, names }: { hub: string; inbox: string; names: readonly string[] },
+): Promise<Map<string, EventClaim>> {
+  if (names.length === 0) return new Map()
+  const rows = await runsOfEvents(db, { hub, inbox, names })
+    .orderBy('runs.queued_at_ms')
+    .orderBy('runs.attempt')
+    .select(['run_events.name', 'runs.id', 'runs.status', 'runs.attempt'])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.name,
+      { runId: row.id, status: row.status as RunStatus, attempt: row.attempt ?? 1 },
+    ]),
+  )
+}
+
+const MOST_RUNS = 50
+
+/** The runs that an event was given to, newest first. What a provider said of a failure is for the account of the run. */
+async function readEventRuns(
+  { db }: Pick<Store, 'db'>,
+  { hub, event }: { hub: string; event: string },
+  reader: string,
+): Promise<EventRun[]> {
+  const rows = await runsOfEvents(db, { hub, names: [event] })
+    .orderBy('runs.queued_at_ms', 'desc')
+    .orderBy('runs.attempt', 'desc')
+    .limit(MOST_RUNS)
+    .selectAll('runs')
+    .execute()
+  return rows.map((row) => {
+    const { id, workflow, status, outcome, attempt, repeats, queued_at, ended_at, error } = runView(
+      runOf(row, []),
+      reader,
+    )
+    return { id, workflow, status, outcome, attempt: attempt ?? 1, repeats, queued_at, ended_at, error }
+  })
+}
+
+const runsOfEvents = (
+  db: Store['db'],
+  { hub, inbox, names }: { hub: string; inbox?: string; names: readonly string[] },
+) =>
+  db
+    .selectFrom('run_events')
+    .innerJoin('runs', (join) =>
+      join.onRef('run_events.hub', '=', 'runs.hub').onRef('run_events.run_id', '=', 'runs.id'),
+    )
+    .where('run_events.hub', '=', hub)
+    .where('run_events.name', 'in', names)
+    .$if(inbox !== undefined, (all) => all.where('runs.inbox', '=', inbox!))

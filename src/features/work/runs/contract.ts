@@ -1,5 +1,7 @@
 import { route } from '#ground/api/contract.ts'
 import {
+  RunAgain,
+  RunAgainAnswer,
   RunCancel,
   RunCancelled,
   RunDetail,
@@ -29,6 +31,15 @@ export const runWorkflow = route('post', '/workflows/run', {
   body: RunNow,
   isLive: true,
   answer: RunNowAnswer,
+  refusals: ['outside_ceiling', 'not_found'],
+})
+
+export const repeatRun = route('post', '/runs/again', {
+  summary: 'Run what has ended once more, with the same inputs or events',
+  level: 'admin',
+  body: RunAgain,
+  isLive: true,
+  answer: RunAgainAnswer,
   refusals: ['outside_ceiling', 'not_found'],
 })
 

@@ -3,7 +3,7 @@ import { recheck } from '#ground/base/recheck.ts'
 import { retried } from '#ground/base/retry.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { createOutputWriter } from './output-writer.ts'
+import { createOutputWriter, type OutputWriter } from './output-writer.ts'
 import {
   RunStopped,
   statusOf,
@@ -115,7 +115,7 @@ const STORE_PAUSES = { firstMs: 250, longestMs: 5000 }
 async function endOf(
   deps: ExecutionDeps,
   stop: AbortController,
-  write: RunContext['output'],
+  write: OutputWriter['write'],
 ): Promise<RunEnd> {
   const { runs, run, executor, owner, clock, tracer } = deps
   const { signal } = stop
@@ -127,15 +127,18 @@ async function endOf(
     using _ = watchAccess(deps, stop)
     const steps = await runs.steps(run)
     const positions = positionsAfter(steps)
+    const tries = new Map<string, number>()
     const context: Omit<RunContext, 'traceparent'> = {
       signal,
       steps,
       async startStep({ attempt = 1, ...step }) {
         await admit(deps, stop)
         await runs.startStep(holder, { ...step, attempt, position: positions.of(step.id) })
+        tries.set(step.id, attempt)
       },
       finishStep: (step, stepEnd) => onceStored(clock, signal, () => runs.finishStep(holder, step, stepEnd)),
-      output: write,
+      output: (text, step) =>
+        write(text, step === undefined ? undefined : { step, attempt: tries.get(step) ?? 1 }),
     }
     const end = await tracedRun(tracer, run, context, (traced) => executor.execute(run, traced))
     return stopped(signal) && end.outcome !== 'done' ? endWhenStopped(signal, end) : end

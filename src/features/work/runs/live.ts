@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { readDetail, type DetailSources } from './read-detail.ts'
 import type { RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
 import type { RunLive } from './schema.ts'
-import { isOwn, outputView, runDetail } from './view.ts'
+import { isOwn, outputView } from './view.ts'
 
 /** Runs may be executed by another process, so the store is where they are seen. */
 const LOOK_MS = 300
@@ -13,7 +14,7 @@ const LOOK_MS = 300
  * @param caller Sees output only when the run acts as them.
  */
 export async function* followRun(
-  runs: Pick<Runs, 'read' | 'steps' | 'use' | 'output'>,
+  runs: DetailSources & Pick<Runs, 'read' | 'output'>,
   ref: RunRef,
   caller: string,
   signal: AbortSignal,
@@ -27,7 +28,7 @@ export async function* followRun(
     // Read after the run: once that says it has ended, nothing more is written.
     const pieces = isOwn(run, caller) ? await runs.output(ref, seen) : []
     seen = pieces.at(-1)?.seq ?? seen
-    const detail = runDetail(run, await runs.steps(ref), await runs.use(ref), caller)
+    const detail = await readDetail(runs, run, caller)
     const saying = JSON.stringify(detail)
     if (saying !== said || pieces.length > 0)
       yield { run: saying === said ? null : detail, output: pieces.map(outputView) }

@@ -4,7 +4,8 @@ import type { RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
 
 export interface OutputWriter extends AsyncDisposable {
-  write(text: string, step?: string): void
+  /** @param by The step that wrote it, and which try of it. */
+  write(text: string, by?: { step: string; attempt: number }): void
 }
 
 /** Output is written together, this long after it came in: people watch it, but no row a line. */
@@ -48,10 +49,10 @@ export function createOutputWriter(deps: {
 
   let last: Promise<void> = Promise.resolve()
   return {
-    write(text, step) {
+    write(text, by) {
       if (text === '') return
       const bytes = Buffer.byteLength(text)
-      const piece = { step: step ?? null, text, bytes }
+      const piece = { step: by?.step ?? null, attempt: by?.attempt ?? null, text, bytes }
       if (headLeft > 0) head.push(piece)
       else {
         waiting.push(piece)
@@ -73,13 +74,13 @@ export function createOutputWriter(deps: {
   }
 }
 
-/** Neighbours of one step in one piece. */
+/** Neighbours of one try of a step in one piece. */
 function merged(pieces: readonly Written[]): Written[] {
-  const joined: { step: string | null; texts: string[] }[] = []
-  for (const { step, text } of pieces) {
+  const joined: (Omit<Written, 'text'> & { texts: string[] })[] = []
+  for (const { step, attempt, text } of pieces) {
     const previous = joined.at(-1)
-    if (previous?.step === step) previous.texts.push(text)
-    else joined.push({ step, texts: [text] })
+    if (previous?.step === step && previous.attempt === attempt) previous.texts.push(text)
+    else joined.push({ step, attempt, texts: [text] })
   }
-  return joined.map(({ step, texts }) => ({ step, text: texts.join('') }))
+  return joined.map(({ texts, ...by }) => ({ ...by, text: texts.join('') }))
 }

@@ -21,6 +21,7 @@ export interface OutputEnd {
 
 export interface Written {
   step: string | null
+  attempt?: number | null
   text: string
 }
 
@@ -34,10 +35,10 @@ export async function appendOutput(
 ): Promise<OutputEnd> {
   const rows: Insertable<Tables['run_output']>[] = []
   let { seq, offset, kept } = end
-  for (const { step, text } of written)
+  for (const { step, attempt = null, text } of written)
     for (const part of split(text)) {
       const bytes = Buffer.byteLength(part)
-      rows.push({ hub, run_id: id, seq: ++seq, step, start: offset, bytes, at_ms: at, text: part })
+      rows.push({ hub, run_id: id, seq: ++seq, step, attempt, start: offset, bytes, at_ms: at, text: part })
       offset += bytes
       kept += bytes
     }
@@ -96,7 +97,14 @@ export async function readOutput(
     .where('seq', '>', after)
     .orderBy('seq')
     .execute()
-  return rows.map(({ seq, step, start, at_ms, text }) => ({ seq, step, offset: start, at: at_ms, text }))
+  return rows.map(({ seq, step, attempt, start, at_ms, text }) => ({
+    seq,
+    step,
+    attempt,
+    offset: start,
+    at: at_ms,
+    text,
+  }))
 }
 
 /** Where a run's output ends. */

@@ -40,6 +40,7 @@ export async function queueRun(tx: Transaction<Tables>, run: NewRun, now: EpochM
       error: null,
       output_bytes: 0,
       output_removed: 0,
+      repeats: run.repeats ?? null,
     })
     .onConflict((conflict) => conflict.columns(['hub', 'id']).doNothing())
     .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { RecordRunAction } from './run-actions.ts'
 /** Who started or cancelled which run, and as whom it acts, stands in the ledger of access changes. Inputs do not. */
 export const recordRunActions =
   (accessChanges: Pick<AccessChanges, 'append'>): RecordRunAction =>
-  (tx, { action, at, actor, hub, id, workflow, runAs }) =>
+  (tx, { action, at, actor, hub, id, workflow, runAs, repeats }) =>
     accessChanges.append(tx, [
       {
         at,
@@ -14,7 +14,7 @@ export const recordRunActions =
         hub,
         permission: null,
         before: null,
-        after: { run: id, workflow },
+        after: { run: id, workflow, ...(repeats !== undefined && { repeats }) },
         reason: null,
         request: null,
         revision: null,

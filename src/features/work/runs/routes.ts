@@ -3,12 +3,14 @@ import { Refused } from '#ground/api/errors.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
-import { cancelRun, listRuns, listWorkflows, readRun, runWorkflow, watchRun } from './contract.ts'
+import { cancelRun, listRuns, listWorkflows, readRun, repeatRun, runWorkflow, watchRun } from './contract.ts'
 import type { Definition, Definitions } from './definition.ts'
 import { followRun } from './live.ts'
-import type { RunRef } from './run.ts'
+import { readDetail } from './read-detail.ts'
+import type { Repeated } from './again.ts'
+import type { Run, RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
-import { runDetail, runView, workflowViews } from './view.ts'
+import { runView, workflowViews } from './view.ts'
 
 /** The tasks and workflows of a Hub that runs here. */
 export interface HubWorkflows {
@@ -18,6 +20,12 @@ export interface HubWorkflows {
     definition: Definition,
     asked: { inputs: Readonly<Record<string, unknown>>; by: string },
   ): Promise<Result<RunRef, string>>
+  /** Queue a run that repeats one that has ended. Refused with why not. */
+  again(
+    definition: Definition,
+    run: Run,
+    asked: { from: 'start' | 'failed_step'; by: string },
+  ): Promise<Result<Repeated, string>>
 }
 
 export interface RunsRoutesDeps {
@@ -62,7 +70,7 @@ function workflowRoutes(app: ConsoleApp, { runs, clock, hubs }: RunsRoutesDeps):
   })
 }
 
-function runRoutes(app: ConsoleApp, { runs }: RunsRoutesDeps): void {
+function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
   const runOf = async (caller: ConsoleCaller, hub: string, id: string) => {
     const run = isManaged(caller, hub) ? await runs.read({ hub, id }) : null
     if (run === null) throw new Refused('not_found', 'There is no such run.')
@@ -76,9 +84,7 @@ function runRoutes(app: ConsoleApp, { runs }: RunsRoutesDeps): void {
     return { items, total: page.total, total_is_exact: page.totalIsExact, offset, limit }
   })
   app.handle(readRun, async ({ caller, params: { hub, run_id: id } }) => {
-    const run = await runOf(caller, hub, id)
-    const ref = { hub, id }
-    return runDetail(run, await runs.steps(ref), await runs.use(ref), caller.email)
+    return readDetail(runs, await runOf(caller, hub, id), caller.email)
   })
   app.handle(watchRun, async ({ caller, params: { hub, run_id: id } }) => {
     await runOf(caller, hub, id)
@@ -88,6 +94,17 @@ function runRoutes(app: ConsoleApp, { runs }: RunsRoutesDeps): void {
       // The browser would come back for more.
       if (!signal.aborted) yield { event: 'end', data: {} }
     })
+  })
+  app.handle(repeatRun, async ({ caller, body: { hub, run_id: id, from } }) => {
+    checkHub(caller, hub)
+    const run = await runOf(caller, hub, id)
+    const workflows = hubs.get(hub)
+    const definition = workflows?.definitions.list().find(({ workflow }) => workflow === run.workflow)
+    if (!workflows || !definition)
+      throw new Refused('not_found', `There is no ${run.workflow} in this Hub any more.`)
+    const repeated = await workflows.again(definition, run, { from, by: caller.email })
+    if (!repeated.ok) throw new Refused('invalid', repeated.refusal)
+    return { hub, run_id: repeated.value.id, is_new: repeated.value.isNew }
   })
   app.handle(cancelRun, async ({ caller, body: { hub, run_id: id } }) => {
     checkHub(caller, hub)

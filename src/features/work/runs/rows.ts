@@ -43,6 +43,7 @@ export const runOf = (row: RunRow, events: readonly string[]): Run => ({
   error: row.error,
   detail: row.error_detail,
   isOutputRemoved: row.output_removed === 1,
+  repeats: row.repeats,
 })
 
 const batchOf = (row: RunRow, events: readonly string[]): Batch | null =>

@@ -12,6 +12,8 @@ export interface RunAction extends RunRef {
   workflow: string
   /** Account the run acts as; null acts as nobody. */
   runAs: string | null
+  /** The run that the new one repeats. */
+  repeats?: string | undefined
 }
 
 /** Writes an act into a ledger, in the transaction that carries it out. */

@@ -46,6 +46,8 @@ export interface Run extends RunRef {
   detail: string | null
   /** Whether what it wrote was removed, for want of room. */
   isOutputRemoved: boolean
+  /** Id of the run that it repeats. */
+  repeats: string | null
 }
 
 /** Events that a run handles together. */
@@ -64,7 +66,7 @@ export interface Batch {
 
 /** A run to be. */
 export type NewRun = Pick<Run, 'hub' | 'id' | 'workflow' | 'trigger' | 'runAs'> &
-  Partial<Pick<Run, 'requestedBy' | 'batch' | 'slot' | 'inputs'>>
+  Partial<Pick<Run, 'requestedBy' | 'batch' | 'slot' | 'inputs' | 'repeats'>>
 
 export type StepState = 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'
 
@@ -108,6 +110,8 @@ export interface OutputPiece {
   /** 1, 2, 3, …; the next piece to read is the one after the last that was seen. */
   seq: number
   step: string | null
+  /** Which try of the step wrote it; null where nobody noted it. */
+  attempt: number | null
   /** Bytes of output before it. */
   offset: number
   at: EpochMs

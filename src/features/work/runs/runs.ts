@@ -1,13 +1,16 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
+import type { Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { RecordRunAction } from './run-actions.ts'
 import { createBatches, type Batches } from './batches.ts'
+import { repeatRun, type Again, type Repeated } from './again.ts'
 import { cancelRun } from './cancel.ts'
 import { keyOf, type RunFilter, type RunMark } from './filter.ts'
 import { createLeases, type Leases } from './leases.ts'
 import type { NoteEnd } from './note-end.ts'
 import { listRuns, readLatest, readRun, readSteps, readUse, type RunPage, type RunUse } from './history.ts'
+import { readKin, type RunKin } from './kin.ts'
 import { readOutput } from './output.ts'
 import { queueRun } from './queue.ts'
 import type { NewRun, OutputPiece, Run, RunRef, Step } from './run.ts'
@@ -29,6 +32,10 @@ export interface Runs extends Leases, Batches, Slots {
   output(ref: RunRef, after: number): Promise<OutputPiece[]>
   /** Newest first. */
   list(filter: RunFilter, page: { limit: number; offset: number }): Promise<RunPage>
+  /** Queue a run that repeats one that has ended; refused with why not. */
+  repeat(run: Run, again: Again): Promise<Result<Repeated, string>>
+  /** Runs of the same events, and one that repeats it. */
+  kin(run: Pick<Run, 'hub' | 'id' | 'workflow' | 'batch'>): Promise<RunKin>
   /** Tokens and cost of its turns. */
   use(ref: RunRef): Promise<RunUse>
   /** Runs queued in a span, by Hub. */
@@ -63,6 +70,8 @@ export function createRuns(deps: RunsDeps): Runs {
         if (isNew && actor) await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs })
         return isNew
       }),
+    repeat: (run, again) => repeatRun({ store, clock, record }, run, again),
+    kin: (run) => readKin(store, run),
     cancel: (ref, by) => cancelRun(store, ref, { by, at: clock.now(), record }),
     read: (ref) => readRun(store, ref),
     latest: (of) => readLatest(store, of),

@@ -29,7 +29,7 @@ export const Workflow = z
     description: z.string(),
     kind: z.enum(['task', 'workflow']),
     file: z.string().describe('Relative to the Hub’s folder'),
-    trigger: Trigger,
+    trigger: Trigger.nullable().describe('Null: its file never said it without a mistake'),
     schedule: z.string().nullable(),
     timezone: z.string().nullable().describe('Of the schedule'),
     endpoint: z.string().nullable().describe('Webhook endpoint whose events start it'),
@@ -91,6 +91,7 @@ export const RunView = z
     slot: Time.nullable().describe('Time of the schedule that it stands for'),
     events: z.array(z.string()).describe('Webhook events that it claimed'),
     attempt: z.int().nullable().describe('Of a webhook run: counts the runs of these events'),
+    repeats: z.string().nullable().describe('Id of the run that it repeats'),
     result: z.string().nullable().describe('Only for the account it acted as'),
     error: z.string().nullable(),
   })
@@ -111,6 +112,7 @@ export const RunStep = z
     kind: z.enum(['agent', 'script', 'tool', 'workflow']),
     state: z.enum(['running', 'done', 'failed', 'skipped', 'cancelled']),
     attempt: z.int(),
+    taken_over: z.boolean().describe('The run that this one repeats had done it'),
     started_at: Time,
     ended_at: Time.nullable(),
     output: z.string().nullable().describe('Only for the account the run acted as'),
@@ -126,6 +128,10 @@ export const RunDetail = RunView.extend({
   is_own: z.boolean().describe('The caller is the account it acted as, and so sees result and output'),
   output_removed: z.boolean().describe('What it wrote was removed, since there was too much of it'),
   steps: z.array(RunStep),
+  repeated_by: z.string().nullable().describe('Id of the newest run that repeats it'),
+  attempts: z
+    .array(z.object({ id: z.string(), attempt: z.int(), status: RunStatus, queued_at: Time }))
+    .describe('Of a webhook run: the newest runs of the same events, itself among them, newest first'),
   usage: z.object({
     turns: z.int(),
     input_tokens: z.int(),
@@ -135,6 +141,22 @@ export const RunDetail = RunView.extend({
   }),
 }).meta({ id: 'RunDetail' })
 export type RunDetail = z.infer<typeof RunDetail>
+
+export const RunAgain = z.strictObject({
+  hub: Hub,
+  run_id: z.string().min(1).max(512),
+  from: z
+    .enum(['start', 'failed_step'])
+    .default('start')
+    .describe('`failed_step`, for workflows: what was done before the first failure is taken over'),
+})
+export const RunAgainAnswer = z
+  .object({
+    hub: z.string(),
+    run_id: z.string().describe('The run that repeats it'),
+    is_new: z.boolean().describe('False: somebody had asked already, and that run has not ended yet'),
+  })
+  .meta({ id: 'RunAgainAnswer' })
 
 export const RunCancel = z.strictObject({ hub: Hub, run_id: z.string().min(1).max(512) })
 export const RunCancelled = z
@@ -146,6 +168,8 @@ export const RunOutput = z
   .object({
     seq: z.int(),
     step: z.string().nullable(),
+    attempt: z.int().nullable().describe('Which try of the step wrote it; null where nobody noted it'),
+    at: Time.describe('When it was written down'),
     offset: z.int().describe('Bytes of output before it; where it jumps, the middle was left out'),
     text: z.string(),
   })

@@ -2,6 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
 import type { Definition, Definitions } from './definition.ts'
 import type { RunUse } from './history.ts'
+import type { RunKin } from './kin.ts'
 import type { OutputPiece, Run, Step } from './run.ts'
 import { nextTimes, parseSchedule } from './schedule.ts'
 import type { RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
@@ -24,6 +25,7 @@ export const runView = (run: Run, caller: string): RunView => ({
   slot: isoOrNull(run.slot),
   events: [...(run.batch?.events ?? [])],
   attempt: run.batch?.attempt ?? null,
+  repeats: run.repeats,
   result: isOwn(run, caller) ? run.result : null,
   error: isOwn(run, caller) ? (run.detail ?? run.error) : run.error,
 })
@@ -32,12 +34,23 @@ export const runView = (run: Run, caller: string): RunView => ({
 export const isOwn = ({ runAs, requestedBy }: Pick<Run, 'runAs' | 'requestedBy'>, caller: string): boolean =>
   (runAs ?? requestedBy) === caller
 
-export const runDetail = (run: Run, steps: readonly Step[], use: RunUse, caller: string): RunDetail => ({
+export const runDetail = (
+  run: Run,
+  { steps, use, kin }: { steps: readonly Step[]; use: RunUse; kin: RunKin },
+  caller: string,
+): RunDetail => ({
   ...runView(run, caller),
   inputs: run.inputs as RunDetail['inputs'],
   is_own: isOwn(run, caller),
   output_removed: run.isOutputRemoved,
-  steps: steps.map((step) => stepView(step, isOwn(run, caller))),
+  steps: steps.map((step) => stepView(run, step, isOwn(run, caller))),
+  repeated_by: kin.repeatedBy,
+  attempts: kin.attempts.map(({ id, attempt, status, queuedAt }) => ({
+    id,
+    attempt,
+    status,
+    queued_at: iso(queuedAt),
+  })),
   usage: {
     turns: use.turns,
     input_tokens: use.inputTokens,
@@ -47,12 +60,14 @@ export const runDetail = (run: Run, steps: readonly Step[], use: RunUse, caller:
   },
 })
 
-const stepView = (step: Step, isTheirs: boolean): RunStep => ({
+const stepView = (run: Run, step: Step, isTheirs: boolean): RunStep => ({
   id: step.id,
   title: step.title,
   kind: step.kind,
   state: step.state,
   attempt: step.attempt,
+  // What a run took over was over before it was queued.
+  taken_over: run.repeats !== null && step.endedAt !== null && step.endedAt <= run.queuedAt,
   started_at: iso(step.startedAt),
   ended_at: isoOrNull(step.endedAt),
   output: isTheirs ? step.output : null,
@@ -60,10 +75,12 @@ const stepView = (step: Step, isTheirs: boolean): RunStep => ({
   tools: step.tools.map((tool) => ({ ...tool })),
 })
 
-export const outputView = ({ seq, step, offset, text }: OutputPiece): RunOutput => ({
+export const outputView = ({ seq, step, attempt, offset, at, text }: OutputPiece): RunOutput => ({
   seq,
   step,
+  attempt,
   offset,
+  at: iso(at),
   text,
 })
 
@@ -127,7 +144,7 @@ const invalidView = (hub: string, file: string, problem: string): Omit<Workflow,
     description: '',
     kind: isTask ? 'task' : 'workflow',
     file,
-    trigger: 'manual',
+    trigger: null,
     schedule: null,
     timezone: null,
     endpoint: null,

@@ -38,12 +38,24 @@ const specialV4 = listOf(SPECIAL_V4, 'ipv4')
 const globalV6 = listOf([GLOBAL_V6], 'ipv6')
 const specialV6 = listOf(SPECIAL_V6, 'ipv6')
 
+const linkLocal = listOf(['169.254.0.0/16'], 'ipv4')
+linkLocal.addSubnet('fe80::', 10, 'ipv6')
+linkLocal.addAddress('fd00:ec2::254', 'ipv6')
+
 /** Whether an address is one of the public internet, where nothing of ours is. Anything but an address is not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false
   return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
 }
+
+/** Where clouds tell their machines secrets. Nothing else that is meant to be called is there. */
+export const isLinkLocal = (address: string): boolean =>
+  isIPv4(address)
+    ? linkLocal.check(address, 'ipv4')
+    : isIPv6(address) && linkLocal.check(bare(address), 'ipv6')
+
+const bare = (address: string): string => address.split('%')[0]!
 
 function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList()

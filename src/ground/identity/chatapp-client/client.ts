@@ -7,6 +7,7 @@ import { createHttp, type HttpOptions } from './http.ts'
 import { createKeys } from './keys.ts'
 import { createModels } from './models.ts'
 import { createWhoIs } from './session.ts'
+import { createSite } from './site.ts'
 import { createCheckVersion } from './version.ts'
 
 export type ChatappClient = ReturnType<typeof createChatappClient>
@@ -24,6 +25,7 @@ export function createChatappClient(options: HttpOptions) {
     groups: createGroups(parts),
     models: createModels(parts),
     forms: createForms(parts),
+    site: createSite(send),
     keys: createKeys(send),
     connections: createConnections(send),
     whoIs: createWhoIs(send),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
+import { EmailAnswer } from './account.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
@@ -12,6 +13,18 @@ export interface Group {
   /** Two levels of switches; null when the group adds none. */
   permissions: Readonly<Record<string, unknown>> | null
   data: Readonly<Record<string, unknown>> | null
+}
+
+/** A group with how many are in it; null where the web chat doesn't say. */
+export interface ListedGroup extends Group {
+  memberCount: number | null
+}
+
+export interface Member {
+  id: string
+  name: string
+  /** Trimmed and lower case. */
+  email: string
 }
 
 export interface GroupWithMembers extends Group {
@@ -44,7 +57,7 @@ export function createGroups({ send, oneByOne }: { send: Send; oneByOne: OneByOn
   }
 
   return {
-    list: (): Promise<Result<Group[], ChatappRefusal>> =>
+    list: (): Promise<Result<ListedGroup[], ChatappRefusal>> =>
       send({ path: '/api/v1/groups/', answer: z.array(GroupAnswer) }),
 
     /** A group with the ids of its members. */
@@ -53,6 +66,10 @@ export function createGroups({ send, oneByOne }: { send: Send; oneByOne: OneByOn
     /** The groups a person is in. */
     of: (accountId: string): Promise<Result<Group[], ChatappRefusal>> =>
       send({ path: path`/api/v1/users/${accountId}/groups`, answer: z.array(GroupAnswer) }),
+
+    /** Who is in a group, as far as everybody may know of them. */
+    members: (id: string): Promise<Result<Member[], ChatappRefusal>> =>
+      send({ method: 'POST', path: path`/api/v1/groups/id/${id}/users`, answer: z.array(MemberAnswer) }),
 
     create: (group: { name: string; description: string }): Promise<Result<Group, ChatappRefusal>> =>
       send({ method: 'POST', path: '/api/v1/groups/create', body: group, answer: GroupAnswer }),
@@ -122,7 +139,13 @@ const Blob = z
   .transform((value) => value ?? null)
 const fields = { id: z.string(), name: z.string(), description: z.string(), permissions: Blob, data: Blob }
 
-const GroupAnswer = z.object(fields)
+const MemberAnswer = z.object({ id: z.string(), name: z.string(), email: EmailAnswer })
+const GroupAnswer = z
+  .object({ ...fields, member_count: z.number().nullish() })
+  .transform(({ member_count: memberCount, ...group }): ListedGroup => ({
+    ...group,
+    memberCount: memberCount ?? null,
+  }))
 const ExportAnswer = z
   .object({ ...fields, user_ids: z.array(z.string()) })
   .transform(({ user_ids: memberIds, ...group }): GroupWithMembers => ({ ...group, memberIds }))

@@ -17,6 +17,8 @@ export interface Call<T> {
   body?: unknown
   /** Whose call it is: a person's token or key; left out, the service's own. */
   as?: string
+  /** It has the web chat ask another server: 502 tells of that one, in words for people. */
+  asksAnother?: true
   /** The shape of a good answer. Fields it does not name are ignored. */
   answer: z.ZodType<T>
 }
@@ -67,7 +69,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
             isRead && isReset(error) && !signal.aborted ? exchange(call, signal) : Promise.reject(error),
           ),
         )
-        return understand(answer, call.answer)
+        return understand(answer, call)
       } catch (error) {
         return unavailable(
           error instanceof Late ? 'timeout' : error instanceof TooLong ? 'not_data' : 'unreachable',
@@ -117,12 +119,14 @@ interface RawAnswer {
 /** A good status alone proves nothing: an unknown address answers 200 with a page. */
 function understand<T>(
   { status, contentType, text }: RawAnswer,
-  schema: z.ZodType<T>,
+  { answer: schema, asksAnother }: Pick<Call<T>, 'answer' | 'asksAnother'>,
 ): Result<T, ChatappRefusal> {
-  if (status === 429 || status >= 500) return refused(refusalOf(status, ''))
+  const tellsOfAnother = asksAnother && status === 502
+  if (status === 429 || (status >= 500 && !tellsOfAnother)) return refused(refusalOf(status, ''))
   if (!/^application\/json\b/i.test(contentType)) return unavailable('not_data')
   const json = parsed(text)
   if (json === undefined) return unavailable('unexpected_answer')
+  if (tellsOfAnother) return refused({ code: 'refused', status, detail: detailOf(json) })
   if (status >= 400) return refused(refusalOf(status, detailOf(json)))
   if (status < 200 || status >= 300) return unavailable('not_data')
   const answer = schema.safeParse(json)

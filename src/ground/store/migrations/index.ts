@@ -34,6 +34,11 @@ import { identityTables } from './0037-identities.ts'
 import { ratingTables } from './0041-ratings.ts'
 import { promptTables } from './0042-prompts.ts'
 import { passkeyTables } from './0044-passkeys.ts'
+import { shareTables } from './0045-shares.ts'
+import { accessRequestTables } from './0046-access-requests.ts'
+import { repeatedRuns } from './0047-repeated-runs.ts'
+import { accessAtSize } from './0048-access-at-size.ts'
+import { signInRecords } from './0050-sign-in-records.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -75,4 +80,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0041-ratings': { up: ratingTables },
   '0042-prompts': { up: promptTables },
   '0044-passkeys': { up: passkeyTables },
+  '0045-shares': { up: shareTables },
+  '0046-access-requests': { up: accessRequestTables },
+  '0047-repeated-runs': { up: repeatedRuns },
+  '0048-access-at-size': { up: accessAtSize },
+  '0050-sign-in-records': { up: signInRecords },
 }

@@ -6,6 +6,7 @@ import { chat } from './ar/chat.ts'
 import { integrations } from './ar/integrations.ts'
 import { server } from './ar/server.ts'
 import { settings } from './ar/settings.ts'
+import { shares } from './ar/shares.ts'
 import { ui } from './ar/ui.ts'
 
 const catalogue: Catalogue = {
@@ -15,6 +16,7 @@ const catalogue: Catalogue = {
   ...artifacts,
   ...integrations,
   ...settings,
+  ...shares,
   ...server,
 }
 

@@ -11,6 +11,7 @@ import type { artifacts } from '../../artifacts/messages.ts'
 import type { changeTexts } from '../../changes/messages.ts'
 import type * as chats from '../../chats/messages.ts'
 import type { searchTexts } from '../../chats/search/messages.ts'
+import type { shareTexts } from '../../chats/share/messages.ts'
 import type { composer } from '../../composer/messages.ts'
 import type { promptTexts } from '../../composer/prompts/messages.ts'
 import type { connections } from '../../connections/messages.ts'
@@ -24,9 +25,10 @@ import type { settings } from '../../settings/messages.ts'
 import type { passkeyTexts } from '../../settings/passkey-messages.ts'
 import type { ownPromptTexts } from '../../settings/prompts-messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
-import type { twoStepTexts } from '../../settings/two-step-messages.ts'
+import type { factorTexts, twoStepTexts } from '../../settings/two-step-messages.ts'
 import type { ratingTexts } from '../../thread/rating-messages.ts'
 import type { thread } from '../../thread/messages.ts'
+import type { sharedTexts } from '../../thread/shared/messages.ts'
 import type * as app from '../messages.ts'
 
 /** What the kit says. */
@@ -72,6 +74,12 @@ export type ChatCatalogue = {
   'chat.thread': typeof thread
 }
 
+/** Chats that are shared to be read. */
+export type SharesCatalogue = {
+  'chat.share': typeof shareTexts
+  'chat.shared': typeof sharedTexts
+}
+
 /** What there is to know of agents. */
 export type AgentsCatalogue = {
   'chat.about': typeof aboutTexts
@@ -97,6 +105,7 @@ export type SettingsCatalogue = {
   'chat.signIns': typeof signInTexts
   'chat.passkeys': typeof passkeyTexts
   'chat.twoStep': typeof twoStepTexts
+  'chat.neededFactor': typeof factorTexts
 }
 
 /** What the server says in English. */
@@ -111,6 +120,7 @@ export type ServerCatalogue = {
 export type Catalogue = UiCatalogue &
   ArtifactCatalogue &
   ChatCatalogue &
+  SharesCatalogue &
   AgentsCatalogue &
   IntegrationsCatalogue &
   SettingsCatalogue &

@@ -6,6 +6,7 @@ import { chat } from './de/chat.ts'
 import { integrations } from './de/integrations.ts'
 import { server } from './de/server.ts'
 import { settings } from './de/settings.ts'
+import { shares } from './de/shares.ts'
 import { ui } from './de/ui.ts'
 
 const catalogue: Catalogue = {
@@ -15,6 +16,7 @@ const catalogue: Catalogue = {
   ...artifacts,
   ...integrations,
   ...settings,
+  ...shares,
   ...server,
 }
 

@@ -6,6 +6,7 @@ import { chat } from './zh/chat.ts'
 import { integrations } from './zh/integrations.ts'
 import { server } from './zh/server.ts'
 import { settings } from './zh/settings.ts'
+import { shares } from './zh/shares.ts'
 import { ui } from './zh/ui.ts'
 
 const catalogue: Catalogue = {
@@ -15,6 +16,7 @@ const catalogue: Catalogue = {
   ...artifacts,
   ...integrations,
   ...settings,
+  ...shares,
   ...server,
 }
 

@@ -1,5 +1,5 @@
 export const SINCE = ['day', 'week', 'month', 'year'] as const
-export const PLACES = ['open', 'archived', 'pinned'] as const
+export const PLACES = ['open', 'archived', 'pinned', 'shared'] as const
 
 export type Since = (typeof SINCE)[number]
 export type Place = (typeof PLACES)[number]

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeChats } from '#chatapp/chats/contract.ts'
+import { endShares } from '#chatapp/shares/contract.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { call } from '../../api/client.ts'
 import { common } from '../../messages.ts'
@@ -7,11 +8,31 @@ import { chats as texts } from '../messages.ts'
 import { useListChange } from '../mutations.ts'
 import { searchTexts } from './messages.ts'
 
-const BACK = { archive: 'unarchive', unarchive: 'archive', delete: 'restore' } as const
+const BACK = {
+  archive: 'unarchive',
+  unarchive: 'archive',
+  pin: 'unpin',
+  unpin: 'pin',
+  delete: 'restore',
+} as const
 
 export interface Batch {
   act: keyof typeof BACK
   ids: readonly string[]
+}
+
+/** Share several chats no longer. */
+export function useUnsharing(onDone: () => void) {
+  const { refresh, onError } = useListChange()
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => call(endShares, { body: { ids: [...ids] } }),
+    onSuccess({ ids }) {
+      onDone()
+      toast({ text: searchTexts.done.unshare(ids.length) })
+      return refresh()
+    },
+    onError,
+  })
 }
 
 /** Do something to several chats in one request. It can be taken back for a moment. */

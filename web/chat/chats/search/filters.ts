@@ -26,6 +26,7 @@ const queryOf = ({ text = '', agent, folder, since, place }: ChatSearch) => ({
   ...(folder && { folder_id: folder }),
   ...(since && { newer_than: Math.floor(Date.now() / 1000) - DAYS[since] * DAY_SECONDS }),
   ...(place === 'pinned' && { pinned: 'true' as const }),
+  ...(place === 'shared' && { shared: 'true' as const }),
   ...(place === 'archived' && { archived: 'true' as const }),
   ...(place === 'open' && { archived: 'false' as const }),
 })

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Archive, Pin } from 'lucide-react'
+import { Archive, Pin, UsersRound } from 'lucide-react'
 import type { FoundChat } from '#chatapp/chats/schema.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -51,6 +51,7 @@ export function FoundRow({ chat, agent, folder, isSelected, dragged, onSelect, o
           {chat.pinned && (
             <Pin role="img" aria-label={texts.pinned} className="size-3.5 shrink-0 text-faint" />
           )}
+          {chat.share_id !== null && <Badge icon={<UsersRound aria-hidden />}>{texts.isShared}</Badge>}
           {chat.archived && <Badge icon={<Archive aria-hidden />}>{texts.isArchived}</Badge>}
         </span>
         {chat.snippet !== null && (

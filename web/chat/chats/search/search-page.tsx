@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
+import { number } from '../../../ui/language.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { common } from '../../messages.ts'
 import { useChatActs } from '../act-dialogs.tsx'
@@ -52,6 +53,11 @@ export function SearchPage({ search, agents, onSearch }: SearchPageProps) {
             <p>{texts.failed}</p>
             <Button onClick={() => void list.refetch()}>{common.retry}</Button>
           </div>
+        )}
+        {found && found.length > 0 && (search.text !== undefined || isFiltered(search)) && (
+          <p className="pb-2 text-13 text-muted">
+            {(list.hasNextPage ? searchTexts.foundMore : searchTexts.found)(number(found.length))}
+          </p>
         )}
         {found?.length === 0 && <Nothing search={search} onSearch={onSearch} />}
         {found && found.length > 0 && (

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, FolderInput, Trash2, X } from 'lucide-react'
+import { Archive, ArchiveRestore, FolderInput, Pin, PinOff, Trash2, UserRoundX, X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { useFolderMutations } from '../folder-queries.ts'
 import { chats as texts } from '../messages.ts'
 import { MoveDialog } from '../move-dialog.tsx'
-import { useBatch } from './batch.ts'
+import { useBatch, useUnsharing, type Batch } from './batch.ts'
 import { searchTexts } from './messages.ts'
 import type { Selection } from './selection.ts'
 
@@ -27,19 +27,20 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
     document.querySelector('main')?.focus() // the bar goes, and the focus in it would be lost
   }
   const batch = useBatch(done)
+  const unshare = useUnsharing(done)
+  const shared = items.filter(({ share_id }) => share_id !== null).map(({ id }) => id)
   const { move } = useFolderMutations()
   useEscape(ids.length > 0 && !isMoving, clear)
   if (ids.length === 0) return null
-  const busy = batch.isPending || move.isPending
-  const button = (act: 'archive' | 'unarchive' | 'delete', icon: ReactNode, label: string) => (
-    <Button
-      busy={busy}
-      onClick={() => batch.mutate({ act, ids: act === 'archive' ? idsOfOpen(items) : ids })}
-    >
+  const busy = batch.isPending || move.isPending || unshare.isPending
+  const button = (act: Batch['act'], icon: ReactNode, label: string, which: readonly string[] = ids) => (
+    <Button busy={busy} onClick={() => batch.mutate({ act, ids: which })}>
       {icon}
       {label}
     </Button>
   )
+  const open = idsOf(items, ({ archived }) => !archived)
+  const unpinned = idsOf(items, ({ pinned }) => !pinned)
   return (
     <section
       aria-label={searchTexts.selection}
@@ -52,13 +53,22 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
         {searchTexts.selectAll}
       </Button>
       <span className="flex-1" />
-      {isArchive || idsOfOpen(items).length === 0
+      {unpinned.length === 0
+        ? button('unpin', <PinOff aria-hidden />, texts.unpin)
+        : button('pin', <Pin aria-hidden />, texts.pin, unpinned)}
+      {isArchive || open.length === 0
         ? button('unarchive', <ArchiveRestore aria-hidden />, texts.unarchive)
-        : button('archive', <Archive aria-hidden />, texts.archive)}
+        : button('archive', <Archive aria-hidden />, texts.archive, open)}
       <Button busy={busy} onClick={() => setMoving(true)}>
         <FolderInput aria-hidden />
         {texts.move}
       </Button>
+      {shared.length > 0 && (
+        <Button busy={busy} onClick={() => unshare.mutate(shared)}>
+          <UserRoundX aria-hidden />
+          {searchTexts.unshare}
+        </Button>
+      )}
       {button('delete', <Trash2 aria-hidden />, texts.delete)}
       <IconButton label={searchTexts.clearSelection} onClick={clear}>
         <X aria-hidden />
@@ -74,9 +84,9 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   )
 }
 
-/** What was archived before is not taken back when this is. */
-const idsOfOpen = (chats: readonly ChatSummary[]) =>
-  chats.filter(({ archived }) => !archived).map(({ id }) => id)
+/** What was archived or pinned before is not taken back when this is. */
+const idsOf = (chats: readonly ChatSummary[], isMeant: (chat: ChatSummary) => boolean) =>
+  chats.filter(isMeant).map(({ id }) => id)
 
 function useEscape(isOn: boolean, act: () => void): void {
   useEffect(() => {

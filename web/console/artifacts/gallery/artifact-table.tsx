@@ -7,9 +7,9 @@ import { artifactTexts } from '../../../ui/artifacts/messages.ts'
 import { artifacts as texts } from '../messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { AudienceBadge, audienceText } from '../../../ui/artifacts/audience-badge.tsx'
-import { KindIcon } from '../../../ui/artifacts/kind-icon.tsx'
 import { usePageTitle } from '../../kit/page.tsx'
 import { ArtifactMenu } from './artifact-menu.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 export interface ArtifactTableProps {
   items: readonly ArtifactView[]
@@ -37,7 +37,7 @@ function TitleCell({ artifact }: { artifact: ArtifactView }) {
   const { id, title, preview, version, mine, owner, updated_at } = artifact
   return (
     <span className="flex items-center gap-3 py-0.5">
-      <KindIcon kind={preview} />
+      <Thumbnail artifact={artifact} />
       <span className="min-w-0">
         <Link to="/artifacts/$id" params={{ id }} title={title} className={`${rowLinkClass} block truncate`}>
           {title}

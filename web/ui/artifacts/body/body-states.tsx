@@ -35,18 +35,23 @@ export interface InsteadProps {
   title: string
   text: string
   isAlert?: boolean
+  /** It is all that the page says. */
+  isPage?: boolean
   children?: ReactNode
 }
 
 /** What stands in the place of content. */
-export const Instead = ({ icon, title, text, isAlert, children }: InsteadProps) => (
-  <div
-    role={isAlert ? 'alert' : undefined}
-    className="flex h-full min-h-64 flex-col items-center justify-center gap-1 px-6 py-10 text-center"
-  >
-    <span className="mb-2 text-faint [&_svg]:size-7">{icon}</span>
-    <p className="text-16 font-medium">{title}</p>
-    <p className="max-w-prose text-14 text-muted">{text}</p>
-    {children && <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
-  </div>
-)
+export const Instead = ({ icon, title, text, isAlert, isPage, children }: InsteadProps) => {
+  const Title = isPage ? 'h1' : 'p'
+  return (
+    <div
+      role={isAlert ? 'alert' : undefined}
+      className="flex h-full min-h-64 flex-col items-center justify-center gap-1 px-6 py-10 text-center"
+    >
+      <span className="mb-2 text-faint [&_svg]:size-7">{icon}</span>
+      <Title className="text-16 font-medium">{title}</Title>
+      <p className="max-w-prose text-14 text-muted">{text}</p>
+      {children && <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  )
+}

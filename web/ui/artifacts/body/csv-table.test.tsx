@@ -40,3 +40,10 @@ test('a table with many columns shows the first of them, and says so [web-artifa
   assert.equal(getAllByRole('columnheader').length, 201, 'with the numbers of the rows')
   getByText(/200 of 250 columns/)
 })
+
+test('a table of a file that was not read whole says that its order is not the file’s [web-artifacts.table]', async () => {
+  const { user, getByRole, getByText, queryByText } = show(<CsvTable table={tableOf(BEDS)} isCut />)
+  assert.equal(queryByText(/Only the rows that were read/), null)
+  await user.click(getByRole('button', { name: 'plant' }))
+  getByText(/Only the rows that were read are in order/)
+})

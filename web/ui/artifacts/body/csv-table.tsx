@@ -11,8 +11,14 @@ const MOST_CELLS = 100_000
 /** Shown at once; the others follow when there is time. */
 const FIRST_ROWS = 100
 
-/** All rows can be sorted, so many of them are shown. */
-export function CsvTable({ table }: { table: Table }) {
+export interface CsvTableProps {
+  table: Table
+  /** The file has more rows than were read. */
+  isCut?: boolean
+}
+
+/** All rows that were read can be sorted, so many of them are shown. */
+export function CsvTable({ table, isCut = false }: CsvTableProps) {
   const [order, setOrder] = useState<CsvOrder | null>(null)
   const columns = Math.min(table.head.length, MOST_COLUMNS)
   const areNumbers = useMemo(() => numberColumns(table, columns), [table, columns])
@@ -25,6 +31,7 @@ export function CsvTable({ table }: { table: Table }) {
   }, [table, order, areNumbers, columns])
   const rows = useDeferredValue(shown, shown.slice(0, FIRST_ROWS))
   const notes = [
+    isCut && order !== null && body.sortedPart,
     shown.length < table.rows.length && body.firstRows(shown.length, table.rows.length),
     columns < table.head.length && body.firstColumns(columns, table.head.length),
   ].filter(Boolean)

@@ -27,7 +27,7 @@ function CsvContent({ read }: { read: ReadText }) {
       />
       <div className="min-h-0 flex-1">
         {look === 'table' ? (
-          <CsvTable table={table} />
+          <CsvTable table={table} isCut={read.isCut} />
         ) : (
           <Lines label={body.text} text={read.text} language="" />
         )}

@@ -2,11 +2,13 @@ import { Building2, Check, Lock, UsersRound } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../button.tsx'
+import { Choice } from '../../choice.tsx'
 import { Notice } from '../../notice.tsx'
 import { useApi } from '../../api.ts'
 import { artifactTexts, sharingTexts as sharing } from '../messages.ts'
 import type { ArtifactView, AudienceKind } from '#features/artifacts/schema.ts'
 import { useShare } from '../queries.ts'
+import { candidates } from './candidates.ts'
 import { chosenOf, isSameChoice, type Chosen } from './chosen.ts'
 import { PeopleField } from './people-field.tsx'
 
@@ -16,7 +18,7 @@ const ICONS = { owner: Lock, people: UsersRound, hub: Building2 } as const
 export function AudienceForm({ artifact }: { artifact: ArtifactView }) {
   const id = useId()
   const share = useShare(artifact.id)
-  const { errorText } = useApi()
+  const { call, errorText } = useApi()
   const [kind, setKind] = useState<AudienceKind>(artifact.audience.kind)
   const [chosen, setChosen] = useState<readonly Chosen[]>(() => chosenOf(artifact.audience))
   const [problem, setProblem] = useState<string | null>(null)
@@ -59,11 +61,22 @@ export function AudienceForm({ artifact }: { artifact: ArtifactView }) {
         className="flex flex-col gap-1.5"
       >
         {(['owner', 'people', 'hub'] as const).map((value) => (
-          <Choice key={value} value={value} label={labels[value]} />
+          <Choice
+            key={value}
+            value={value}
+            icon={ICONS[value]}
+            label={labels[value]}
+            hint={sharing.hints[value]}
+          />
         ))}
       </RadioGroup.Root>
       {kind === 'people' && (
-        <PeopleField artifactId={artifact.id} hubName={whom} chosen={chosen} onChange={setChosen} />
+        <PeopleField
+          lookUp={(q) => candidates(call, artifact.id, q)}
+          agent={whom}
+          chosen={chosen}
+          onChange={setChosen}
+        />
       )}
       {problem && <Notice kind="failure">{problem}</Notice>}
       <div className="flex flex-wrap items-center justify-end gap-3">
@@ -76,26 +89,6 @@ export function AudienceForm({ artifact }: { artifact: ArtifactView }) {
         </Button>
       </div>
     </form>
-  )
-}
-
-function Choice({ value, label }: { value: AudienceKind; label: string }) {
-  const Icon = ICONS[value]
-  return (
-    <RadioGroup.Item
-      value={value}
-      aria-label={label}
-      className="flex items-center gap-3 rounded-m border border-line px-3 py-2 text-start hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
-    >
-      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="min-w-0 flex-1">
-        <span className="block text-14 font-medium break-words">{label}</span>
-        <span className="block text-12 text-muted">{sharing.hints[value]}</span>
-      </span>
-      <span className="flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong bg-canvas">
-        <RadioGroup.Indicator className="size-2 rounded-full bg-accent" />
-      </span>
-    </RadioGroup.Item>
   )
 }
 

@@ -8,6 +8,12 @@ export interface Chosen {
   name: string
 }
 
+/** Whom a text finds, as a query that is kept for a while. */
+export interface PeopleLookup {
+  queryKey: readonly unknown[]
+  find(signal: AbortSignal): Promise<readonly Chosen[]>
+}
+
 export const chosenOf = ({ people, groups }: ArtifactCandidates | ArtifactView['audience']): Chosen[] => [
   ...people.map(({ email, name }) => ({ what: 'person', id: email, name: name || email }) as const),
   ...groups.map(({ id, name }) => ({ what: 'group', id, name: name || id }) as const),

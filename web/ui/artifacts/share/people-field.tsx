@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { User, UsersRound, X } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '../../cx.ts'
 import { sharingTexts as sharing } from '../messages.ts'
-import { useApi } from '../../api.ts'
-import { candidatesQuery } from '../queries.ts'
-import { chosenOf, isSame, type Chosen } from './chosen.ts'
+import { isSame, type Chosen, type PeopleLookup } from './chosen.ts'
 
 export interface PeopleFieldProps {
-  artifactId: string
-  hubName: string
+  lookUp(q: string): PeopleLookup
+  /** Name of what those who are found can use. */
+  agent: string
+  /** How the field is called; default what finds people and groups. */
+  label?: string
   chosen: readonly Chosen[]
   onChange(chosen: readonly Chosen[]): void
 }
@@ -22,7 +23,7 @@ export function PeopleField(props: PeopleFieldProps) {
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-13 font-medium">
-        {sharing.find}
+        {props.label ?? sharing.find}
       </label>
       <div className="flex min-h-10 flex-wrap items-center gap-1.5 rounded-m border border-line-strong bg-canvas p-1.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent-text">
         {props.chosen.map((one) => (
@@ -68,7 +69,7 @@ export function PeopleField(props: PeopleFieldProps) {
         ))}
       </div>
       <p id={`${id}-hint`} className="text-12 text-faint">
-        {isOpen && !isFetching && found.length === 0 ? sharing.nobody : sharing.findHint(props.hubName)}
+        {isOpen && !isFetching && found.length === 0 ? sharing.nobody : sharing.findHint(props.agent)}
       </p>
       <span role="status" className="sr-only">
         {said}
@@ -78,16 +79,22 @@ export function PeopleField(props: PeopleFieldProps) {
 }
 
 /** What is typed, whom it finds, the one that the keys have reached, and what a screen reader is told. */
-function usePeopleField({ artifactId, chosen, onChange }: PeopleFieldProps) {
+function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
   const [text, setText] = useState('')
   const [wanted, point] = useState(0)
   const [said, setSaid] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const { call } = useApi()
   const q = useDeferredValue(text.trim())
-  const { data, isFetching } = useQuery(candidatesQuery(call, artifactId, q))
+  const { queryKey, find } = lookUp(q)
+  const { data, isFetching } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => find(signal),
+    enabled: q.length > 1,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
   const isOpen = q.length > 1 && data !== undefined
-  const found = isOpen ? chosenOf(data).filter((one) => !chosen.some((other) => isSame(one, other))) : []
+  const found = isOpen ? data.filter((one) => !chosen.some((other) => isSame(one, other))) : []
   const at = Math.min(wanted, found.length - 1)
   function type(typed: string) {
     setText(typed)

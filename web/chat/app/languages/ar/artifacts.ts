@@ -103,6 +103,7 @@ export const artifacts: ArtifactCatalogue = {
       `${counted({ one: 'صف واحد', two: 'صفان', few: 'صفوف', other: 'صفًا' })(rows)}، ${columns(all)}`,
     firstRows: (shown, all) => `يُعرض ${number(shown)} من ${number(all)} صفًا.`,
     firstColumns: (shown, all) => `يُعرض ${number(shown)} من ${number(all)} عمودًا.`,
+    sortedPart: 'رُتّبت الصفوف المقروءة فقط، لأن الملف أطول من أن يُرتّب هنا.',
     downloadForAll: 'نزّل الملف لرؤية كل شيء.',
     column: (at) => `العمود ${number(at)}`,
     row: 'صف',

@@ -39,6 +39,16 @@ export const agents: AgentsCatalogue = {
       'Wer den Zugang verwaltet und das Recht selbst hat, oder die Verwaltung der Organisation, kann es Ihnen geben.',
     openAccess: (name) => `Zugang zu ${name} in der Konsole`,
     other: (name) => `Mit ${name} chatten`,
+    why: 'Wofür Sie ihn brauchen (darf leer bleiben)',
+    ask: 'Um Zugang bitten',
+    asked: 'Sie haben um Zugang gebeten:',
+    willBeTold:
+      'Wer diesen Agenten verwaltet, findet es in der Konsole. Was entschieden wird, erfahren Sie hier.',
+    declined: 'Ihre Anfrage wurde abgelehnt:',
+    askAgainLater: 'Eine Woche danach können Sie wieder fragen.',
+    given: (name) => `${name} steht Ihnen jetzt offen.`,
+    notGiven: (name) => `Ihre Anfrage zu ${name} wurde abgelehnt.`,
+    openIt: 'Öffnen',
   },
   'chat.tools': {
     list_files: {

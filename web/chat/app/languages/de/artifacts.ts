@@ -105,6 +105,8 @@ export const artifacts: ArtifactCatalogue = {
     rows: (rows, columns) => `${lines(rows)}, ${counted('Spalte', 'Spalten')(columns)}`,
     firstRows: (shown, all) => `${number(shown)} von ${number(all)} Zeilen werden gezeigt.`,
     firstColumns: (shown, all) => `${number(shown)} von ${number(all)} Spalten werden gezeigt.`,
+    sortedPart:
+      'Nur die gelesenen Zeilen sind sortiert, denn die Datei ist zu lang, um sie hier zu sortieren.',
     downloadForAll: 'Laden Sie die Datei herunter, um alles zu sehen.',
     column: (at) => `Spalte ${at}`,
     row: 'Zeile',

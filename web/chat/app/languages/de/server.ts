@@ -18,6 +18,9 @@ export const server: ServerCatalogue = {
     totp_not_begun: 'Beginnen Sie zuerst mit einem neuen Schlüssel.',
     wrong_code: 'Dieser Code stimmt nicht oder wurde schon benutzt. Warten Sie auf den nächsten.',
     step_gone: 'Diese Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal mit Ihrem Passwort.',
+    second_factor_needed:
+      'Hier braucht jeder einen zweiten Schritt der Anmeldung. Richten Sie zuerst einen ein.',
+    passkey_needed: 'Ihr Konto meldet sich hier mit seinem Passkey an, nicht mit dem Passwort allein.',
     wrong_credentials:
       'E-Mail oder Passwort stimmen nicht. Bitte prüfen Sie die Eingabe und versuchen Sie es erneut.',
     wrong_password: 'Das Passwort stimmt nicht. Bitte prüfen Sie die Eingabe und versuchen Sie es erneut.',
@@ -30,6 +33,9 @@ export const server: ServerCatalogue = {
     idp_managed:
       'Diese Person meldet sich bei einem Anbieter an; ihre E-Mail und ihr Passwort lassen sich hier nicht ändern.',
     password_sign_in_off: 'Passwörter melden hier niemanden an. Wählen Sie einen der anderen Wege.',
+    agent_open: 'Dieser Agent steht Ihnen schon offen.',
+    access_declined: 'Das wurde vor Kurzem abgelehnt. Fragen Sie eine Woche danach wieder.',
+    too_many_access_requests: 'Sie haben um 10 Agenten gebeten. Warten Sie, bis über einige entschieden ist.',
     model_not_found: 'Diesen Agenten gibt es nicht, oder er steht Ihnen nicht offen.',
     model_away: 'Dieser Agent ist gerade nicht da. Versuchen Sie es wieder, wenn er zurück ist.',
     provider_not_reached:
@@ -59,6 +65,11 @@ export const server: ServerCatalogue = {
     prompt_too_many_variables: 'Ein Prompt hat höchstens 20 Variablen.',
     too_many_prompts: 'Sie haben 200 Prompts. Löschen Sie zuerst einen, den Sie nicht mehr brauchen.',
     chat_busy: 'In diesem Chat läuft noch eine Antwort. Warten Sie ihr Ende ab, oder halten Sie sie an.',
+    share_missing: `${MISSING}: Dieser Chat wird nicht mehr geteilt, oder nicht mit Ihnen.`,
+    share_without_people: 'Wählen Sie mindestens eine Person.',
+    share_person_missing: 'Einer dieser Personen steht der Agent nicht mehr offen. Wählen Sie neu.',
+    share_without_agent: 'Hier hat noch kein Agent geantwortet; so weiß niemand, wer mitlesen darf.',
+    too_many_shares: 'Sie teilen 500 Chats. Beenden Sie zuerst einen davon.',
     message_empty: 'Die Nachricht ist leer.',
     message_missing: `${MISSING}: Diese Nachricht gibt es in diesem Chat nicht.`,
     answer_unfinished: 'Diese Antwort wird noch geschrieben.',

@@ -159,6 +159,11 @@ export const settings: SettingsCatalogue = {
     removeAct: 'Passkey löschen',
     removed: (name) => `Der Passkey ${name} wurde gelöscht.`,
   },
+  'chat.neededFactor': {
+    title: 'Richten Sie einen zweiten Schritt ein',
+    text: 'Hier meldet sich jeder mit mehr als einem Passwort an. Richten Sie eine App ein, die Codes erzeugt, oder einen Passkey. Dann geht es weiter.',
+    goOn: 'Weiter',
+  },
   'chat.twoStep': {
     title: 'Anmeldung in zwei Schritten',
     off: 'Neben Ihrem Passwort fragt die Anmeldung dann nach einem Code einer App auf Ihrem Telefon.',

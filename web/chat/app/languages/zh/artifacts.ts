@@ -98,6 +98,7 @@ export const artifacts: ArtifactCatalogue = {
     rows: (rows, columns) => `${number(rows)} 行，${number(columns)} 列`,
     firstRows: (shown, all) => `显示 ${number(all)} 行中的 ${number(shown)} 行。`,
     firstColumns: (shown, all) => `显示 ${number(all)} 列中的 ${number(shown)} 列。`,
+    sortedPart: '只对已读取的行排序，因为文件太长，无法在此全部排序。',
     downloadForAll: '下载文件可查看全部。',
     column: (at) => `第 ${at} 列`,
     row: '行',

@@ -145,6 +145,11 @@ export const settings: SettingsCatalogue = {
     removeAct: '删除通行密钥',
     removed: (name) => `已删除通行密钥 ${name}。`,
   },
+  'chat.neededFactor': {
+    title: '设置第二个步骤',
+    text: '这里的每个人登录时都需要密码之外的验证。请设置生成验证码的应用或通行密钥，然后继续。',
+    goOn: '继续',
+  },
   'chat.twoStep': {
     title: '两步登录',
     off: '开启后，登录时除密码外还需要手机应用中的验证码。',

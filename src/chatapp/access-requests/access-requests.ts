@@ -1,0 +1,128 @@
+import type { Selectable, Transaction } from 'kysely'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { lockAccount } from '#chatapp/accounts/lock.ts'
+
+/** Times are epoch seconds. */
+export interface AccessRequest {
+  hub: string
+  note: string
+  state: 'asked' | 'given' | 'declined'
+  askedAt: number
+  decidedAt: number | null
+  isTold: boolean
+}
+
+export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
+
+/** Requests of one person that wait: whoever tries names tries few of them. */
+const MOST_OPEN = 10
+/** How long one waits for a decision. */
+const LIFETIME_SECONDS = 30 * 86_400
+/** How long a "no" stands before somebody may ask again. */
+const DECLINED_SECONDS = 7 * 86_400
+
+export type AccessRequests = ReturnType<typeof createAccessRequests>
+
+/**
+ * Agents that people ask to be let in to. A request is kept whether there is such an agent or not, so that asking tells
+ * nobody what is there; those who manage it find it in the Console, which reads and decides it in the same store.
+ */
+export function createAccessRequests({ store, clock }: { store: Store; clock: Clock }) {
+  return {
+    /** Somebody's own, newest first. */
+    async list(accountId: string): Promise<AccessRequest[]> {
+      const rows = await ofAccount(store.db, accountId).orderBy('asked_at', 'desc').orderBy('hub').execute()
+      const now = epochSeconds(clock)
+      return rows.map(requestOf).filter((request) => !isOver(request, now))
+    },
+
+    ask: (
+      accountId: string,
+      { hub, note }: { hub: string; note: string },
+    ): Promise<Result<AccessRequest, AccessRequestRefusal>> =>
+      store.transaction(async (tx) => {
+        await lockAccount(tx, accountId)
+        const now = epochSeconds(clock)
+        const known = (await ofAccount(tx, accountId).execute()).map(requestOf)
+        const standing = known.filter((request) => !isOver(request, now))
+        const same = standing.find((request) => request.hub === hub)
+        if (same?.state === 'asked') return accepted(same)
+        if (same?.state === 'declined') return refused('access_declined')
+        if (standing.filter(({ state }) => state === 'asked').length >= MOST_OPEN)
+          return refused('too_many_access_requests')
+        const over = known.filter((request) => request.hub === hub || isOver(request, now))
+        await remove(tx, accountId, over)
+        const request: AccessRequest = {
+          hub,
+          note,
+          state: 'asked',
+          askedAt: now,
+          decidedAt: null,
+          isTold: false,
+        }
+        await tx.insertInto('chatapp_access_requests').values(rowOf(accountId, request)).execute()
+        return accepted(request)
+      }),
+
+    /** A page told the person what was decided so far. */
+    async noteTold(accountId: string): Promise<void> {
+      await store.db
+        .updateTable('chatapp_access_requests')
+        .set({ is_told: 1 })
+        .where('user_id', '=', accountId)
+        .where('state', '!=', 'asked')
+        .execute()
+    },
+  }
+}
+
+/** Whether a request counts no more: nobody decided in time, or the "no" has stood long enough. */
+const isOver = ({ state, askedAt, decidedAt }: AccessRequest, now: number): boolean =>
+  state === 'asked'
+    ? now >= askedAt + LIFETIME_SECONDS
+    : state === 'declined' && now >= (decidedAt ?? askedAt) + DECLINED_SECONDS
+
+const ofAccount = (db: Store['db'], accountId: string) =>
+  db.selectFrom('chatapp_access_requests').selectAll().where('user_id', '=', accountId)
+
+async function remove(
+  tx: Transaction<Tables>,
+  accountId: string,
+  requests: readonly AccessRequest[],
+): Promise<void> {
+  if (requests.length === 0) return
+  await tx
+    .deleteFrom('chatapp_access_requests')
+    .where('user_id', '=', accountId)
+    .where(
+      'hub',
+      'in',
+      requests.map(({ hub }) => hub),
+    )
+    .execute()
+}
+
+const requestOf = (row: Selectable<Tables['chatapp_access_requests']>): AccessRequest => ({
+  hub: row.hub,
+  note: row.note,
+  state: row.state as AccessRequest['state'],
+  askedAt: row.asked_at,
+  decidedAt: row.decided_at,
+  isTold: row.is_told === 1,
+})
+
+const rowOf = (accountId: string, request: AccessRequest): Selectable<Tables['chatapp_access_requests']> => ({
+  id: newId(),
+  user_id: accountId,
+  hub: request.hub,
+  note: request.note,
+  state: request.state,
+  asked_at: request.askedAt,
+  decided_at: request.decidedAt,
+  decided_by: null,
+  is_told: request.isTold ? 1 : 0,
+})

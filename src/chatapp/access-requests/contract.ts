@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import { AccessRequestForm, AccessRequestView } from './schema.ts'
+
+export const listAccessRequests = route('get', '/api/v1/access-requests', {
+  summary: 'Agents that the caller asked to use, newest first',
+  level: 'verified',
+  answer: z.array(AccessRequestView),
+})
+
+export const askForAccess = route('post', '/api/v1/access-requests', {
+  summary: 'Ask those who manage an agent to be let in; again, it is the same request',
+  level: 'verified',
+  body: AccessRequestForm,
+  answer: AccessRequestView,
+})
+
+export const noteTold = route('post', '/api/v1/access-requests/told', {
+  summary: 'Say that the caller knows what was decided so far',
+  level: 'verified',
+  answer: z.boolean(),
+})

@@ -1,0 +1,43 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { createRateLimit } from '#ground/base/rate-limit.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import type { AccessRequest, AccessRequests } from './access-requests.ts'
+import { askForAccess, listAccessRequests, noteTold } from './contract.ts'
+import type { AccessRequestView } from './schema.ts'
+
+export interface AccessRequestRouteParts {
+  accessRequests: AccessRequests
+  clock: Clock
+  /** Whether somebody may use an agent as it is. */
+  isOpenTo(account: Account, id: string): Promise<boolean>
+}
+
+export function accessRequestRoutes(app: App, parts: AccessRequestRouteParts): void {
+  const { accessRequests, clock, isOpenTo } = parts
+  const asking = createRateLimit({ attempts: 20, windowSeconds: 3600, clock })
+
+  app.handle(listAccessRequests, async ({ visitor: { account } }) =>
+    (await accessRequests.list(account.id)).map(requestView),
+  )
+  app.handle(askForAccess, async ({ visitor: { account }, body: { id, note } }) => {
+    const wait = asking.take(account.id)
+    if (wait > 0) throw new Refused('rate_limited', { 'retry-after': String(wait) })
+    if (await isOpenTo(account, id)) throw new Refused('agent_open')
+    return requestView(unwrap(await accessRequests.ask(account.id, { hub: id, note })))
+  })
+  app.handle(noteTold, async ({ visitor: { account } }) => {
+    await accessRequests.noteTold(account.id)
+    return true
+  })
+}
+
+const requestView = ({ hub, note, state, askedAt, decidedAt, isTold }: AccessRequest): AccessRequestView => ({
+  id: hub,
+  note,
+  state,
+  asked_at: askedAt,
+  decided_at: decidedAt,
+  is_told: isTold,
+})

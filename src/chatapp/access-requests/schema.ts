@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Characters of the sentence that may go with it. */
+const LONGEST_NOTE = 300
+
+/** An agent that somebody asks to be let in to. Times are epoch seconds. */
+export const AccessRequestView = z.object({
+  id: z.string().describe('Of the agent, as it was asked for; nothing says that there is one'),
+  note: z.string(),
+  state: z.enum(['asked', 'given', 'declined']),
+  asked_at: z.number(),
+  decided_at: z.number().nullable(),
+  is_told: z.boolean().describe('Whether a page has told the caller what was decided'),
+})
+export type AccessRequestView = z.infer<typeof AccessRequestView>
+
+export const AccessRequestForm = z.strictObject({
+  id: z.string().trim().min(1).max(256),
+  note: z.string().trim().max(LONGEST_NOTE).default(''),
+})

@@ -1,0 +1,47 @@
+import { cached } from '#ground/base/cached.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { Refused } from '#chatapp/http/refused.ts'
+import type { Account } from '../account.ts'
+import type { Passkeys } from '../passkeys/passkeys.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Factors } from './factors.ts'
+
+/** How soon what an administrator decides counts for everybody. */
+const GOOD_FOR_MS = 2000
+
+export type FactorRule = ReturnType<typeof createFactorRule>
+
+export interface FactorRuleParts {
+  settings: Pick<Settings, 'read'>
+  factors: Pick<Factors, 'isOn'>
+  passkeys: Pick<Passkeys, 'list'>
+  clock: Clock
+}
+
+/**
+ * An administrator's rule that everybody has a second factor: codes of an app, or a passkey. Whom an identity provider signs in
+ * is left alone, since the second factor is asked for there.
+ */
+export function createFactorRule({ settings, factors, passkeys, clock }: FactorRuleParts) {
+  const isOn = cached({ clock, ms: GOOD_FOR_MS }, async () =>
+    (await settings.read()).get('auth.require_second_factor'),
+  )
+  const isMeant = async ({ oauth }: Account) => oauth === null && (await isOn(''))
+  const hasPasskey = async ({ id }: Account) => (await passkeys.list(id)).length > 0
+  /** Whether somebody has to set one up before anything else. */
+  const lacks = async (account: Account): Promise<boolean> =>
+    (await isMeant(account)) && !(await factors.isOn(account.id)) && !(await hasPasskey(account))
+  return {
+    lacks,
+
+    /** @throws Refused */
+    async refuseLack(account: Account): Promise<void> {
+      if (await lacks(account)) throw new Refused('second_factor_needed')
+    },
+
+    /** Who has passkeys and no codes signs in by those: the password alone would be one factor. @throws Refused */
+    async refusePasswordAlone(account: Account): Promise<void> {
+      if ((await isMeant(account)) && (await hasPasskey(account))) throw new Refused('passkey_needed')
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import { coarse } from '#ground/base/network/coarse.ts'
+import type { Store } from '#ground/store/store.ts'
+import { deviceOf } from './device.ts'
+import { signInFactsOf } from './facts.ts'
+
+export type SignInWay = 'password' | 'second_factor' | 'passkey' | 'provider' | 'sign_up'
+
+/** A sign-in, or one that was refused. */
+export interface SignInAttempt {
+  way: SignInWay
+  /** Id of the identity provider. */
+  provider?: string
+  /** Whose, or whom somebody claimed to be; null when that isn't known. */
+  email: string | null
+  /** `signed_in`, or why not. */
+  outcome: string
+}
+
+/** How long who signed in is known. */
+export const KEPT_MS = 90 * 86_400_000
+/** Of those refused so many: whoever tries names in a loop fills no disk, and pushes no sign-in out. */
+const MOST_REFUSED = 20_000
+/** How often what is too much is removed. */
+const PRUNED_EVERY_MS = 10 * 60_000
+
+export type SignInRecords = ReturnType<typeof createSignInRecords>
+
+/** What the administrators of the organization may know of sign-ins: who, how, about from where, and what came of it. */
+export function createSignInRecords({ store: { db }, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
+  let prunedAt = -Infinity
+  return {
+    async note(request: FastifyRequest, attempt: SignInAttempt): Promise<void> {
+      const { address, userAgent } = signInFactsOf(request)
+      const now = clock.now()
+      await db
+        .insertInto('chatapp_sign_in_records')
+        .values({
+          id: newId(),
+          at_ms: now,
+          email: emailOf(attempt.email),
+          way: attempt.way,
+          provider: attempt.provider ?? null,
+          outcome: attempt.outcome,
+          network: isIP(address) ? coarse(address) : null,
+          ...deviceOf(userAgent),
+        })
+        .execute()
+      if (now - prunedAt < PRUNED_EVERY_MS) return
+      prunedAt = now
+      await prune(db, now)
+    },
+  }
+}
+
+/** Into this field people type passwords, too: what is no e-mail is not kept. */
+function emailOf(text: string | null): string | null {
+  const email = text?.trim().toLowerCase() ?? ''
+  return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : null
+}
+
+async function prune(db: Store['db'], now: number): Promise<void> {
+  await db
+    .deleteFrom('chatapp_sign_in_records')
+    .where('at_ms', '<', now - KEPT_MS)
+    .execute()
+  const oldest = await db
+    .selectFrom('chatapp_sign_in_records')
+    .select('at_ms')
+    .where('outcome', '!=', 'signed_in')
+    .orderBy('at_ms', 'desc')
+    .offset(MOST_REFUSED)
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return
+  await db
+    .deleteFrom('chatapp_sign_in_records')
+    .where('outcome', '!=', 'signed_in')
+    .where('at_ms', '<=', oldest.at_ms)
+    .execute()
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { ChatParams, ConversationQuery } from '#chatapp/chats/schema.ts'
+import { ContentQuery } from '#chatapp/files/schema.ts'
+import { route } from '#chatapp/http/contract.ts'
+import {
+  Candidates,
+  CandidatesQuery,
+  ContinuedChat,
+  EndAnswer,
+  EndRequest,
+  OwnShare,
+  ReceivedShare,
+  RecordsQuery,
+  SharedEvent,
+  SharedView,
+  ShareFileParams,
+  ShareForm,
+  ShareParams,
+  ShareRecord,
+} from './schema.ts'
+
+const ofChat = { level: 'verified', params: ChatParams } as const
+
+export const readShare = route('get', '/api/v1/chats/:id/share', {
+  ...ofChat,
+  summary: 'How a chat of the caller’s is shared, and who opened it; null: it isn’t',
+  answer: OwnShare.nullable(),
+})
+
+export const shareChat = route('post', '/api/v1/chats/:id/share', {
+  ...ofChat,
+  summary: 'Share a chat with others who may use its agents, to read; or change how it is shared',
+  body: ShareForm,
+  answer: OwnShare,
+})
+
+export const endShare = route('delete', '/api/v1/chats/:id/share', {
+  ...ofChat,
+  summary: 'Share a chat no longer; its address opens nothing any more',
+  answer: z.boolean(),
+})
+
+export const listCandidates = route('get', '/api/v1/chats/:id/share/candidates', {
+  ...ofChat,
+  summary: 'Whom a chat can be shared with: people by a part of name or e-mail, of two letters at least',
+  query: CandidatesQuery,
+  answer: Candidates,
+})
+
+export const endShares = route('post', '/api/v1/shares/end', {
+  level: 'verified',
+  summary: 'Share several chats no longer',
+  body: EndRequest,
+  answer: EndAnswer,
+})
+
+export const listReceivedShares = route('get', '/api/v1/shares/', {
+  level: 'verified',
+  summary: 'Chats shared with the caller: by name, or with everybody once they were opened; the newest 200',
+  answer: z.array(ReceivedShare),
+})
+
+export const listShareRecords = route('get', '/api/v1/shares/records', {
+  level: 'admin',
+  summary: 'Who shared which chat with whom, and who opened it, newest first; nothing of its contents',
+  query: RecordsQuery,
+  answer: z.array(ShareRecord),
+})
+
+const one = { level: 'verified', params: ShareParams } as const
+
+export const readSharedChat = route('get', '/api/v1/shares/:id/messages', {
+  ...one,
+  summary: 'A stretch of a shared chat: its newest messages, or those above one',
+  query: ConversationQuery.omit({ below: true }),
+  answer: SharedView,
+})
+
+export const watchSharedChat = route('get', '/api/v1/shares/:id/events', {
+  ...one,
+  summary: 'Read along in a shared chat, and hear of its end',
+  isStream: true,
+  answer: SharedEvent,
+})
+
+export const continueSharedChat = route('post', '/api/v1/shares/:id/continue', {
+  ...one,
+  summary: 'Make a chat of one’s own of what a shared one shows, without its files',
+  answer: ContinuedChat,
+})
+
+const file = { level: 'verified', params: ShareFileParams, query: ContentQuery, isRaw: true } as const
+
+export const readSharedFile = route('get', '/api/v1/shares/:id/files/:file', {
+  ...file,
+  summary: 'Bytes of a file that was attached to a message of a shared chat; `attachment=true` to keep it',
+  answer: z.never(),
+})
+
+export const readSharedChatFile = route('get', '/api/v1/shares/:id/saved/:file', {
+  ...file,
+  summary: 'Bytes of a file, by its name, that the agent saved and an answer of a shared chat links to',
+  answer: z.never(),
+})

@@ -1,0 +1,79 @@
+import type { FastifyReply } from 'fastify'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import { fileHeaders } from '#chatapp/files/serving.ts'
+import type { Files } from '#chatapp/files/files.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
+import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
+import type { Models } from '#chatapp/models/models.ts'
+import { readSharedChatFile, readSharedFile } from './contract.ts'
+import type { Gate, OpenedShare } from './gate.ts'
+import { linkedFiles } from './links.ts'
+
+export interface FileRouteParts {
+  gate: Pick<Gate, 'open'>
+  files: Pick<Files, 'open'>
+  models: Pick<Models, 'choose'>
+  client: Pick<UpstreamClient, 'file'>
+  identityPrefix: string
+}
+
+/** Files of shared chats: those alone that the shown messages have, and only through the share. */
+export function shareFileRoutes(app: App, parts: FileRouteParts): void {
+  const { gate, files } = parts
+
+  app.handle(readSharedFile, async ({ visitor: { account }, params, query, reply }) => {
+    const { shown, owner } = unwrap(await gate.open(account, params.id))
+    const showing = await shown.holding('extra', '"files":')
+    const isShown = showing.some(({ extra }) => extra.files?.some(({ id }) => id === params.file))
+    const opened = isShown ? await files.open(owner.id, params.file) : null
+    if (!opened) throw new Refused('file_missing')
+    reply.headers(fileHeaders({ ...opened.file, download: query.attachment === 'true' }))
+    return reply.send(opened.bytes)
+  })
+
+  app.handle(readSharedChatFile, async ({ visitor: { account }, params, query, reply }) => {
+    const opened = unwrap(await gate.open(account, params.id))
+    return sendChatFile(
+      parts,
+      opened,
+      { filename: params.file, download: query.attachment === 'true' },
+      reply,
+    )
+  })
+}
+
+/** The Hub gives it to its owner, by whose wish others may have it. */
+async function sendChatFile(
+  { models, client, identityPrefix: prefix }: FileRouteParts,
+  { shown, owner, chat, models: ids }: OpenedShare,
+  { filename, download }: { filename: string; download: boolean },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const linking = await shown.holding('content', '/artifacts/')
+  const answer = linking.findLast(({ content }) => linkedFiles(content, chat.id).includes(filename))
+  if (!answer) throw new Refused('file_missing')
+  const model = await models.choose(owner, answer.model ?? ids[0] ?? '')
+  if (!model.ok || model.value.connection.hub === null) throw new Refused('file_missing')
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const headers = identityHeaders({ account: owner, prefix })
+  const call = { headers, signal: gone.signal }
+  const file = await client
+    .file(model.value.connection, { chatId: chat.id, filename }, call)
+    .catch(() => null)
+  if (!file) throw new Refused('agent_unreachable')
+  if (file.status !== 200) {
+    file.body.destroy()
+    throw new Refused('file_missing')
+  }
+  const contentType = file.contentType.split(';')[0]!.trim()
+  const { 'content-length': length, ...rest } = fileHeaders({
+    filename,
+    contentType,
+    size: file.size ?? 0,
+    download,
+  })
+  reply.headers(file.size === null ? rest : { ...rest, 'content-length': length })
+  return reply.send(file.body)
+}

@@ -1,0 +1,91 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { Accounts } from '#chatapp/accounts/accounts.ts'
+import { modelOf, type Chat } from '#chatapp/chats/chat.ts'
+import type { About } from '#chatapp/models/about.ts'
+import { shareOf, type Share } from './share.ts'
+import { sharedChat, shownOf, type Shown, type ShownParts } from './shown.ts'
+
+export interface GateParts extends ShownParts {
+  store: Pick<Store, 'db'>
+  accounts: Pick<Accounts, 'find'>
+  about: Pick<About, 'letsIn'>
+  /** Whether somebody is refused everywhere. */
+  isBlocked(email: string): Promise<boolean>
+}
+
+/** A shared chat that somebody may read now. */
+export interface OpenedShare {
+  share: Share
+  chat: Chat
+  owner: Account
+  shown: Shown
+  models: readonly string[]
+  isOwn: boolean
+}
+
+export type GateRefusal = 'share_missing' | 'agent_unreachable' | 'model_away'
+
+export type Gate = ReturnType<typeof createGate>
+
+/**
+ * Decides on every request who may read a shared chat, with what is true at that moment: its owner is there and not blocked, the
+ * reader is meant, and may use every agent that answered in what is shown. What isn't there and what isn't for them is one answer.
+ * Rejects when it can't be told.
+ */
+export function createGate(parts: GateParts) {
+  const { db } = parts.store
+  const isMeant = async ({ id, audience }: Share, account: Account): Promise<boolean> =>
+    audience === 'all' ||
+    (await db
+      .selectFrom('chatapp_share_people')
+      .select('user_id')
+      .where('share_id', '=', id)
+      .where('user_id', '=', account.id)
+      .executeTakeFirst()) !== undefined
+
+  const activeOwner = async ({ ownerId }: Share): Promise<Account | null> => {
+    const owner = await parts.accounts.find(ownerId)
+    return owner === null || owner.role === 'pending' || (await parts.isBlocked(owner.email)) ? null : owner
+  }
+
+  /** Why somebody may not use all of these agents; null when they may. Without an agent nobody can say who may read. */
+  const refusalAmong = async (account: Account, models: readonly string[]): Promise<GateRefusal | null> => {
+    if (models.length === 0) return 'share_missing'
+    for (const model of models) {
+      const entry = await parts.about.letsIn(account, model)
+      if (!entry.ok) return entry.refusal === 'model_not_found' ? 'share_missing' : entry.refusal
+    }
+    return null
+  }
+
+  const openShare = async (account: Account, share: Share): Promise<Result<OpenedShare, GateRefusal>> => {
+    const [chat, owner] = [await sharedChat(parts.store, share), await activeOwner(share)]
+    const isOwn = share.ownerId === account.id
+    if (!chat || !owner || !(isOwn || (await isMeant(share, account)))) return refused('share_missing')
+    const shown = await shownOf(parts, share, chat)
+    const models = await agentsOf(shown, chat)
+    const refusal = isOwn ? null : await refusalAmong(account, models)
+    return refusal ? refused(refusal) : accepted({ share, chat, owner, shown, models, isOwn })
+  }
+
+  return {
+    openShare,
+
+    async open(account: Account, id: string): Promise<Result<OpenedShare, GateRefusal>> {
+      const row = await db.selectFrom('chatapp_shares').selectAll().where('id', '=', id).executeTakeFirst()
+      return row ? openShare(account, shareOf(row)) : refused('share_missing')
+    },
+
+    /** Of somebody, whether they may use all of these agents now. */
+    mayUse: refusalAmong,
+  }
+}
+
+/** Agents that a reader must be allowed to use. A chat in which none answered yet is about the one it was last used with. */
+export async function agentsOf(shown: Pick<Shown, 'models'>, chat: Pick<Chat, 'extra'>): Promise<string[]> {
+  const models = await shown.models()
+  const last = modelOf(chat)
+  return models.length > 0 || last === null ? models : [last]
+}

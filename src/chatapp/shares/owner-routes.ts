@@ -1,0 +1,91 @@
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { Accounts } from '#chatapp/accounts/accounts.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
+import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import { modelOf, type Chat } from '#chatapp/chats/chat.ts'
+import type { Chats } from '#chatapp/chats/chats.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import type { Models } from '#chatapp/models/models.ts'
+import type { Store } from '#ground/store/store.ts'
+import { endShare, endShares, listCandidates, listShareRecords, readShare, shareChat } from './contract.ts'
+import { readRecords } from './records.ts'
+import type { Shares } from './shares.ts'
+
+export interface OwnerRouteParts {
+  store: Pick<Store, 'db'>
+  shares: Shares
+  chats: Pick<Chats, 'find'>
+  accounts: Pick<Accounts, 'list'>
+  models: Pick<Models, 'choose' | 'usersAmong'>
+  settings: Pick<Settings, 'readFor'>
+}
+
+/** Shorter texts find too many to be of use. */
+const SHORTEST_SEARCH = 2
+const LOOKED_AT = 100
+const OFFERED = 10
+
+/** Sharing chats of one's own. */
+export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
+  const { shares, chats, store } = parts
+  const own = async (account: Account, id: string): Promise<Chat> => {
+    const chat = await chats.find(account.id, id)
+    if (!chat) throw new Refused('chat_missing')
+    return chat
+  }
+
+  app.handle(readShare, async ({ visitor: { account }, params }) =>
+    shares.read(account.id, (await own(account, params.id)).id),
+  )
+
+  app.handle(shareChat, async ({ visitor: { account }, params, body }) => {
+    const chat = await own(account, params.id)
+    await checkMayShare(parts, account)
+    return unwrap(await shares.put(account, chat, body))
+  })
+
+  app.handle(endShare, async ({ visitor: { account }, params }) => {
+    const chat = await own(account, params.id)
+    return (await shares.end(account.id, [chat.id], 'by_owner')).length > 0
+  })
+
+  app.handle(endShares, async ({ visitor: { account }, body }) => ({
+    ids: await shares.end(account.id, body.ids, 'by_owner'),
+  }))
+
+  app.handle(listCandidates, async ({ visitor: { account }, params, query: { text } }) => {
+    const model = modelOf(await own(account, params.id))
+    await checkMayShare(parts, account)
+    if (text.length < SHORTEST_SEARCH || model === null) return []
+    return candidates(parts, account, { model, text })
+  })
+
+  app.handle(listShareRecords, ({ query }) => readRecords(store.db, query))
+}
+
+async function candidates(
+  { accounts, models }: OwnerRouteParts,
+  account: Account,
+  { model: id, text }: { model: string; text: string },
+) {
+  const model = unwrap(await models.choose(account, id))
+  const { accounts: found } = await accounts.list({
+    query: text,
+    orderBy: 'name',
+    direction: 'asc',
+    offset: 0,
+    limit: LOOKED_AT,
+  })
+  const others = found.filter((one) => one.id !== account.id && one.role !== 'pending')
+  return (await models.usersAmong(others, model))
+    .slice(0, OFFERED)
+    .map(({ id, name, email }) => ({ id, name, email }))
+}
+
+/** @throws Refused when an administrator took sharing chats from them. */
+async function checkMayShare({ settings }: OwnerRouteParts, account: Account): Promise<void> {
+  if (account.role === 'admin') return
+  const permissions = (await settings.readFor(account)).get('user.permissions')
+  if (!isPermitted(permissions, 'chat', 'share')) throw new Refused('forbidden')
+}

@@ -1,0 +1,49 @@
+import type { ToolActivity } from '#ground/turn/schema.ts'
+import type { Message } from '#chatapp/chats/message.ts'
+import type { ShownMessage } from '#chatapp/chats/schema.ts'
+import { withoutLinks, type LinkScope } from './links.ts'
+
+/** What readers of a share get to see. */
+export interface Sight extends LinkScope {
+  details: boolean
+}
+
+/**
+ * A message as readers get it: what was said, its files, and which tools ran. What only concerns its owner stays behind, such as
+ * ratings, use, and what a tool asks for; reasoning and what tools were given and gave, unless the owner shows it.
+ */
+export function sharedMessage(message: Message, sight: Sight): ShownMessage {
+  const { files, reasoning, tools } = message.extra
+  return {
+    id: message.id,
+    parentId: message.parentId,
+    childrenIds: [],
+    versions: [message.id],
+    role: message.role,
+    content: withoutLinks(message.content, sight),
+    ...(message.model === null ? {} : { model: message.model }),
+    ...(files ? { files } : {}),
+    timestamp: message.timestamp,
+    done: message.state !== 'running',
+    state: message.state,
+    ...(reasoning && sight.details ? { reasoning: withoutLinks(reasoning, sight) } : {}),
+    ...(tools ? { tools: tools.map((tool) => sharedTool(tool, sight)) } : {}),
+  }
+}
+
+/** The line of a tool. Its own title may quote what it was given. */
+export function sharedTool(tool: ToolActivity, sight: Sight): ToolActivity {
+  const { id, name, title, state, ms, input, result, error } = tool
+  const line = { id, name, state, ...(ms === undefined ? {} : { ms }) }
+  if (!sight.details) return { ...line, title: spoken(name) }
+  const told = Object.entries({ input, result, error }).flatMap(([key, text]) =>
+    text === undefined ? [] : [[key, withoutLinks(text, sight)] as const],
+  )
+  return { ...line, title: withoutLinks(title, sight), ...Object.fromEntries(told) }
+}
+
+/** `search_files` as people read it: `Search files`. */
+const spoken = (name: string): string => {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

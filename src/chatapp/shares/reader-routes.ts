@@ -1,0 +1,91 @@
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import type { Chats } from '#chatapp/chats/chats.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { continueSharedChat, listReceivedShares, readSharedChat } from './contract.ts'
+import type { Gate, OpenedShare } from './gate.ts'
+import { sharedMessage, type Sight } from './present.ts'
+import { receivedView, type Received } from './received.ts'
+import type { SharedView } from './schema.ts'
+
+export interface ReaderRouteParts {
+  gate: Pick<Gate, 'open'>
+  received: Received
+  chats: Pick<Chats, 'create'>
+}
+
+/** Reading chats that others share. */
+export function readerRoutes(app: App, { gate, received, chats }: ReaderRouteParts): void {
+  app.handle(listReceivedShares, ({ visitor: { account } }) => received.list(account))
+
+  app.handle(readSharedChat, async ({ visitor: { account }, params, query }) => {
+    const opened = unwrap(await gate.open(account, params.id))
+    const view = await stretchOf(opened, query)
+    await received.noteOpening(opened, account)
+    return view
+  })
+
+  app.handle(continueSharedChat, async ({ visitor: { account }, params }) => {
+    const opened = unwrap(await gate.open(account, params.id))
+    return { id: await copyFor(account, opened, chats) }
+  })
+}
+
+export const sightOf = ({ share, chat }: OpenedShare): Sight => ({
+  shareId: share.id,
+  chatId: chat.id,
+  details: share.showsDetails,
+})
+
+async function stretchOf(
+  opened: OpenedShare,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<SharedView> {
+  const { shown, share, isOwn } = opened
+  const end = before === undefined ? shown.ids.length : shown.ids.indexOf(before)
+  if (end < 0) throw new Refused('message_missing')
+  const messages = await shown.read(shown.ids.slice(Math.max(0, end - limit), end))
+  const sight = sightOf(opened)
+  return {
+    ...receivedView(opened),
+    details: share.showsDetails,
+    is_own: isOwn,
+    current_id: shown.ids.at(-1) ?? null,
+    messages: messages.map((message) => sharedMessage(message, sight)),
+  }
+}
+
+/** A chat of somebody's own with what they are shown, but for files, which stay their owner's, and what is being written. */
+async function copyFor(account: Account, opened: OpenedShare, chats: Pick<Chats, 'create'>): Promise<string> {
+  const { shown, models } = opened
+  const sight = sightOf(opened)
+  const messages = (await inPieces(shown))
+    .filter(({ state }) => state !== 'running')
+    .map((message) => {
+      const {
+        id,
+        files: _files,
+        childrenIds: _children,
+        versions: _versions,
+        ...rest
+      } = sharedMessage(message, sight)
+      return [id, rest] as const
+    })
+  const history = { currentId: messages.at(-1)?.[0] ?? null, messages: Object.fromEntries(messages) }
+  const chat = await chats.create(account.id, {
+    title: receivedView(opened).title,
+    models: [...models],
+    history,
+  })
+  return chat.id
+}
+
+/** Databases bound the number of values in one statement. */
+const READ_AT_ONCE = 1000
+
+async function inPieces({ ids, read }: OpenedShare['shown']) {
+  const messages = []
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE)
+    messages.push(...(await read(ids.slice(from, from + READ_AT_ONCE))))
+  return messages
+}

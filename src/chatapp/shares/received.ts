@@ -1,0 +1,102 @@
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { createGate, type GateParts, type OpenedShare } from './gate.ts'
+import { recordAct } from './records.ts'
+import type { ReceivedShare } from './schema.ts'
+import { shareOf, type Share } from './share.ts'
+
+const MOST = 200
+
+export interface ReceivedParts extends GateParts {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Clock
+  events: Pick<ChatappEvents, 'shareOpened'>
+}
+
+export type Received = ReturnType<typeof createReceived>
+
+/** Shares as those who read them come to know them. */
+export function createReceived(parts: ReceivedParts) {
+  const { store, clock, events } = parts
+  return {
+    /** Those that somebody may read now: by name, or with everybody once they have opened it. */
+    async list(account: Account): Promise<ReceivedShare[]> {
+      const gate = createGate({ ...parts, about: askedOnce(parts.about) })
+      const list: ReceivedShare[] = []
+      for (const share of await knownTo(store, account)) {
+        const opened = await gate.openShare(account, share)
+        if (opened.ok) list.push(receivedView(opened.value))
+      }
+      return list
+    },
+
+    /** Write down the first time that somebody else opens it. */
+    async noteOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
+      if (isOwn) return
+      const isFirst = await store.transaction(async (tx) => {
+        const added = await tx
+          .insertInto('chatapp_share_openings')
+          .values({ share_id: share.id, user_id: account.id, opened_at: epochSeconds(clock) })
+          .onConflict((conflict) => conflict.columns(['share_id', 'user_id']).doNothing())
+          .returning('user_id')
+          .executeTakeFirst()
+        if (!added) return false
+        await recordAct(tx, clock, { share, owner: owner.email, actor: account.email, act: 'opened' })
+        return true
+      })
+      if (isFirst) events.shareOpened({ share: share.id, chat: share.chatId, account: account.id })
+    },
+  }
+}
+
+/** Many shares are about the same agent. */
+function askedOnce(about: GateParts['about']): GateParts['about'] {
+  const answers = new Map<string, ReturnType<typeof about.letsIn>>()
+  return {
+    letsIn(account, model) {
+      const known = answers.get(model) ?? about.letsIn(account, model)
+      answers.set(model, known)
+      return known
+    },
+  }
+}
+
+async function knownTo({ db }: Pick<Store, 'db'>, account: Account): Promise<Share[]> {
+  const rows = await db
+    .selectFrom('chatapp_shares')
+    .selectAll()
+    .where('user_id', '!=', account.id)
+    .where(({ or, and, eb, selectFrom }) =>
+      or([
+        eb(
+          'id',
+          'in',
+          selectFrom('chatapp_share_people').select('share_id').where('user_id', '=', account.id),
+        ),
+        and([
+          eb('audience', '=', 'all'),
+          eb(
+            'id',
+            'in',
+            selectFrom('chatapp_share_openings').select('share_id').where('user_id', '=', account.id),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('changed_at', 'desc')
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  return rows.map(shareOf)
+}
+
+export const receivedView = ({ share, chat, owner, models }: OpenedShare): ReceivedShare => ({
+  id: share.id,
+  title: share.copyTitle ?? chat.title,
+  owner: owner.name,
+  live: share.copyTitle === null,
+  model: models[0] ?? null,
+  shared_at: share.changedAt,
+})

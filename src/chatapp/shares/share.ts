@@ -1,0 +1,38 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '#ground/store/tables.ts'
+import type { Audience } from './schema.ts'
+
+/** A chat that others may read. Times are epoch seconds. */
+export interface Share {
+  id: string
+  chatId: string
+  ownerId: string
+  audience: Audience
+  /** How the chat was called when it was copied; null: it is shared as it goes on. */
+  copyTitle: string | null
+  showsDetails: boolean
+  createdAt: number
+  changedAt: number
+}
+
+export const shareOf = (row: Selectable<Tables['chatapp_shares']>): Share => ({
+  id: row.id,
+  chatId: row.chat_id,
+  ownerId: row.user_id,
+  audience: row.audience as Audience,
+  copyTitle: row.copy_title,
+  showsDetails: row.shows_details === 1,
+  createdAt: row.created_at,
+  changedAt: row.changed_at,
+})
+
+export const rowOf = (share: Share): Selectable<Tables['chatapp_shares']> => ({
+  id: share.id,
+  chat_id: share.chatId,
+  user_id: share.ownerId,
+  audience: share.audience,
+  copy_title: share.copyTitle,
+  shows_details: share.showsDetails ? 1 : 0,
+  created_at: share.createdAt,
+  changed_at: share.changedAt,
+})

@@ -1,0 +1,116 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { chatOf, messageColumns, messageOf, type Chat } from '#chatapp/chats/chat.ts'
+import type { WaitingAnswers } from '#chatapp/chats/chats.ts'
+import { asEnded, type Message } from '#chatapp/chats/message.ts'
+import { messagesOf, outlineOf } from '#chatapp/chats/messages.ts'
+import { branchTo } from '#chatapp/chats/tree.ts'
+import type { Share } from './share.ts'
+
+export interface ShownParts {
+  store: Pick<Store, 'db'>
+  unsaved: Pick<WaitingAnswers, 'of'>
+}
+
+/** What of a chat its readers see: one branch, kept in a copy or as the chat shows it now. */
+export interface Shown {
+  /** Of its messages, oldest first. */
+  ids: readonly string[]
+  /** In order, those of these that are part of it. */
+  read(ids: readonly string[]): Promise<Message[]>
+  /** Those whose text, or what is stored beside it, may hold this. */
+  holding(column: 'content' | 'extra', part: string): Promise<Message[]>
+  /** Ids of the agents that answered in it. */
+  models(): Promise<string[]>
+}
+
+/** A chat's visible branch, whole, as it is to be copied: without an answer that is being written. */
+export async function branchOf({ store: { db }, unsaved }: ShownParts, chat: Chat): Promise<Message[]> {
+  const ended = unsaved.of(chat.id) // before reading: what is saved meanwhile no longer waits afterwards
+  const messages = (await messagesOf(db, chat.id)).map((message) => asEnded(message, ended))
+  return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
+}
+
+/** Put a branch in the place of what a share holds. */
+export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly Message[]) {
+  await tx.deleteFrom('chatapp_share_messages').where('share_id', '=', shareId).execute()
+  const rows = branch.map((message, position) => {
+    const { files, reasoning, tools } = message.extra
+    const extra = JSON.stringify({ files, reasoning, tools }) // nothing else is anybody's to read
+    return { share_id: shareId, position, ...messageColumns(message), extra }
+  })
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await tx
+      .insertInto('chatapp_share_messages')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute()
+}
+
+/** Databases bound the number of values in one statement. */
+const ROWS_AT_ONCE = 500
+
+export const shownOf = (parts: ShownParts, share: Share, chat: Chat): Promise<Shown> =>
+  share.copyTitle === null ? liveBranch(parts, chat) : keptCopy(parts.store.db, share.id)
+
+async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: Chat): Promise<Shown> {
+  const ended = unsaved.of(chat.id)
+  const ids = branchTo(await outlineOf(db, chat.id), chat.currentId).map(({ id }) => id)
+  const isShown = new Set(ids)
+  const within = (messages: readonly Message[]) =>
+    messages.filter(({ id }) => isShown.has(id)).map((message) => asEnded(message, ended))
+  return {
+    ids,
+    read: async (wanted) => within(await messagesOf(db, chat.id, wanted)),
+    async holding(column, part) {
+      const rows = await db
+        .selectFrom('chatapp_messages')
+        .selectAll()
+        .where('chat_id', '=', chat.id)
+        .where(sql.ref(column), 'like', `%${part}%`)
+        .execute()
+      return within(rows.map(messageOf))
+    },
+    async models() {
+      const rows = await db
+        .selectFrom('chatapp_messages')
+        .select(['id', 'model'])
+        .where('chat_id', '=', chat.id)
+        .where('model', 'is not', null)
+        .execute()
+      return unique(rows.filter(({ id }) => isShown.has(id)))
+    },
+  }
+}
+
+async function keptCopy(db: Kysely<Tables>, shareId: string): Promise<Shown> {
+  const rowsOf = () => db.selectFrom('chatapp_share_messages').where('share_id', '=', shareId)
+  const ids = await rowsOf().select('id').orderBy('position').execute()
+  const read = () => rowsOf().selectAll().orderBy('position')
+  const messages = (rows: Awaited<ReturnType<ReturnType<typeof read>['execute']>>) =>
+    rows.map(({ share_id: chat_id, ...row }) => messageOf({ chat_id, ...row }))
+  return {
+    ids: ids.map(({ id }) => id),
+    read: async (wanted) =>
+      wanted.length === 0 ? [] : messages(await read().where('id', 'in', wanted).execute()),
+    holding: async (column, part) =>
+      messages(await read().where(sql.ref(column), 'like', `%${part}%`).execute()),
+    models: async () =>
+      unique(await rowsOf().select('model').where('model', 'is not', null).distinct().execute()),
+  }
+}
+
+const unique = (rows: readonly { model: string | null }[]): string[] => [
+  ...new Set(rows.flatMap(({ model }) => model ?? [])),
+]
+
+/** The chat that a share opens, unless it is deleted or on its way out. */
+export async function sharedChat({ db }: Pick<Store, 'db'>, { chatId }: Share): Promise<Chat | null> {
+  const row = await db
+    .selectFrom('chatapp_chats')
+    .selectAll()
+    .where('id', '=', chatId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ? chatOf(row) : null
+}

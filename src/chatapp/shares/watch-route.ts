@@ -1,0 +1,105 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { recheck } from '#ground/base/recheck.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import type { Guard } from '#chatapp/accounts/sessions/guard.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { unwrap } from '#chatapp/http/refused.ts'
+import { openEventStream } from '#chatapp/turns/event-stream.ts'
+import type { AnswerEvent } from '#chatapp/turns/schema.ts'
+import type { Turns } from '#chatapp/turns/turns.ts'
+import { watchSharedChat } from './contract.ts'
+import type { Gate, OpenedShare } from './gate.ts'
+import { sightOf } from './reader-routes.ts'
+import { createRelay } from './relay.ts'
+import type { SharedEvent } from './schema.ts'
+
+export interface WatchRouteParts {
+  gate: Pick<Gate, 'open'>
+  turns: Pick<Turns, 'follow'>
+  clock: Clock
+  guard: Guard
+  events: Pick<ChatappEvents, 'subscriberDropped'>
+}
+
+/** How soon readers hear that a share has ended, or is not theirs any more. */
+const RECHECK_MS = 4000
+
+/** Read along: what is written now, that the rest has changed, and that it is over. */
+export function watchRoute(app: App, { gate, turns, clock, guard, events }: WatchRouteParts): void {
+  app.handle(watchSharedChat, async ({ visitor: { account }, params: { id }, request, reply }) => {
+    let opened = unwrap(await gate.open(account, id))
+    reply.hijack()
+    const stream = openEventStream<SharedEvent>(reply.raw, {
+      clock,
+      isLast: ({ type }) => type === 'closed',
+      onDropped: (bufferedBytes) => events.subscriberDropped({ chat: opened.chat.id, bufferedBytes }),
+    })
+    const following = follow(turns, opened, stream.send)
+    let hasLooked = false
+    const look = async (): Promise<'closed' | 'anew' | null> => {
+      await guard(watchSharedChat.level, request)
+      const again = await gate.open(account, id)
+      if (!again.ok) return again.refusal === 'share_missing' ? 'closed' : 'anew'
+      const before = opened
+      opened = again.value
+      if (following.isWaiting && !hasLooked) following.settle(opened)
+      hasLooked = true
+      if (!following.fits(opened)) return 'anew'
+      if (looksOf(opened) !== looksOf(before)) stream.send({ type: 'changed' })
+      return null
+    }
+    // Where nobody can tell, nothing more is told. The page comes back and is answered as it is by then.
+    const refusal = () => look().catch(() => 'anew' as const)
+    const end = (why: 'closed' | 'anew') =>
+      why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()
+    const watch = recheck({ clock, everyMs: RECHECK_MS }, refusal, end)
+    if (following.isWaiting) void refusal().then((why) => why && end(why))
+    void stream.closed.then(() => {
+      watch[Symbol.dispose]()
+      following.leave()
+    })
+  })
+}
+
+/** What makes a reader read again, answers that grow aside. */
+const looksOf = ({ share, chat, shown }: OpenedShare): string =>
+  JSON.stringify([share.changedAt, share.copyTitle ?? chat.title, shown.ids.at(-1), shown.ids.length])
+
+/** What a reader hears of the turns, which holds as long as it is shared so. */
+const termsOf = ({ share }: OpenedShare): string =>
+  JSON.stringify([share.showsDetails, share.copyTitle === null])
+
+/**
+ * Hear the turns of a chat that is shared as it goes on, as far as they are on the branch that is shown. An answer that begins is;
+ * instead of one that began before, another branch may be shown, so that it waits for a look at the chat.
+ */
+function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (event: SharedEvent) => void) {
+  const isOnBranch = ({ shown }: OpenedShare, answer: string) => shown.ids.includes(answer)
+  const relay = createRelay(sightOf(opened), send)
+  let answering: string | null = null
+  let isTold = true
+  let held: AnswerEvent[] | null = []
+  const hear = (event: AnswerEvent) => {
+    if (event.type === 'snapshot') answering = event.message.id
+    if (event.type === 'snapshot' && !held) isTold = true
+    if (held) held.push(event)
+    else if (isTold) relay(event)
+    if (event.type === 'end') answering = null
+  }
+  const leave = opened.share.copyTitle === null ? turns.follow(opened.chat.id, hear) : () => {}
+  const joined = answering as string | null
+  if (joined === null) held = null
+  return {
+    leave,
+    isWaiting: joined !== null,
+    /** The look at the chat that an answer waits for. */
+    settle(now: OpenedShare): void {
+      isTold = joined !== null && isOnBranch(now, joined)
+      if (isTold) held?.forEach(relay)
+      held = null
+    },
+    /** Whether what is told is still what may be. */
+    fits: (now: OpenedShare) =>
+      termsOf(now) === termsOf(opened) && (answering === null || isTold === isOnBranch(now, answering)),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Access } from '#core/access/access.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import { describeRefusal } from '#core/access/refusal.ts'
+import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
+import { Refused, unwrap } from '#ground/api/errors.ts'
+import { declineAccess, giveAccess, listAccessRequests } from './contract.ts'
+import { createRequests, type AccessRequest, type RequestsDeps } from './requests.ts'
+import type { AccessRequestView } from './schema.ts'
+
+export interface AccessRequestsFeatureDeps extends RequestsDeps {
+  access: Pick<Access, 'grant' | 'grantable' | 'decide'>
+  /** Access was changed: bring the web chat in step soon. */
+  onChange(): void
+  events: { accessDeclined(e: { request: string; hub: string; by: string }): void }
+}
+
+/** The Console API's part on people who ask to use an agent. Whoever manages its access decides. */
+export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleFeature => ({
+  routes(app) {
+    const requests = createRequests(deps)
+    const { access } = deps
+
+    /** Who was let in some other way, or is blocked, no longer waits. */
+    const isOpen = async ({ email, hub, state }: AccessRequest) => {
+      if (state !== 'asked') return true
+      const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)
+      return !allowed && reason !== 'blocked'
+    }
+    const find = async ({ manages }: ConsoleCaller, id: string) => {
+      const found = await requests.find(manages, id)
+      if (!found) throw new Refused('not_found', 'Nobody asks you for this.')
+      return found
+    }
+    const view = async (caller: ConsoleCaller, request: AccessRequest): Promise<AccessRequestView> => {
+      const grantable = await access.grantable({ subject: caller.email }, request.hub)
+      return viewOf(request, grantable === 'all' || grantable.includes(USE_HUB))
+    }
+
+    app.handle(listAccessRequests, async ({ caller, query: { hub, ...query } }) => {
+      if (hub !== undefined && !caller.manages.includes(hub))
+        throw new Refused('outside_ceiling', `You do not manage the access of ${hub}.`)
+      const { items, total } = await requests.list(hub === undefined ? caller.manages : [hub], query)
+      const open = await Promise.all(items.map(isOpen))
+      const shown = items.filter((_, index) => open[index])
+      return {
+        items: await Promise.all(shown.map((request) => view(caller, request))),
+        total: total - (items.length - shown.length),
+        offset: query.offset,
+        limit: query.limit,
+      }
+    })
+
+    app.handle(giveAccess, async ({ caller, params: { id } }) => {
+      const { state, email, hub } = await find(caller, id)
+      if (state === 'declined') throw new Refused('stale_plan', DECIDED)
+      const context = { actor: { subject: caller.email }, request: id, reason: 'asked for access' }
+      if (state === 'asked')
+        unwrap(await access.grant(context, { subject: email, hub, permission: USE_HUB }), describeRefusal)
+      await requests.give(id, caller.email)
+      deps.onChange()
+      return view(caller, await find(caller, id))
+    })
+
+    app.handle(declineAccess, async ({ caller, params: { id } }) => {
+      const { hub } = await find(caller, id)
+      await requests.decline(id, caller.email)
+      const decided = await find(caller, id)
+      if (decided.state !== 'declined') throw new Refused('stale_plan', DECIDED)
+      deps.events.accessDeclined({ request: id, hub, by: caller.userId })
+      return view(caller, decided)
+    })
+  },
+})
+
+const DECIDED = 'Somebody else decided this request already. Load the list again.'
+
+const viewOf = (request: AccessRequest, canGive: boolean): AccessRequestView => ({
+  id: request.id,
+  hub: request.hub,
+  email: request.email,
+  name: request.name,
+  note: request.note,
+  state: request.state as AccessRequestView['state'],
+  asked_at: timeOf(request.asked_at),
+  decided_at: request.decided_at === null ? null : timeOf(request.decided_at),
+  decided_by: request.decided_by,
+  can_give: canGive,
+})
+
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()

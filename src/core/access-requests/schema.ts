@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+export const AccessRequestState = z.enum(['asked', 'given', 'declined'])
+
+/** Somebody of the web chat who asks to use an agent. */
+export const AccessRequestView = z
+  .object({
+    id: z.string(),
+    hub: z.string(),
+    email: z.string(),
+    name: z.string(),
+    note: z.string().describe('What they wrote, or nothing'),
+    state: AccessRequestState,
+    asked_at: Time,
+    decided_at: Time.nullable(),
+    decided_by: z.string().nullable(),
+    can_give: z.boolean().describe('Whether the caller may give what is asked for'),
+  })
+  .meta({ id: 'AccessRequest' })
+export type AccessRequestView = z.infer<typeof AccessRequestView>
+
+export const AccessRequestPage = pageOf(AccessRequestView).meta({ id: 'AccessRequests' })
+
+export const AccessRequestQuery = z.strictObject({
+  hub: z.string().min(1).max(256).optional(),
+  state: AccessRequestState.default('asked'),
+  ...Paging.shape,
+})
+export type AccessRequestQuery = z.output<typeof AccessRequestQuery>
+
+export const AccessRequestParams = z.object({ id: z.string().min(1).max(64) })

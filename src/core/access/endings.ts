@@ -1,0 +1,108 @@
+import type { Transaction } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop, type Loop } from '#ground/base/loop.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { Operation } from './change.ts'
+import type { Grant, HubPolicy } from './policy.ts'
+import { lockPolicies, toGrant } from './read.ts'
+import { writeOperations, type ChangeContext, type RecordChanges, type Writing } from './write.ts'
+
+/** Ended at a time: a longer list goes on with the next transaction. */
+const AT_ONCE = 500
+
+const BY_ITSELF: ChangeContext = { actor: { system: 'expiry' }, reason: 'ended at its time' }
+
+/**
+ * Take the grants whose time is over, which no decision counts any more, and record that: a change like any other, at the
+ * first occasion after it, by whichever process comes first. The organization's policy must be locked.
+ *
+ * @returns How many there were.
+ */
+async function takeOver(writing: Omit<Writing, 'context'>): Promise<number> {
+  const grants = await over(writing.tx, writing.clock.now())
+  if (grants.length === 0) return 0
+  const ended = grants.map(revocationOf)
+  await lockHubsOf(writing.tx, ended)
+  await writeOperations({ ...writing, context: BY_ITSELF }, ended, grants)
+  return ended.length
+}
+
+/** Lock policies for a change, when all that is over by now has ended. */
+export async function lockSettled(
+  writing: Omit<Writing, 'context'>,
+  hubs: readonly string[],
+): Promise<Map<string, HubPolicy>> {
+  await lockPolicies(writing.tx, [])
+  await takeOver(writing)
+  return lockPolicies(writing.tx, hubs)
+}
+
+interface EndingsDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  recordChanges: RecordChanges
+}
+
+/** Records of all that is over; one indexed read when nothing is. @returns How many there were. */
+export const createEndings =
+  ({ store, clock, recordChanges }: EndingsDeps) =>
+  async (): Promise<number> => {
+    let ended = 0
+    while ((await over(store.db, clock.now(), 1)).length > 0)
+      ended += await store.transaction(async (tx) => {
+        await lockPolicies(tx, [])
+        return takeOver({ tx, clock, recordChanges })
+      })
+    return ended
+  }
+
+/** Longest time after its end in which an ending is recorded while nobody asks. */
+const LOOK_EVERY_MS = 10_000
+
+/** Ends what is over in the background, so that records and the web chat's lists follow soon. */
+export const startEndings = ({
+  clock,
+  endOver,
+  onEnded,
+  onFailure,
+}: {
+  clock: Pick<Clock, 'sleep'>
+  endOver(): Promise<number>
+  onEnded(): void
+  onFailure(error: unknown): void
+}): Loop =>
+  startLoop({
+    clock,
+    everyMs: LOOK_EVERY_MS,
+    async work() {
+      if ((await endOver()) > 0) onEnded()
+    },
+    onFailure,
+  })
+
+async function over(db: Pick<Store['db'], 'selectFrom'>, now: EpochMs, limit = AT_ONCE): Promise<Grant[]> {
+  const rows = await db
+    .selectFrom('access_grants')
+    .selectAll()
+    .where('expires_at_ms', 'is not', null) // as the index is of those alone
+    .where('expires_at_ms', '<=', now)
+    .orderBy('expires_at_ms')
+    .limit(limit)
+    .execute()
+  return rows.map(toGrant)
+}
+
+export const revocationOf = ({ subject, hub, permission }: Grant): Operation => ({
+  action: 'revoke',
+  subject,
+  hub,
+  permission,
+})
+
+/** The organization's policy is locked already, so these locks can wait for nobody who waits for us. */
+export const lockHubsOf = (tx: Transaction<Tables>, operations: readonly Operation[]) =>
+  lockPolicies(
+    tx,
+    operations.map(({ hub }) => hub),
+  )

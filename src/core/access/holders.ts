@@ -1,0 +1,66 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Store } from '#ground/store/store.ts'
+import { ORGANIZATION, type Permission } from './permission.ts'
+import { EVERYONE } from './subject.ts'
+
+/** How many were given each permission on each Hub, there or on the organization: by Hub, then permission. */
+export type Holders = ReadonlyMap<string, ReadonlyMap<Permission, number>>
+
+/** Scopes whose counts are kept. */
+const KEPT = 50
+
+/** Count who holds what on some Hubs. That reads every grant there, so it is done aside, and again only once access was changed. */
+export function createHolders({ db, aside }: Pick<Store, 'db' | 'aside'>) {
+  const kept = new BoundedMap<string, { change: number; holders: Promise<Holders> }>(KEPT)
+  return async (hubs: readonly string[]): Promise<Holders> => {
+    if (hubs.length === 0) return new Map()
+    const { count: change } = await db
+      .selectFrom('audit_heads')
+      .select('count')
+      .where('ledger', '=', 'access_changes')
+      .executeTakeFirstOrThrow()
+    const key = JSON.stringify(hubs)
+    const known = kept.get(key)
+    if (known?.change === change) return known.holders
+    const holders = countHolders(aside, hubs)
+    kept.set(key, { change, holders })
+    holders.catch(() => kept.delete(key))
+    return holders
+  }
+}
+
+async function countHolders(db: Store['db'], hubs: readonly string[]): Promise<Holders> {
+  const direct = await db
+    .selectFrom('access_grants')
+    .select((eb) => ['hub', 'permission', eb.fn.countAll<number>().as('holders')])
+    .where('hub', 'in', [...hubs, ORGANIZATION])
+    .where('subject', '!=', EVERYONE)
+    .groupBy(['hub', 'permission'])
+    .execute()
+  // Whoever holds it in both places is one.
+  const both = await db
+    .selectFrom('access_grants as everywhere')
+    .innerJoin('access_grants as here', (join) =>
+      join
+        .onRef('here.subject', '=', 'everywhere.subject')
+        .onRef('here.permission', '=', 'everywhere.permission'),
+    )
+    .select((eb) => ['here.hub', 'here.permission', eb.fn.countAll<number>().as('holders')])
+    .where('everywhere.hub', '=', ORGANIZATION)
+    .where('everywhere.subject', '!=', EVERYONE)
+    .where('here.hub', 'in', hubs)
+    .groupBy(['here.hub', 'here.permission'])
+    .execute()
+  const everywhere = direct.filter(({ hub }) => hub === ORGANIZATION)
+  const counts = new Map(hubs.map((hub) => [hub, new Map<Permission, number>()]))
+  const add = (hub: string, permission: Permission, by: number) => {
+    const ofHub = counts.get(hub)!
+    ofHub.set(permission, (ofHub.get(permission) ?? 0) + by)
+  }
+  for (const { hub, permission, holders } of direct)
+    if (hub !== ORGANIZATION || counts.has(ORGANIZATION)) add(hub, permission, holders)
+  for (const hub of hubs)
+    if (hub !== ORGANIZATION) for (const { permission, holders } of everywhere) add(hub, permission, holders)
+  for (const { hub, permission, holders } of both) if (hub !== ORGANIZATION) add(hub, permission, -holders)
+  return counts
+}

@@ -1,0 +1,63 @@
+import type { NamedSource } from '#ground/turn/schema.ts'
+import type { Hiding } from '#core/agent/tools/hiding.ts'
+import type { ToolContext } from '#core/agent/tools/tool.ts'
+
+const MOST = 20
+const LONGEST = { title: 200, url: 1000, path: 300, text: 500 } as const
+
+/** What one call of a tool names as its sources. */
+export interface NamedSources {
+  name: ToolContext['source']
+  /** As people are shown them, without secrets; undefined when there are none. */
+  shown(): NamedSource[] | undefined
+}
+
+/** Addresses come from anywhere, so one that is none, or none of the web, leaves its source without a link. */
+export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSources {
+  const named: Parameters<ToolContext['source']>[0][] = []
+  const written = (text: string | undefined, most: number): string | undefined => {
+    const shown = hidden(text ?? '').trim()
+    if (shown.length <= most) return shown || undefined
+    return `${shown.slice(0, most - 1).toWellFormed()}…`
+  }
+  return {
+    name(source) {
+      for (const [key, value] of Object.entries(source as unknown as Record<string, unknown>))
+        if (key in LONGEST && value !== undefined && typeof value !== 'string')
+          throw new TypeError(`ctx.source: ${key} is to be a text.`)
+      if (!source.title?.trim()) throw new TypeError('ctx.source: a source needs a title.')
+      if (named.length < MOST) named.push({ ...source })
+    },
+    shown() {
+      const sources = named.map(({ title, url, path, text }): NamedSource => {
+        const link = linkOf(url, hidden)
+        const [shownPath, shownText] = [written(path, LONGEST.path), written(text, LONGEST.text)]
+        return {
+          title: written(title, LONGEST.title) ?? '',
+          ...(link !== undefined && { url: link }),
+          ...(shownPath !== undefined && { path: shownPath }),
+          ...(shownText !== undefined && { text: shownText }),
+        }
+      })
+      return sources.length > 0 ? sources : undefined
+    },
+  }
+}
+
+/** Without the name and password that may stand in it; undefined for what no page should lead to. */
+function linkOf(text: string | undefined, hidden: Hiding['hidden']): string | undefined {
+  const url = text === undefined ? null : URL.parse(text)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  url.username = ''
+  url.password = ''
+  const isSecret = [url.href, decoded(url.href)].some((written) => hidden(written) !== written)
+  return isSecret || url.href.length > LONGEST.url ? undefined : url.href
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url.replaceAll('+', ' '))
+  } catch {
+    return url
+  }
+}

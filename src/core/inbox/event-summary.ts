@@ -1,0 +1,136 @@
+import { hiding } from './event-view.ts'
+import { jsonStart } from './json-start.ts'
+
+/** An event in few words, as far as its query and the beginning of its body say. */
+export interface EventSummary {
+  /** What happened, such as `pull_request opened`; null when nothing says so. */
+  type: string | null
+  /** What it is about; null when nothing in it reads like a title. */
+  title: string | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const LONGEST = 140
+
+/** Summarise an event by the first bytes of its file. What the endpoint's secret is, is hidden. Pure. */
+export function summaryOf(start: string, secret: string | null): EventSummary {
+  const file = jsonStart(start)
+  if (!isFields(file)) return { type: null, title: null }
+  const query = isFields(file['query']) ? file['query'] : {}
+  const body = bodyOf(file)
+  const hide = hiding(secret)
+  const short = (text: string | null) =>
+    text && (hide(text).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST).toWellFormed() || null)
+  const type = short(typeOf(query, body))
+  return { type, title: short(titleOf(body, type)) }
+}
+
+/** Forms hold what others send as JSON; some senders put JSON into one of their fields. */
+function bodyOf({ content_type: type, body }: Fields): Fields {
+  if (isFields(body)) return body
+  if (Array.isArray(body)) return isFields(body[0]) ? body[0] : {}
+  if (typeof body !== 'string' || !String(type).startsWith('application/x-www-form-urlencoded')) return {}
+  const form = Object.fromEntries(new URLSearchParams(body))
+  const payload = jsonStart(form['payload'] ?? '')
+  return isFields(payload) ? payload : form
+}
+
+const TYPE_KEYS = [
+  'type',
+  'event_type',
+  'eventType',
+  'event_name',
+  'event',
+  'object_kind',
+  'webhookEvent',
+  'detail-type',
+  'kind',
+  'topic',
+]
+/** What senders that tell the kind of event in a header alone say that they have done something to. */
+const SUBJECTS = [
+  'comment',
+  'review',
+  'pull_request',
+  'issue',
+  'discussion',
+  'release',
+  'check_run',
+  'workflow_run',
+  'deployment',
+  'repository',
+]
+
+/** The address may say it, since senders that tell it in a header are given an address for each kind. */
+function typeOf(query: Fields, body: Fields): string | null {
+  const inner = body['event']
+  const told =
+    firstText(query, ['event', 'type', 'kind', 'event_type', 'topic']) ??
+    (body['type'] === 'event_callback' && isFields(inner) ? firstText(inner, ['type']) : null) ??
+    firstText(body, TYPE_KEYS)
+  const action =
+    firstText(body, ['action']) ??
+    (isFields(body['object_attributes']) ? firstText(body['object_attributes'], ['action']) : null)
+  const subject = SUBJECTS.find((key) => isFields(body[key]))
+  const what = told ?? subject ?? (Array.isArray(body['commits']) ? 'push' : null)
+  if (what === null) return action
+  return action !== null && action !== what ? `${what} ${action}` : what
+}
+
+/** Parts of a body that hold what it is about, the most telling first. */
+const ABOUT = [
+  'pull_request',
+  'issue',
+  'discussion',
+  'release',
+  'object_attributes',
+  'head_commit',
+  'object',
+  'fields',
+  'data',
+  'detail',
+  'alert',
+  'incident',
+  'ticket',
+  'event',
+  'order',
+  'payload',
+  'message',
+]
+const TITLE_KEYS = ['title', 'subject', 'headline', 'summary', 'message', 'text', 'name', 'description']
+
+function titleOf(body: Fields, type: string | null): string | null {
+  return deepTitle(body, 3) ?? pairsOf(body, type)
+}
+
+function deepTitle(fields: Fields, levels: number): string | null {
+  for (const key of levels > 0 ? ABOUT : []) {
+    const part = fields[key]
+    const title = isFields(part) ? deepTitle(part, levels - 1) : null
+    if (title !== null) return title
+  }
+  return firstText(fields, TITLE_KEYS)
+}
+
+const MOST_PAIRS = 3
+
+/** The first plain values with their names: better than none. */
+function pairsOf(body: Fields, type: string | null): string | null {
+  const plain = Object.entries(body).filter(
+    ([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '' && value !== type,
+  )
+  const pairs = plain.slice(0, MOST_PAIRS).map(([key, value]) => `${key}: ${String(value)}`)
+  return pairs.length > 0 ? pairs.join(' · ') : null
+}
+
+const firstText = (fields: Fields, keys: readonly string[]): string | null => {
+  for (const key of keys) {
+    const value = Object.hasOwn(fields, key) ? fields[key] : null
+    if (typeof value === 'string' && value.trim() !== '') return value.split('\n', 1)[0]!
+  }
+  return null
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

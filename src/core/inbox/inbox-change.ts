@@ -1,0 +1,24 @@
+import type { AccessChange } from '#core/audit/access-changes.ts'
+import type { InboxAction } from './event-actions.ts'
+import type { Recorded } from './routes.ts'
+
+interface Done extends Pick<AccessChange, 'at' | 'after'> {
+  hub: string
+  action: InboxAction | 'test' | 'release_all' | 'take_back'
+  by: Recorded
+}
+
+/** What somebody did with a Hub's events, for the ledger. */
+export const inboxChange = ({ hub, at, action, after, by: { actor, request } }: Done): AccessChange => ({
+  at,
+  actor,
+  action: `inbox.${action}`,
+  subject: null,
+  hub,
+  permission: null,
+  before: null,
+  after,
+  reason: null,
+  request,
+  revision: null,
+})

@@ -1,0 +1,43 @@
+/**
+ * What the beginning of a JSON text says: whatever is whole in it, with every list and object closed that is still open.
+ * Undefined when nothing can be made of it. Pure.
+ */
+export function jsonStart(text: string): unknown {
+  return parsed(text) ?? parsed(closed(text))
+}
+
+/** Nobody looks deeper for a title. */
+const DEEPEST = 16
+
+/** The text up to its last whole value, closed. */
+function closed(text: string): string {
+  const open: string[] = []
+  let [quoted, end, closers] = [false, 0, '']
+  const note = (at: number) => {
+    if (open.length > DEEPEST) return
+    end = at
+    closers = open.toReversed().join('')
+  }
+  for (let index = 0; index < text.length; index++) {
+    const mark = text[index]!
+    if (mark === '"') quoted = !quoted
+    else if (quoted) index += mark === '\\' ? 1 : 0
+    else if (mark === ',') note(index)
+    else if (mark === '{' || mark === '[') {
+      open.push(mark === '{' ? '}' : ']')
+      note(index + 1)
+    } else if (mark === '}' || mark === ']') {
+      open.pop()
+      note(index + 1)
+    }
+  }
+  return text.slice(0, end) + closers
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

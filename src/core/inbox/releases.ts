@@ -1,0 +1,125 @@
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { EventClaim } from './browse.ts'
+import { storedEvents } from './stored-events.ts'
+import { inboxChange } from './inbox-change.ts'
+import type { Recorded } from './routes.ts'
+
+export interface ReleasesDeps {
+  hub: string
+  hubFolder: string
+  store: Store
+  clock: Clock
+  accessChanges: Pick<AccessChanges, 'append'>
+  readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
+}
+
+/** Events that were released together. */
+export interface Release {
+  id: string
+  at: EpochMs
+  by: string
+  /** How many there were. */
+  events: number
+  /** How many of them still wait, so that they can be taken back. */
+  waiting: number
+}
+
+/** Quarantined events of an endpoint, released together and taken back. */
+export interface Releases {
+  /** Release all that are in quarantine. Repeating it after a crash releases the rest. */
+  releaseAll(endpoint: string, by: Recorded): Promise<{ id: string | null; events: number }>
+  /** Quarantine again those that no run has in its hands; null when there is no such release. */
+  takeBack(id: string, by: Recorded): Promise<{ takenBack: number; kept: number } | null>
+  /** The newest that can be taken back. */
+  latest(endpoint: string): Promise<Release | null>
+}
+
+/** Then nobody wants it back, and rows must not pile up. */
+const KEPT_MS = 7 * 24 * 3_600_000
+
+export function createReleases(deps: ReleasesDeps): Releases {
+  const { hub, hubFolder, store, clock, accessChanges, readClaims } = deps
+  const storedOf = (endpoint: string) => storedEvents(hubFolder, endpoint, clock)
+
+  /** Those of the names that wait and that no run is at work on. */
+  const waitingOf = async (endpoint: string, names: readonly string[]): Promise<string[]> => {
+    const claims = await readClaims(endpoint)
+    const there = new Set(await storedOf(endpoint).list('pending'))
+    return names.filter((name) => there.has(name) && !isAtWork(claims.get(name)))
+  }
+  const fresh = () =>
+    store.db
+      .selectFrom('event_releases')
+      .selectAll()
+      .where('hub', '=', hub)
+      .where('taken_back_at_ms', 'is', null)
+      .where('released_at_ms', '>', clock.now() - KEPT_MS)
+
+  return {
+    async releaseAll(endpoint, by) {
+      const stored = storedOf(endpoint)
+      const names = await stored.list('quarantined')
+      if (names.length === 0) return { id: null, events: 0 }
+      const id = newId()
+      const at = clock.now()
+      await store.transaction(async (tx) => {
+        await tx
+          .deleteFrom('event_releases')
+          .where('hub', '=', hub)
+          .where('released_at_ms', '<=', at - KEPT_MS)
+          .execute()
+        await tx
+          .insertInto('event_releases')
+          .values({
+            id,
+            hub,
+            endpoint,
+            released_by: by.actor,
+            released_at_ms: at,
+            taken_back_at_ms: null,
+            events: JSON.stringify(names),
+          })
+          .execute()
+        const after = { release: id, endpoint, events: names.length }
+        await accessChanges.append(tx, [inboxChange({ hub, at, action: 'release_all', after, by })])
+      })
+      await stored.move(names, 'quarantined', 'pending')
+      return { id, events: names.length }
+    },
+
+    async takeBack(id, by) {
+      const row = await fresh().where('id', '=', id).executeTakeFirst()
+      if (!row) return null
+      const names = JSON.parse(row.events) as string[]
+      const waiting = await waitingOf(row.endpoint, names)
+      const at = clock.now()
+      await store.transaction(async (tx) => {
+        await tx.updateTable('event_releases').set({ taken_back_at_ms: at }).where('id', '=', id).execute()
+        const after = { release: id, endpoint: row.endpoint, events: waiting.length }
+        await accessChanges.append(tx, [inboxChange({ hub, at, action: 'take_back', after, by })])
+      })
+      await storedOf(row.endpoint).move(waiting, 'pending', 'quarantined')
+      return { takenBack: waiting.length, kept: names.length - waiting.length }
+    },
+
+    async latest(endpoint) {
+      const row = await fresh()
+        .where('endpoint', '=', endpoint)
+        .orderBy('released_at_ms', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (!row) return null
+      const names = JSON.parse(row.events) as string[]
+      const waiting = (await waitingOf(endpoint, names)).length
+      return waiting === 0
+        ? null
+        : { id: row.id, at: row.released_at_ms, by: row.released_by, events: names.length, waiting }
+    },
+  }
+}
+
+const isAtWork = (claim: EventClaim | undefined): boolean =>
+  claim?.status === 'queued' || claim?.status === 'running'

@@ -1,0 +1,45 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { amountsOf } from './begun-step.ts'
+import { endOf } from './periods.ts'
+import { sumsOf, useIn, type Use } from './whole-steps.ts'
+
+export interface PeriodBefore {
+  hubs: readonly string[]
+  step: 'hour' | 'day'
+  /** Where it ends: the period it comes before begins there. */
+  until: EpochMs
+  lengthMs: number
+  /** What the step in which it ends has after that. */
+  after: readonly Use[]
+}
+
+/**
+ * Use in the period of the same length before one. Sums of whole steps from the ledger's part of its first step on, less
+ * what belongs to the period after it. Chats and people, who count once, are not told: who was there isn't kept that long.
+ */
+export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<Use> {
+  const { hubs, step, until, lengthMs, after } = period
+  const since = until - lengthMs
+  const whole = endOf(step, since - 1)
+  const [first, steps] = await Promise.all([
+    amountsOf(db, { hubs, since, until: whole }).execute(),
+    sumsOf(db, { hubs, step, since: whole, until: endOf(step, until - 1) })
+      .groupBy('hub')
+      .execute(),
+  ])
+  const all = [...first, ...steps].map(useIn)
+  return {
+    messages: difference(all, after, 'messages'),
+    tokens: difference(all, after, 'tokens'),
+    costMicroUsd: difference(all, after, 'costMicroUsd'),
+    unpricedTurns: difference(all, after, 'unpricedTurns'),
+    estimatedTurns: difference(all, after, 'estimatedTurns'),
+  }
+}
+
+const difference = (all: readonly Use[], after: readonly Use[], count: keyof Use): number =>
+  sum(all, count) - sum(after, count)
+
+const sum = (uses: readonly Use[], count: keyof Use): number =>
+  uses.reduce((total, use) => total + use[count], 0)

@@ -1,0 +1,59 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** What adds up from step to step. */
+export interface Use {
+  /** Turns of agents. */
+  messages: number
+  /** In and out together. */
+  tokens: number
+  /** Turns whose tokens are estimated. */
+  estimatedTurns: number
+  /** Micro-dollars, of the turns that have a price. */
+  costMicroUsd: number
+  unpricedTurns: number
+}
+
+/** Whole steps from `since` on, up to the newest or to `until`. */
+export interface WholeSteps {
+  hubs: readonly string[]
+  step: 'hour' | 'day'
+  since: EpochMs
+  until?: EpochMs
+}
+
+/** Their running sums. */
+export const sumsOf = (db: Store['db'], { hubs, step, since, until }: WholeSteps) =>
+  db
+    .selectFrom('usage_periods')
+    .where('hub', 'in', hubs)
+    .where('scope', '=', 'hub')
+    .where('step', '=', step)
+    .where('start_ms', '>=', since)
+    .$if(until !== undefined, (query) => query.where('start_ms', '<', until!))
+    .select(({ fn }) => [
+      fn.sum<number>('turns').as('turns'),
+      fn.sum<number>('tokens').as('tokens'),
+      fn.sum<number>('cost_micro_usd').as('cost'),
+      fn.sum<number>('unpriced_turns').as('unpriced'),
+      fn.sum<number>('estimated_turns').as('estimated'),
+      fn.sum<number>('chats').as('chats'),
+      fn.sum<number>('people').as('people'),
+      fn.sum<number>('last_chats').as('last_chats'),
+      fn.sum<number>('last_people').as('last_people'),
+    ])
+
+/** A row of sums as use. */
+export const useIn = (sums: {
+  turns: number
+  tokens: number
+  cost: number
+  unpriced: number
+  estimated: number
+}): Use => ({
+  messages: sums.turns,
+  tokens: sums.tokens,
+  costMicroUsd: sums.cost,
+  unpricedTurns: sums.unpriced,
+  estimatedTurns: sums.estimated,
+})

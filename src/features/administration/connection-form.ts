@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { ModelConnection, ModelConnections } from './schema.ts'
+
+/** What the web chat keeps of a connection beside address and key. What we don't know stays as it is. */
+const Config = z.looseObject({
+  enable: z.boolean().nullish(),
+  prefix_id: z.string().nullish(),
+  model_ids: z.array(z.string()).nullish(),
+  headers: z.record(z.string(), z.unknown()).nullish(),
+})
+
+const Form = z.looseObject({
+  ENABLE_OPENAI_API: z.boolean().nullish(),
+  OPENAI_API_BASE_URLS: z.array(z.string()).default([]),
+  OPENAI_API_KEYS: z.array(z.string()).default([]),
+  OPENAI_API_CONFIGS: z.record(z.string(), Config).default({}),
+  BUILT_IN: z.int().default(0),
+})
+
+export interface Entry {
+  url: string
+  /** As the web chat gives it: masked, where it masks. */
+  key: string
+  config: z.infer<typeof Config>
+}
+
+/** The web chat's form of connections, those of Hubs apart. */
+export interface ConnectionForm {
+  isOn: boolean
+  hubs: Entry[]
+  entries: Entry[]
+}
+
+export function readForm(form: unknown): ConnectionForm {
+  const read = Form.parse(form)
+  const all = read.OPENAI_API_BASE_URLS.map((url, index) => ({
+    url,
+    key: read.OPENAI_API_KEYS[index] ?? '',
+    config: read.OPENAI_API_CONFIGS[String(index)] ?? {},
+  }))
+  return {
+    isOn: read.ENABLE_OPENAI_API ?? true,
+    hubs: all.slice(0, read.BUILT_IN),
+    entries: all.slice(read.BUILT_IN),
+  }
+}
+
+/** The form again, with these entries in place of those it had. */
+export function writeForm(form: Readonly<Record<string, unknown>>, entries: readonly Entry[]) {
+  const all = [...readForm(form).hubs, ...entries]
+  return {
+    ...form,
+    OPENAI_API_BASE_URLS: all.map(({ url }) => url),
+    OPENAI_API_KEYS: all.map(({ key }) => key),
+    OPENAI_API_CONFIGS: Object.fromEntries(all.map(({ config }, index) => [String(index), config])),
+  }
+}
+
+export const connectionsView = (form: ConnectionForm): ModelConnections => ({
+  revision: revisionOf(form),
+  is_on: form.isOn,
+  hubs: form.hubs.length,
+  items: form.entries.map(connectionView),
+})
+
+/** Tells whether the list is still what somebody saw. */
+export const revisionOf = ({ isOn, entries }: ConnectionForm): string =>
+  createHash('sha256')
+    .update(JSON.stringify([isOn, entries]))
+    .digest('hex')
+    .slice(0, 16)
+
+const connectionView = ({ url, key, config }: Entry, place: number): ModelConnection => ({
+  place,
+  url,
+  enabled: config.enable !== false,
+  prefix: config.prefix_id ?? '',
+  model_ids: config.model_ids ?? [],
+  has_key: key !== '',
+  headers: Object.keys(config.headers ?? {}),
+})

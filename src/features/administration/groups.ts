@@ -1,0 +1,104 @@
+import { Refused } from '#ground/api/errors.ts'
+import { normalEmail } from '#ground/identity/caller.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { ListedGroup } from '#ground/identity/chatapp-client/groups.ts'
+import { answered } from './answered.ts'
+import type { Asked, Record } from './record.ts'
+import type { Group, GroupForm, GroupMembersChange } from './schema.ts'
+
+export interface GroupsDeps {
+  chatapp: Pick<ChatappClient, 'groups' | 'accounts'>
+  record: Record
+  /** The variable that forbids changes; null while nothing does. */
+  lockedBy: string | null
+}
+
+/** Groups of the web chat, which decide who uses Hubs whose access isn't managed here. */
+export function createGroups(deps: GroupsDeps) {
+  const { record, lockedBy } = deps
+  const { groups } = deps.chatapp
+  const mayChange = () => {
+    if (lockedBy) throw new Refused('forbidden', `Groups can’t be changed here: ${lockedBy} is set.`)
+  }
+  const page = async (id: string) => {
+    const found = answered(await groups.list()).find((group) => group.id === id)
+    if (!found) throw new Refused('not_found', 'There is no such group.')
+    const members = answered(await groups.members(id))
+    return {
+      group: { ...groupView(found), members: members.length },
+      members: members.map(({ email, name }) => ({ email, name })),
+      locked_by: lockedBy,
+    }
+  }
+  return {
+    async list() {
+      const items = answered(await groups.list()).map(groupView)
+      return { items, total: items.length, locked_by: lockedBy }
+    },
+
+    page,
+
+    async create(asked: Asked, form: GroupForm) {
+      mayChange()
+      const made = answered(await groups.create(form))
+      await record(asked, { action: 'group.create', after: { id: made.id, ...form } })
+      return page(made.id)
+    },
+
+    async change(asked: Asked, id: string, form: GroupForm) {
+      mayChange()
+      const { name, description } = (await page(id)).group
+      answered(await groups.update(id, () => form))
+      await record(asked, {
+        action: 'group.change',
+        before: { id, name, description },
+        after: { id, ...form },
+      })
+      return page(id)
+    },
+
+    /** All of them or none: an e-mail that nobody has changes nothing. */
+    async changeMembers(asked: Asked, id: string, { add, remove }: GroupMembersChange) {
+      mayChange()
+      const { group, members } = await page(id)
+      const found = await Promise.all([...add, ...remove].map((email) => accountOf(deps, email)))
+      const [added, removed] = [found.slice(0, add.length), found.slice(add.length)]
+      if (added.length > 0) answered(await groups.addMembers(id, idsOf(added)))
+      if (removed.length > 0) answered(await groups.removeMembers(id, idsOf(removed)))
+      const were = new Set(members.map(({ email }) => email))
+      const it = { id, name: group.name }
+      for (const { email } of added.filter((one) => !were.has(one.email)))
+        await record(asked, { action: 'group.join', subject: email, after: it })
+      for (const { email } of removed.filter((one) => were.has(one.email)))
+        await record(asked, { action: 'group.leave', subject: email, before: it })
+      return page(id)
+    },
+
+    async remove(asked: Asked, id: string) {
+      mayChange()
+      const { group } = await page(id)
+      answered(await groups.remove(id))
+      await record(asked, {
+        action: 'group.delete',
+        before: { id, name: group.name, members: group.members },
+      })
+      return { id, deleted: true as const }
+    },
+  }
+}
+
+async function accountOf({ chatapp }: Pick<GroupsDeps, 'chatapp'>, email: string): Promise<Account> {
+  const account = answered(await chatapp.accounts.findByEmail(email))
+  if (account) return account
+  throw new Refused('invalid', `${normalEmail(email)} has no account, so nobody’s membership was changed.`)
+}
+
+const idsOf = (accounts: readonly Account[]): string[] => accounts.map(({ id }) => id)
+
+const groupView = ({ id, name, description, memberCount }: ListedGroup): Group => ({
+  id,
+  name,
+  description,
+  members: memberCount,
+})

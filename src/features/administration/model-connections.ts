@@ -1,0 +1,119 @@
+import { Refused } from '#ground/api/errors.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import { answered } from './answered.ts'
+import {
+  connectionsView,
+  readForm,
+  revisionOf,
+  writeForm,
+  type ConnectionForm,
+  type Entry,
+} from './connection-form.ts'
+import type { Asked, Record } from './record.ts'
+import type { ModelConnectionChange, ModelConnections, NewModelConnection } from './schema.ts'
+
+export interface ModelConnectionsDeps {
+  chatapp: Pick<ChatappClient, 'forms' | 'site'>
+  record: Record
+}
+
+/** The servers that the web chat has models from beside the Hubs. Keys are written and never read. */
+export function createModelConnections({ chatapp, record }: ModelConnectionsDeps) {
+  /** Change the list as long as it is what the change was planned for. */
+  const change = async (
+    expectedRevision: string,
+    work: (entries: readonly Entry[]) => Entry[],
+  ): Promise<{ before: ConnectionForm; after: ConnectionForm }> => {
+    let before: ConnectionForm | undefined
+    const written = await chatapp.forms.change('connections', (form) => {
+      before = readForm(form)
+      if (revisionOf(before) !== expectedRevision) throw new Refused('revision_conflict', CONFLICT)
+      return writeForm(form, work(before.entries))
+    })
+    return { before: before!, after: readForm(answered(written)) }
+  }
+
+  return {
+    async list(): Promise<ModelConnections> {
+      return connectionsView(readForm(answered(await chatapp.forms.read('connections'))))
+    },
+
+    async add(asked: Asked, wanted: NewModelConnection): Promise<ModelConnections> {
+      const { expected_revision: revision, url, key, prefix, model_ids } = wanted
+      const entry = { url: bare(url), key, config: { enable: true, prefix_id: prefix, model_ids } }
+      const { after } = await change(revision, (entries) => [...entries, entry])
+      await record(asked, { action: 'models.add', after: recorded(entry) })
+      return connectionsView(after)
+    },
+
+    async change(asked: Asked, place: number, wanted: ModelConnectionChange): Promise<ModelConnections> {
+      const { before, after } = await change(wanted.expected_revision, (entries) =>
+        entries.with(place, changed(at(entries, place), wanted)),
+      )
+      const [old, now] = [at(before.entries, place), at(after.entries, place)]
+      await record(asked, {
+        action: 'models.change',
+        before: recorded(old),
+        after: { ...recorded(now), ...(wanted.key ? { key: 'changed' } : {}) },
+      })
+      return connectionsView(after)
+    },
+
+    async remove(asked: Asked, place: number, revision: string): Promise<ModelConnections> {
+      const { before, after } = await change(revision, (entries) => {
+        at(entries, place)
+        return entries.toSpliced(place, 1)
+      })
+      await record(asked, { action: 'models.remove', before: recorded(at(before.entries, place)) })
+      return connectionsView(after)
+    },
+
+    /** The models that a server offers, asked now. */
+    async test({ url, key }: { url: string; key?: string | undefined }): Promise<string[]> {
+      return answered(await chatapp.site.offeredModels(bare(url), key ?? (await this.storedKey(url))))
+    },
+
+    /** What stands for the key of an address: the web chat's mask, or the key where it masks none. */
+    async storedKey(url: string): Promise<string> {
+      const { entries } = readForm(answered(await chatapp.forms.read('connections')))
+      return entries.find((entry) => entry.url === bare(url))?.key ?? ''
+    },
+  }
+}
+
+function at(entries: readonly Entry[], place: number): Entry {
+  const entry = entries[place]
+  if (!entry) throw new Refused('not_found', 'There is no such connection.')
+  return entry
+}
+
+/** A key, and headers that may hold one, go to the address they were given for and to no other. */
+function changed(entry: Entry, wanted: ModelConnectionChange): Entry {
+  const url = wanted.url === undefined ? entry.url : bare(wanted.url)
+  const isElsewhere = url !== entry.url
+  const { headers, ...config } = entry.config
+  return {
+    url,
+    key: wanted.key ?? (isElsewhere ? '' : entry.key),
+    config: {
+      ...config,
+      ...(headers && !isElsewhere && { headers }),
+      ...(wanted.enabled !== undefined && { enable: wanted.enabled }),
+      ...(wanted.prefix !== undefined && { prefix_id: wanted.prefix }),
+      ...(wanted.model_ids !== undefined && { model_ids: wanted.model_ids }),
+    },
+  }
+}
+
+const bare = (url: string): string => url.replace(/\/+$/, '')
+
+const recorded = ({ url, key, config }: Entry) => ({
+  url,
+  enabled: config.enable !== false,
+  prefix: config.prefix_id ?? '',
+  model_ids: [...(config.model_ids ?? [])],
+  key: key === '' ? 'none' : 'set',
+})
+
+const CONFLICT =
+  'Somebody else changed the connections meanwhile. Nothing was changed; look at the list as it is now.'

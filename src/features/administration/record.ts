@@ -1,0 +1,50 @@
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { JsonValue } from '#core/audit/canonical-json.ts'
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+
+export interface RecordDeps {
+  store: Pick<Store, 'transaction'>
+  clock: Pick<Clock, 'now'>
+  accessChanges: Pick<AccessChanges, 'append'>
+}
+
+/** Who asked for a change, and by which request. */
+export interface Asked {
+  caller: Pick<ConsoleCaller, 'email'>
+  requestId: string
+}
+
+export interface RecordedChange {
+  /** Such as `models.add`. */
+  action: string
+  /** Whom it is about, where it is about somebody. */
+  subject?: string | null
+  before?: JsonValue
+  after?: JsonValue
+}
+
+export type Record = (asked: Asked, change: RecordedChange) => Promise<void>
+
+/** Writes changes of the web chat into the ledger that changes of access are in. Never a key. */
+export const recorder =
+  ({ store, clock, accessChanges }: RecordDeps): Record =>
+  ({ caller, requestId }, { action, subject = null, before = null, after = null }) =>
+    store.transaction((tx) =>
+      accessChanges.append(tx, [
+        {
+          at: clock.now(),
+          actor: caller.email,
+          action,
+          subject,
+          hub: null,
+          permission: null,
+          before,
+          after,
+          reason: null,
+          request: requestId,
+          revision: null,
+        },
+      ]),
+    )

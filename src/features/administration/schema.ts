@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { Filter, inOrder, pageOf, Paging, Span, Time } from '#ground/api/schema.ts'
+
+/** Of a server of models. A key in an address would be shown to everybody who sees the address. */
+const Address = z
+  .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+  .max(2000)
+  .refine((text) => !/[?#]|\/\/[^/]*@/.test(text), 'expected an address without a key, query or fragment')
+
+const Revision = z.string().min(1).max(64).describe('Of the list that the change was planned for')
+
+export const ModelConnection = z
+  .object({
+    place: z.int().describe('In the list, from 0; good as long as its revision is'),
+    url: z.string(),
+    enabled: z.boolean(),
+    prefix: z.string().describe('Models are shown as `<prefix>.<id>`; empty leaves them as they are'),
+    model_ids: z.array(z.string()).describe('Offered in place of what the server lists; empty asks it'),
+    has_key: z.boolean().describe('The key itself is never sent'),
+    headers: z.array(z.string()).describe('Names of headers that go along'),
+  })
+  .meta({ id: 'ModelConnection' })
+export type ModelConnection = z.infer<typeof ModelConnection>
+
+export const ModelConnections = z
+  .object({
+    revision: z.string(),
+    is_on: z.boolean().describe('False: none of them is asked'),
+    hubs: z.int().describe('Connections to Hubs, which nobody changes here'),
+    items: z.array(ModelConnection),
+  })
+  .meta({ id: 'ModelConnections' })
+export type ModelConnections = z.infer<typeof ModelConnections>
+
+const Key = z.string().trim().max(1000).describe('Empty takes a stored one away')
+const Prefix = z
+  .string()
+  .trim()
+  .max(64)
+  .regex(/^[\w.-]*$/, 'expected letters, digits, ., - and _')
+const ModelIds = z.array(z.string().trim().min(1).max(256)).max(500)
+
+export const NewModelConnection = z
+  .strictObject({
+    expected_revision: Revision,
+    url: Address,
+    key: Key.default(''),
+    prefix: Prefix.default(''),
+    model_ids: ModelIds.default([]),
+  })
+  .meta({ id: 'NewModelConnection' })
+export type NewModelConnection = z.output<typeof NewModelConnection>
+
+export const ModelConnectionChange = z
+  .strictObject({
+    expected_revision: Revision,
+    url: Address.optional().describe('At another address the key has to be given again'),
+    key: Key.optional(),
+    prefix: Prefix.optional(),
+    model_ids: ModelIds.optional(),
+    enabled: z.boolean().optional(),
+  })
+  .meta({ id: 'ModelConnectionChange' })
+export type ModelConnectionChange = z.output<typeof ModelConnectionChange>
+
+export const ModelConnectionRemoval = z.strictObject({ expected_revision: Revision })
+
+export const ModelConnectionTest = z
+  .strictObject({
+    url: Address,
+    key: z.string().trim().max(1000).optional().describe('Left out: the stored one of this address'),
+  })
+  .meta({ id: 'ModelConnectionTest' })
+
+export const OfferedModels = z.object({ models: z.array(z.string()) })
+
+const whole = z.string().regex(/^\d{1,4}$/, 'expected a whole number')
+export const PlaceParams = z.object({ place: whole })
+
+export const SignUpPolicy = z
+  .object({
+    policy: z.enum(['open', 'approval', 'closed']),
+    role: z.enum(['pending', 'user', 'admin']).describe('Of new accounts, those of identity providers too'),
+    group: z.string().nullable().describe('Id of the group that new people are in'),
+  })
+  .meta({ id: 'SignUpPolicy' })
+export type SignUpPolicy = z.infer<typeof SignUpPolicy>
+
+export const SignUpChange = z
+  .strictObject({
+    policy: SignUpPolicy.shape.policy,
+    role: z.enum(['pending', 'user']).optional().describe('Where sign-up is closed; else the policy says it'),
+    group: z.string().min(1).max(64).nullable().optional(),
+  })
+  .meta({ id: 'SignUpChange' })
+export type SignUpChange = z.infer<typeof SignUpChange>
+
+export const BannerLevel = z.enum(['info', 'warning', 'error'])
+export const SiteBanner = z.object({ text: z.string(), level: BannerLevel, until: Time.nullable() })
+export const BannerView = z.object({ banner: SiteBanner.nullable() }).meta({ id: 'Banner' })
+export const BannerChange = z
+  .strictObject({
+    banner: z
+      .strictObject({
+        text: z.string().trim().min(1).max(500),
+        level: BannerLevel.default('info'),
+        until: Time.nullable().default(null),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'BannerChange' })
+export type BannerChange = z.output<typeof BannerChange>
+
+export const Group = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    members: z.int().nullable().describe('Null where the web chat doesn’t say'),
+  })
+  .meta({ id: 'Group' })
+export type Group = z.infer<typeof Group>
+
+const Locked = z.string().nullable().describe('The variable that forbids changes')
+export const GroupList = z.object({ items: z.array(Group), total: z.int(), locked_by: Locked })
+export const GroupMember = z.object({ email: z.string(), name: z.string() })
+export const GroupPage = z
+  .object({ group: Group, members: z.array(GroupMember), locked_by: Locked })
+  .meta({ id: 'GroupPage' })
+export const GroupForm = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    description: z.string().trim().max(2000).default(''),
+  })
+  .meta({ id: 'GroupForm' })
+export type GroupForm = z.output<typeof GroupForm>
+export const GroupParams = z.object({ group: z.string().min(1).max(64) })
+export const GroupMembersChange = z
+  .strictObject({
+    add: z.array(z.string().trim().min(1).max(300)).max(200).default([]).describe('E-mails of accounts'),
+    remove: z.array(z.string().trim().min(1).max(300)).max(200).default([]),
+  })
+  .meta({ id: 'GroupMembersChange' })
+export type GroupMembersChange = z.output<typeof GroupMembersChange>
+export const GroupRemoved = z.object({ id: z.string(), deleted: z.literal(true) })
+
+export const SignInWay = z.enum(['password', 'second_factor', 'passkey', 'provider', 'sign_up'])
+export const SignInsQuery = z
+  .strictObject({
+    user: Filter.describe('E-mail, whole'),
+    way: SignInWay.optional(),
+    outcome: z.enum(['signed_in', 'refused']).optional(),
+    ...Span.shape,
+    ...Paging.shape,
+  })
+  .check(inOrder)
+export type SignInsQuery = z.output<typeof SignInsQuery>
+
+export const SignInRecord = z
+  .object({
+    id: z.string(),
+    at: Time,
+    email: z.string().nullable().describe('Whom somebody was, or claimed to be'),
+    way: SignInWay,
+    provider: z.string().nullable().describe('Id of the identity provider'),
+    outcome: z.string().describe('`signed_in`, or why not'),
+    network: z.string().nullable().describe('Where from, coarse'),
+    program: z.string().nullable(),
+    system: z.string().nullable(),
+  })
+  .meta({ id: 'SignInRecord' })
+export type SignInRecord = z.infer<typeof SignInRecord>
+export const SignInsPage = pageOf(SignInRecord).meta({ id: 'SignInsPage' })
+
+export const WaysIn = z
+  .object({
+    passwords: z
+      .object({ on: z.boolean(), variable: z.string() })
+      .nullable()
+      .describe('Null where the web chat doesn’t say'),
+    providers: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        issuer: z.string(),
+        client_id: z.string(),
+        has_secret: z.boolean(),
+        scope: z.string(),
+        sign_up: z.boolean().nullable(),
+        default_role: z.string().nullable(),
+        link: z.boolean(),
+        allowed_domains: z.array(z.string()),
+        role_claim: z.string().nullable(),
+        groups_claim: z.string().nullable(),
+        variable: z.string().describe('The variable that sets it up'),
+      }),
+    ),
+    connection_providers: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        url: z.string(),
+        kind: z.string(),
+        enabled: z.boolean(),
+        connections: z.int().nullable(),
+        problem: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'WaysIn' })
+export type WaysIn = z.infer<typeof WaysIn>

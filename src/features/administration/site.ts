@@ -1,0 +1,92 @@
+import { newId } from '#ground/base/ids.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { SiteBanner } from '#ground/identity/chatapp-client/site.ts'
+import { answered } from './answered.ts'
+import type { Asked, Record } from './record.ts'
+import type { BannerChange, SignUpChange, SignUpPolicy, WaysIn } from './schema.ts'
+
+export interface SiteDeps {
+  chatapp: Pick<ChatappClient, 'forms' | 'site'>
+  record: Record
+}
+
+/** What the web chat is like for everybody: who may make an account, how people come in, what is announced. */
+export function createSite({ chatapp, record }: SiteDeps) {
+  return {
+    async signUp(): Promise<SignUpPolicy> {
+      return policyOf(answered(await chatapp.forms.read('accounts')))
+    },
+
+    async setSignUp(asked: Asked, wanted: SignUpChange): Promise<SignUpPolicy> {
+      let before: SignUpPolicy | undefined
+      const written = await chatapp.forms.change('accounts', (form) => {
+        before = policyOf(form)
+        return { ...form, ...fieldsOf(wanted) }
+      })
+      const after = policyOf(answered(written))
+      await record(asked, { action: 'sign_up.set', before: before!, after })
+      return after
+    },
+
+    async banner() {
+      return bannerView(answered(await chatapp.site.banner()))
+    },
+
+    /** Whoever put an earlier one away sees this one: it has an id of its own. */
+    async setBanner(asked: Asked, { banner }: BannerChange) {
+      const before = bannerView(answered(await chatapp.site.banner()))
+      const wanted = banner && { id: newId(), type: banner.level, content: banner.text, until: banner.until }
+      const after = bannerView(answered(await chatapp.site.setBanner(wanted)))
+      await record(asked, { action: 'banner.set', before, after })
+      return after
+    },
+
+    async waysIn(): Promise<WaysIn> {
+      const [signIn, providers] = await Promise.all([
+        chatapp.site.signIn(),
+        chatapp.site.connectionProviders(),
+      ])
+      const ways = answered(signIn)
+      return {
+        passwords: ways && { on: ways.takes_passwords, variable: 'SVC_PASSWORD_SIGN_IN' },
+        providers: ways?.providers ?? [],
+        connection_providers: answered(providers).map(({ url, config, info, connections, problem }) => ({
+          id: info.id,
+          name: info.name || info.id,
+          url,
+          kind: config?.kind ?? 'mcp',
+          enabled: config?.enable ?? true,
+          connections: connections ?? null,
+          problem: problem ?? null,
+        })),
+      }
+    },
+  }
+}
+
+function policyOf(form: Form): SignUpPolicy {
+  const role = roleOf(form['DEFAULT_USER_ROLE'])
+  const group = form['DEFAULT_GROUP_ID']
+  return {
+    policy: form['ENABLE_SIGNUP'] !== true ? 'closed' : role === 'pending' ? 'approval' : 'open',
+    role,
+    group: typeof group === 'string' && group !== '' ? group : null,
+  }
+}
+
+type Form = Readonly<{ [name: string]: unknown }>
+
+const roleOf = (role: unknown): SignUpPolicy['role'] =>
+  role === 'user' || role === 'admin' ? role : 'pending'
+
+function fieldsOf({ policy, role, group }: SignUpChange) {
+  const next = policy === 'closed' ? role : policy === 'open' ? 'user' : 'pending'
+  return {
+    ENABLE_SIGNUP: policy !== 'closed',
+    ...(next && { DEFAULT_USER_ROLE: next }),
+    ...(group !== undefined && { DEFAULT_GROUP_ID: group ?? '' }),
+  }
+}
+
+const bannerView = (banner: SiteBanner | null) =>
+  banner && { text: banner.content, level: banner.type, until: banner.until }

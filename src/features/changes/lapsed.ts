@@ -1,0 +1,33 @@
+import type { ChangesDeps } from './deps.ts'
+import { grantChanges } from './plan.ts'
+import type { ChangeRequest, createRequests } from './requests.ts'
+
+export const STALE =
+  'The access policy was changed since this was proposed. Nothing was applied; propose it again.'
+
+/**
+ * Close what its proposer can't confirm any more: what nobody decided in time, and what was made for a policy that is another
+ * by now. So whoever opens it is told before they are asked for anything.
+ */
+export async function closeLapsed(
+  {
+    access,
+    clock,
+    requests,
+  }: Pick<ChangesDeps, 'access' | 'clock'> & { requests: ReturnType<typeof createRequests> },
+  proposer: string,
+): Promise<void> {
+  const now = clock.now()
+  await requests.expire(proposer, now)
+  const open = await requests.listOpen(proposer)
+  const revisions = new Map<string, number | null>()
+  for (const hub of new Set(open.map((request) => request.hub)))
+    revisions.set(hub, await access.revision(hub))
+  const result = { outcome: 'stale', detail: STALE } as const
+  for (const request of open)
+    if (revisions.get(request.hub) !== request.policyRevision || givesWhatIsOver(request, now))
+      await requests.move(request.id, { from: 'proposed', to: 'stale', at: now, result })
+}
+
+const givesWhatIsOver = ({ operations }: ChangeRequest, now: number): boolean =>
+  grantChanges(operations).some(({ expires_at }) => expires_at !== undefined && Date.parse(expires_at) <= now)

@@ -1,0 +1,84 @@
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readdir, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { writeFileDurably } from '#ground/base/durable-file.ts'
+import { kindOf, LONGEST_TEXT_BYTES, type FileKind } from './schema.ts'
+
+/** Why a file isn't read or written. */
+export class NotAFile extends Error {
+  override name = 'NotAFile'
+}
+
+export class TooLarge extends Error {
+  override name = 'TooLarge'
+}
+
+const FOLDERS = ['agents', 'tasks', 'workflows', 'prompts', 'tools'] as const
+
+/**
+ * The files of a Hub that people write, and nothing beside them. Links are no files here: one of them could show or
+ * overwrite what lies elsewhere.
+ */
+export function openFolder(hubFolder: string) {
+  /** @throws NotAFile when the folder is a link */
+  const placeOf = async (path: string): Promise<string> => {
+    const root = await realpath(hubFolder)
+    const folder = dirname(path)
+    if (folder !== '.' && (await realpath(join(root, folder)).catch(() => null)) !== join(root, folder))
+      throw new NotAFile('lies in a folder that is a link, or isn’t there')
+    return join(root, path)
+  }
+
+  return {
+    /** In the order of their kinds, then names. */
+    async list(): Promise<{ path: string; kind: FileKind; size: number }[]> {
+      const paths = ['agent.md']
+      for (const folder of FOLDERS) {
+        const names = await readdir(join(hubFolder, folder)).catch((): string[] => [])
+        paths.push(...names.toSorted().map((name) => `${folder}/${name}`))
+      }
+      const found = await Promise.all(
+        paths.map(async (path) => {
+          const kind = kindOf(path)
+          if (kind === null || /(^|\/)readme\.md$/i.test(path)) return []
+          const facts = await placeOf(path)
+            .then((place) => lstat(place))
+            .catch(() => null)
+          return facts?.isFile() ? [{ path, kind, size: facts.size }] : []
+        }),
+      )
+      return found.flat()
+    },
+
+    /** The text; null when there is no such file. @throws NotAFile, TooLarge */
+    async read(path: string): Promise<string | null> {
+      const place = await placeOf(path).catch(() => null)
+      if (place === null) return null
+      const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+      const file = await open(place, flags).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw new NotAFile(error.code === 'ELOOP' ? 'is a link' : 'can’t be read')
+      })
+      if (file === null) return null
+      await using _ = file
+      const facts = await file.stat()
+      if (!facts.isFile()) throw new NotAFile('is not a file')
+      if (facts.size > LONGEST_TEXT_BYTES) throw new TooLarge('has more than 128 KiB')
+      try {
+        return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.readFile())
+      } catch {
+        throw new NotAFile('is not UTF-8')
+      }
+    },
+
+    /** Whole or not at all, with the rights that the file has. @throws NotAFile */
+    async write(path: string, text: string): Promise<void> {
+      const folder = dirname(path)
+      if (folder !== '.') await mkdir(join(await realpath(hubFolder), folder), { recursive: true })
+      const place = await placeOf(path)
+      const facts = await lstat(place).catch(() => null)
+      if (facts && !facts.isFile()) throw new NotAFile('is a link, or no file')
+      await writeFileDurably(place, text, facts ? facts.mode & 0o777 : 0o644)
+    },
+  }
+}

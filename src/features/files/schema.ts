@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { HubSlug } from '#core/access/schema.ts'
+
+/** As much text as a file may have that is edited here. */
+export const LONGEST_TEXT_BYTES = 128 * 1024
+
+export const FileKind = z.enum(['agent', 'sub_agent', 'task', 'workflow', 'prompt', 'tool'])
+export type FileKind = z.infer<typeof FileKind>
+
+const NAME = '[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}'
+
+/** Where files of a Hub are that are shown here. Nothing else is: no `.env`, no state, nothing deeper. */
+export const PLACES: Readonly<Record<FileKind, RegExp>> = {
+  agent: /^agent\.md$/,
+  sub_agent: new RegExp(`^agents/${NAME}\\.md$`),
+  task: new RegExp(`^tasks/${NAME}\\.md$`),
+  workflow: new RegExp(`^workflows/${NAME}\\.ya?ml$`),
+  prompt: new RegExp(`^prompts/${NAME}\\.md$`),
+  tool: new RegExp(`^tools/${NAME}\\.tsx?$`),
+}
+
+export const kindOf = (path: string): FileKind | null =>
+  (Object.keys(PLACES) as FileKind[]).find((kind) => PLACES[kind].test(path)) ?? null
+
+const FilePath = z
+  .string()
+  .max(100)
+  .refine(
+    (path) => kindOf(path) !== null,
+    'expected such as agent.md, tasks/report.md or workflows/weekly.yaml',
+  )
+
+export const FileProblem = z.object({
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  message: z.string(),
+})
+export type FileProblem = z.infer<typeof FileProblem>
+
+export const HubFile = z
+  .object({
+    path: z.string(),
+    kind: FileKind,
+    size: z.int().describe('Bytes'),
+    problems: z.array(FileProblem),
+  })
+  .meta({ id: 'HubFile' })
+export type HubFile = z.infer<typeof HubFile>
+
+/** `null`: it may. */
+export const EditingOff = z
+  .enum(['variable', 'organization', 'tool'])
+  .nullable()
+  .describe(
+    'Why the caller may not save: SVC_EDIT_HUBS is off, only organization administrators do, or it is code; null: they may',
+  )
+export type EditingOff = z.infer<typeof EditingOff>
+
+export const HubFiles = z.object({
+  items: z.array(HubFile),
+  total: z.int(),
+  may_edit: z.boolean().describe('Whether SVC_EDIT_HUBS is on'),
+})
+
+export const HubFileText = z
+  .object({
+    ...HubFile.shape,
+    text: z.string(),
+    hash: z.string().describe('SHA-256 of the text'),
+    editing_off: EditingOff,
+    last_good: z.string().nullable().describe('The good version before this one; null when none is kept'),
+  })
+  .meta({ id: 'HubFileText' })
+export type HubFileText = z.infer<typeof HubFileText>
+
+export const FilesQuery = z.strictObject({ hub: HubSlug })
+export const FileQuery = z.strictObject({ hub: HubSlug, path: FilePath })
+const Text = z.string().max(LONGEST_TEXT_BYTES, 'expected at most 128 KiB')
+export const FileCheck = z
+  .strictObject({ hub: HubSlug, path: FilePath, text: Text })
+  .meta({ id: 'FileCheck' })
+export const FileSave = z
+  .strictObject({
+    hub: HubSlug,
+    path: FilePath,
+    text: Text,
+    expected_hash: z
+      .string()
+      .length(64)
+      .nullable()
+      .describe('Of the version that was edited; null makes a file that must not be there'),
+  })
+  .meta({ id: 'FileSave' })
+export const FileProblems = z.object({ problems: z.array(FileProblem) })

@@ -1,0 +1,43 @@
+import { describeRefusal as describeAccess } from '#core/access/refusal.ts'
+import type { Subject } from '#core/access/subject.ts'
+import { refused, type Result } from '#ground/base/result.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { Refusal } from '../refusal.ts'
+import type { GrantItem } from '../schema.ts'
+import { finishCreation, operationsOf } from './create.ts'
+import { contextOf, type AccountsDeps, type Asker } from './deps.ts'
+import type { LiveAccount } from './live.ts'
+import { approve } from './update.ts'
+
+/**
+ * Let a person who signed up in and give them their first access. The ceiling is checked before anything is done. When
+ * only the first half works they stay approved, what is missing is listed, and asking again gives it.
+ */
+export async function approveWithAccess(
+  deps: AccountsDeps,
+  asker: Asker,
+  subject: Subject,
+  { account, grants }: { account: Account; grants: readonly GrantItem[] },
+): Promise<Result<LiveAccount, Refusal>> {
+  const { access, operations } = deps
+  const wanted = operationsOf(subject, grants)
+  const allowed = await access.preview(contextOf(asker), wanted)
+  if (!allowed.ok) return allowed
+  const begun = await operations.find('create', subject)
+  await operations.begin('create', subject, { grants, created: true, isLetIn: true }, asker.email)
+  const approved = await approve(deps, asker, subject, account)
+  if (!approved.ok) {
+    // Whether they were let in is not known after silence: what was begun stays on the list.
+    if (approved.refusal.code !== 'chatapp_unavailable') await operations.withdraw('create', subject, begun)
+    return approved
+  }
+  const given = await access.applyAll(contextOf(asker), wanted)
+  if (!given.ok) return refused(partial(subject, describeAccess(given.refusal)))
+  await finishCreation(deps, asker, account, grants)
+  return approved
+}
+
+const partial = (subject: Subject, why: string): Refusal => ({
+  code: 'partial',
+  detail: `${subject} was approved, but was given no access: ${why} Ask again to finish.`,
+})

@@ -1,0 +1,86 @@
+import { storedEvents } from '#core/inbox/stored-events.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { refused, type Result } from '#ground/base/result.ts'
+import { queueByHand, type CheckInputs } from './runs/by-hand.ts'
+import type { Definition } from './runs/definition.ts'
+import type { TakeEvents } from './runs/events-again.ts'
+import type { HubWorkflows } from './runs/routes.ts'
+import { isTaskRun, type Run } from './runs/run.ts'
+import type { Runs } from './runs/runs.ts'
+import { checkInputs } from './workflows/inputs.ts'
+import { takenOver } from './workflows/taken-over.ts'
+import type { Workflows } from './workflows/workflows.ts'
+
+const checkInputsOf: CheckInputs = ({ inputs }, given) => checkInputs(inputs, given)
+
+/** Runs that somebody asks for. */
+export const startByHand =
+  (
+    { workflows, ...deps }: { runs: Runs; hub: string; clock: Clock; workflows: Workflows },
+    onQueued: () => void,
+  ): HubWorkflows['start'] =>
+  async (definition, asked) => {
+    const hopeless = workflows.hopeless(definition.workflow)
+    if (hopeless !== null) return refused(hopeless)
+    const queued = await queueByHand({ ...deps, checkInputs: checkInputsOf }, definition, asked)
+    if (queued.ok) onQueued()
+    return queued
+  }
+
+interface AgainDeps {
+  runs: Runs
+  hubFolder: string
+  clock: Clock
+  workflows: Workflows
+}
+
+/** The same for those that have ended, once more. */
+export const runAgain =
+  ({ runs, workflows, ...deps }: AgainDeps, onQueued: () => void): HubWorkflows['again'] =>
+  async (definition, run, { from, by }) => {
+    if (run.endedAt === null) return refused('It has not ended yet. Cancel it first, or wait for its end.')
+    const hopeless = workflows.hopeless(run.workflow)
+    if (hopeless !== null) return refused(hopeless)
+    const inputs = checkInputsOf(definition, run.inputs)
+    if (!inputs.ok) return inputs
+    const taken = from === 'start' ? [] : await stepsToTake({ runs, workflows }, definition, run, by)
+    if ('ok' in taken) return taken
+    const { runAs } = definition
+    const takeEvents = eventsOf(deps)
+    const repeated = await runs.repeat(run, { by, runAs, inputs: inputs.value, taken, takeEvents })
+    if (repeated.ok) onQueued()
+    return repeated
+  }
+
+async function stepsToTake(
+  { runs, workflows }: Pick<AgainDeps, 'runs' | 'workflows'>,
+  { runAs }: Definition,
+  run: Run,
+  by: string,
+): Promise<readonly string[] | (Result<never, string> & { ok: false })> {
+  if (isTaskRun(run)) return refused('A task has no steps to go on from. Run all of it again.')
+  // What steps wrote is for the account of the run alone.
+  if ((runAs ?? by) !== (run.runAs ?? run.requestedBy))
+    return refused('It acted as somebody else, whose results nobody else is given. Run all of it again.')
+  return takenOver(run.workflow, await runs.steps(run), workflows.find)
+}
+
+/** Those of a Hub’s folder. */
+const eventsOf =
+  ({ hubFolder, clock }: Pick<AgainDeps, 'hubFolder' | 'clock'>): TakeEvents =>
+  async (inbox, names) => {
+    const stored = storedEvents(hubFolder, inbox, clock)
+    const [pending, quarantined, processed] = await Promise.all(
+      (['pending', 'quarantined', 'processed'] as const).map(
+        async (state) => new Set(await stored.list(state)),
+      ),
+    )
+    const released = names.filter((name) => !pending!.has(name) && quarantined!.has(name))
+    await stored.move(released, 'quarantined', 'pending')
+    const waiting = names.filter((name) => pending!.has(name) || quarantined!.has(name))
+    for (const name of names.filter((one) => !waiting.includes(one) && processed!.has(one))) {
+      const copy = await stored.replay('processed', name)
+      if (copy !== null) waiting.push(copy)
+    }
+    return waiting.toSorted()
+  }

@@ -1,0 +1,36 @@
+import type { Step } from '#features/work/runs/run.ts'
+import { MAX_DEPTH, type Workflow } from './workflow.ts'
+
+/**
+ * Ids of the steps that a run from the failed step on takes over: those that were done, and those that their own
+ * condition left out, when everything they need is taken over, too. What came after a failure is done anew. Pure.
+ *
+ * @param find The workflows as they are now: a step that is gone is not taken over.
+ */
+export function takenOver(
+  name: string,
+  steps: readonly Pick<Step, 'id' | 'state'>[],
+  find: (name: string) => Pick<Workflow, 'steps'> | undefined,
+): string[] {
+  const known = new Map(steps.map(({ id, state }) => [id, state]))
+  const taken: string[] = []
+  const walk = (workflow: string, prefix: string, depth: number): void => {
+    const all = find(workflow)?.steps ?? []
+    const here = new Set<string>()
+    let before = -1
+    while (here.size > before) {
+      before = here.size
+      for (const { id, needs } of all) {
+        const state = known.get(prefix + id)
+        if ((state === 'done' || state === 'skipped') && needs.every((need) => here.has(need))) here.add(id)
+      }
+    }
+    for (const { id, work } of all)
+      if (here.has(id)) taken.push(prefix + id, ...below(prefix + id))
+      else if (work.kind === 'workflow' && depth < MAX_DEPTH)
+        walk(work.workflow, `${prefix}${id}/`, depth + 1)
+  }
+  const below = (id: string) => [...known.keys()].filter((inner) => inner.startsWith(`${id}/`))
+  walk(name, '', 1)
+  return taken
+}

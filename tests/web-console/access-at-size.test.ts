@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { cell, heading, openConsole, visit } from './console-page.ts'
+import { seededConsole } from './started-console.ts'
+
+const { hub, slug, ann } = await seededConsole()
+const MATRIX = `${hub.url}/portal/hubs/${slug}`
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page } = opened
+const bar = page.getByRole('region', { name: 'Changes not applied' })
+const focused = () =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  )
+const review = page.getByRole('dialog', { name: 'Review changes' })
+const accessOf = async (subject: string) =>
+  (await ann.call('GET', `/portal/api/access?hub=${slug}&q=${subject}`)).items[0]
+
+test('keys lead through the matrix as through a sheet, and one Tab from a cell to the review [console-app.keys]', async () => {
+  await visit(page, MATRIX)
+  await heading(page, 'Demo agent').waitFor()
+  const order = cell(page, 'Order supplies', 'Eve Long')
+  await order.click()
+  await bar.waitFor()
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(), 'Discard')
+  await page.keyboard.press('Shift+Tab')
+  assert.match((await focused())!, /^Order supplies, Eve Long/)
+  await page.keyboard.press('Home')
+  assert.equal(await focused(), 'Select Eve Long')
+  await page.keyboard.press('End')
+  assert.equal(await focused(), 'Why Eve Long may')
+  await page.keyboard.press('Control+Home')
+  const first = (await focused())!
+  assert.match(first, /^Select /)
+  await page.keyboard.press('Control+End')
+  assert.match((await focused())!, /^Why /)
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('Home')
+  assert.equal(await focused(), first)
+  await page.keyboard.press('PageDown')
+  assert.notEqual(await focused(), first)
+  await bar.getByRole('button', { name: 'Discard' }).click()
+})
+
+test('several people are given a permission until a time as one reviewed change [console-app.several]', async () => {
+  await visit(page, MATRIX)
+  for (const name of ['Eve Long', 'Gul Demir']) await page.getByLabel(`Select ${name}`).check()
+  const selection = page.getByRole('region', { name: 'Selected people' })
+  await selection.getByText('2 selected').waitFor()
+  await selection.getByRole('button', { name: 'Give' }).click()
+  await page.getByRole('menuitem', { name: 'Share artifacts publicly' }).click()
+  await bar.getByText('2 changes').waitFor()
+  await bar.getByRole('button', { name: 'Review' }).click()
+  await review.getByLabel('Ends by itself (optional)').fill('2099-12-03T18:00')
+  await review
+    .getByText(/until 3 Dec 2099|until Dec 3, 2099/)
+    .first()
+    .waitFor()
+  await review.getByRole('button', { name: 'Apply 2 changes' }).click()
+  await bar.waitFor({ state: 'detached' })
+  for (const subject of ['eve', 'gul']) {
+    const { effective } = await accessOf(subject)
+    const shared = effective.find(({ permission }: any) => permission === 'share_public')
+    assert.match(shared.grant.expires_at, /^2099-12-0/, subject)
+  }
+  await page.getByRole('checkbox', { name: /^Share artifacts publicly, Eve Long: Given · until / }).waitFor()
+})
+
+test('somebody gets the same access as another, who is found by a part of their name [console-app.same-access]', async () => {
+  const eve = await accessOf('eve')
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await page.getByLabel('Select Finn Marsh').check()
+  await page.getByRole('button', { name: 'Same access as…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Same access as' })
+  const field = dialog.getByLabel('Email or service')
+  await field.pressSequentially('ve lon')
+  await page.waitForFunction(
+    (subject) => document.querySelector(`datalist option[value="${subject}"]`),
+    eve.subject,
+  )
+  await field.fill(eve.subject)
+  await dialog.getByText('gets “Share artifacts publicly”').waitFor()
+  await dialog.getByRole('button', { name: 'Add to the changes' }).click()
+  await bar.getByRole('button', { name: 'Review' }).click()
+  await review.getByRole('button', { name: /^Apply/ }).click()
+  await bar.waitFor({ state: 'detached' })
+  const finn = await accessOf('finn')
+  for (const permission of eve.direct) assert.ok(finn.direct.includes(permission), permission)
+})
+
+test('who has a permission comes first or alone, from the page of all permissions too [console-app.holders]', async () => {
+  await visit(page, `${hub.url}/portal/permissions`)
+  await heading(page, 'Permissions').waitFor()
+  await page.getByRole('link', { name: 'Share artifacts publicly' }).first().click()
+  await page.waitForURL(/permission=share_public/)
+  await cell(page, 'Use the agent', 'Eve Long').waitFor()
+  assert.equal(await cell(page, 'Use the agent', 'Bob Stone').count(), 0)
+  await visit(page, `${MATRIX}?first=share_public`)
+  const boxes = page.getByRole('checkbox', { name: /^Share artifacts publicly, / })
+  await boxes.first().waitFor()
+  assert.equal(await boxes.first().getAttribute('aria-checked'), 'true')
+  await page.getByRole('columnheader', { name: 'Share artifacts publicly' }).getByRole('button').click()
+  await page.waitForURL((url) => !url.search.includes('first'))
+})
+
+test('records are filtered by a person of whom only a part is typed [console-app.person-filter]', async () => {
+  await visit(page, `${hub.url}/portal/access-changes`)
+  const field = page.getByLabel('Whom', { exact: true })
+  await field.pressSequentially('demir')
+  const { subject } = await accessOf('gul')
+  await page.waitForFunction((value) => document.querySelector(`datalist option[value="${value}"]`), subject)
+  await field.press('Enter')
+  await page.waitForURL(new RegExp(encodeURIComponent(subject)))
+})

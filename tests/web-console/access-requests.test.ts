@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { seriousFindings } from '../support/accessibility.ts'
+import { openConsole, visit } from './console-page.ts'
+import { seededConsole } from './started-console.ts'
+
+const { hub, slug, bob, newcomer } = await seededConsole()
+const eve = await newcomer('Eve Long')
+const [asker, manager] = [await openConsole(hub.url, eve.token), await openConsole(hub.url, bob.token)]
+for (const { browser } of [asker, manager]) after(() => browser[Symbol.asyncDispose]())
+
+test('who follows a link to a closed agent asks there, a manager gives it in the Console, and it opens and is said [web.ask-access] [console-app.access-requests]', async () => {
+  const { page } = asker
+  await page.goto(`${hub.url}/?agent=${slug}`)
+  await page.getByLabel('Why you need it (may stay empty)').fill('The beds are mine')
+  assert.deepEqual(await seriousFindings(page), [])
+  await page.getByRole('button', { name: 'Ask for access' }).click()
+  await page.getByText(/You asked for access now/).waitFor()
+  await page.reload()
+  await page.getByText(/You asked for access/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Ask for access' }).count(), 0)
+
+  const console = manager.page
+  await visit(console, `${hub.url}/portal`)
+  const requests = console.getByRole('region', { name: 'Requests for access' })
+  await requests.getByText('Eve Long asks to use').waitFor()
+  await requests.getByText('The beds are mine').waitFor()
+  assert.deepEqual(await seriousFindings(console), [])
+  await visit(console, `${hub.url}/portal/hubs/${slug}`)
+  await requests.getByRole('button', { name: 'Give access' }).click()
+  await requests.waitFor({ state: 'detached' })
+
+  await page
+    .getByText(/is open to you now/)
+    .first()
+    .waitFor({ timeout: 40_000 })
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  assert.equal(await page.getByText(/is open to you now/).count(), 0, 'told once')
+  for (const { browser } of [asker, manager]) assert.deepEqual(browser.complaints, [])
+})

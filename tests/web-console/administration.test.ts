@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { signUp } from '../support/console-person.ts'
+import { heading, openConsole, visit } from './console-page.ts'
+import { account, seededConsole, until } from './started-console.ts'
+
+const { hub, slug, ann, newcomer } = await seededConsole()
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page } = opened
+const policy = async () => (await ann.call('GET', '/portal/api/web-chat/sign-up')).policy
+const SETTINGS = `${hub.url}/portal/web-chat`
+
+test('a model connection is tried, added, switched off and removed with a question [console-app.web-chat]', async () => {
+  await visit(page, SETTINGS)
+  await page.getByRole('button', { name: 'Add connection' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a model connection' })
+  await dialog.getByLabel('Address').fill('http://127.0.0.1:9/v1')
+  await dialog.getByLabel('API key').fill('sk-never-shown')
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByText('There is no server at this address').waitFor()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'http://127.0.0.1:9/v1' })
+  await row.getByText('Stored').waitFor()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  await row.getByText('Off', { exact: true }).waitFor()
+  assert.ok(!(await page.content()).includes('sk-never-shown'))
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove connection' }).click()
+  await page.getByText('No model connections').waitFor()
+})
+
+test('a banner is shown in the web chat until each reader puts it away [console-app.web-chat]', async () => {
+  await visit(page, `${SETTINGS}/sign-up`)
+  await page.getByLabel('Text').fill('We move on Saturday')
+  await page.getByRole('button', { name: 'Show banner' }).click()
+  await page.getByRole('button', { name: 'Take it away' }).waitFor()
+  const reader = await opened.browser.newPage()
+  await reader.goto(hub.url)
+  const banner = reader.getByText('We move on Saturday')
+  await banner.waitFor()
+  await reader.getByRole('button', { name: 'Close', exact: true }).click()
+  await banner.waitFor({ state: 'detached' })
+  await reader.reload()
+  await reader.getByRole('textbox').first().waitFor()
+  assert.equal(await banner.count(), 0)
+  await reader.close()
+  await page.getByRole('button', { name: 'Take it away' }).click()
+  await page.getByRole('button', { name: 'Take it away' }).waitFor({ state: 'detached' })
+})
+
+test('who may make an account is chosen, a group is filled, and sign-ins are filtered [console-app.web-chat]', async () => {
+  await visit(page, `${SETTINGS}/sign-up`)
+  await page.getByRole('radio', { name: 'Nobody' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await until(async () => (await policy()) === 'closed')
+  await assert.rejects(signUp(hub.url, account('Nick Never')))
+  await page.getByRole('radio', { name: 'With approval' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await until(async () => (await policy()) === 'approval')
+
+  const gus = await newcomer('Gus Group')
+  await visit(page, `${SETTINGS}/groups`)
+  await page.getByRole('button', { name: 'Create group' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create group' })
+  await dialog.getByLabel('Name').fill('Pickers')
+  await dialog.getByRole('button', { name: 'Create group' }).click()
+  await heading(page, 'Pickers').waitFor()
+  await page.getByLabel('Add by email').fill(gus.account.email)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('link', { name: 'Gus Group' }).waitFor()
+
+  await visit(page, `${SETTINGS}/sign-ins?user=${encodeURIComponent(gus.account.email)}`)
+  await page.getByRole('table', { name: 'Sign-ins' }).getByText('Signed in').waitFor()
+  await visit(page, `${SETTINGS}/providers`)
+  await page.getByText('SVC_PASSWORD_SIGN_IN').waitFor()
+})
+
+test('a file of the Hub is edited: what is wrong is said before, changes are shown, and of two the second sees both [console-app.hub-files]', async () => {
+  const path = join(hub.folder, 'agent.md')
+  const before = await readFile(path, 'utf8')
+  after(() => writeFile(path, before))
+  await visit(page, `${hub.url}/portal/hubs/${slug}/files`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const text = page.getByRole('textbox', { name: 'Content of agent.md' })
+  await text.fill(before.replace('---\n', '---\nnam: wrong\n'))
+  await page.getByRole('button', { name: 'Review…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save agent.md?' })
+  await dialog.getByText('What is wrong').waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true)
+  await page.keyboard.press('Escape')
+  await text.fill(`${before}\nBe brief.\n`)
+  await page.getByRole('button', { name: 'Review…' }).click()
+  await dialog.getByText('Be brief.').waitFor()
+  await writeFile(path, `${before}\nBe kind.\n`)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.getByText('Somebody else changed this file meanwhile').waitFor()
+  await dialog.getByText('Be kind.').waitFor()
+  await dialog.getByRole('button', { name: 'Save mine over theirs' }).click()
+  await page.getByText('agent.md was saved.').first().waitFor()
+  assert.equal(await readFile(path, 'utf8'), `${before}\nBe brief.\n`)
+  await page.getByRole('button', { name: 'Edit the last good version' }).waitFor()
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { walk } from './walked-pages.ts'
+
+/** Compressed script in bytes: before any page shows, for the first page as a whole, and for each other one beyond it. */
+const MOST = { start: 130_000, first: 200_000, more: 60_000 }
+const MOST_REQUESTS = 25
+
+const DIST = join(import.meta.dirname, '../../web/dist/console')
+
+test('the Console starts with little script and few requests, and no page adds much [console-app.weight]', async (t) => {
+  const asked: string[] = []
+  const wholes = new Map<string, { scripts: ReadonlySet<string>; requests: number }>()
+  await walk(
+    async (page, path) => {
+      await page.waitForLoadState('networkidle')
+      const fetched = asked.splice(0)
+      const scripts = fetched.filter((one) => one.endsWith('.js')).map((one) => one.replace('/portal/', ''))
+      wholes.set(path, { scripts: await withImports(scripts), requests: fetched.length })
+    },
+    (page) => page.on('request', (request) => asked.push(new URL(request.url()).pathname)),
+  )
+  const first = wholes.get('/')!
+  t.diagnostic(`overview: ${await weight(first.scripts)} bytes of script, ${first.requests} requests`)
+  assert.ok(first.requests <= MOST_REQUESTS, `${first.requests} requests for the first page`)
+  assert.ok(
+    (await weight(first.scripts)) <= MOST.first,
+    `${await weight(first.scripts)} bytes for the first page`,
+  )
+  const html = await readFile(join(DIST, 'index.html'), 'utf8')
+  const start = new Set([...first.scripts].filter((path) => html.includes(path)))
+  assert.ok(start.size > 1 && start.size < first.scripts.size, 'the scripts were seen')
+  assert.ok((await weight(start)) <= MOST.start, `${await weight(start)} bytes to start`)
+  for (const [path, { scripts }] of wholes) {
+    const more = await weight(new Set([...scripts].filter((script) => !first.scripts.has(script))))
+    t.diagnostic(`${path}: ${more} bytes more`)
+    assert.ok(more <= MOST.more, `${more} bytes more for ${path}`)
+  }
+})
+
+/** With all that they import, whether a page before had fetched it or not. */
+async function withImports(scripts: readonly string[]): Promise<ReadonlySet<string>> {
+  const known = new Set<string>()
+  const add = async (script: string): Promise<void> => {
+    if (known.has(script)) return
+    known.add(script)
+    const text = await readFile(join(DIST, script), 'utf8')
+    for (const [, name] of text.matchAll(/\b(?:import|from)\s*["']\.\/([\w.~-]+\.js)["']/g))
+      await add(`assets/${name}`)
+  }
+  for (const script of scripts) await add(script)
+  return known
+}
+
+async function weight(paths: ReadonlySet<string>): Promise<number> {
+  const sizes = await Promise.all(
+    [...paths].map(async (path) => {
+      const file = join(DIST, path)
+      return (await stat(`${file}.gz`).catch(() => stat(file))).size
+    }),
+  )
+  return sizes.reduce((total, size) => total + size, 0)
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { follow, heading, openConsole } from './console-page.ts'
+import { startWork } from './started-work.ts'
+import { until } from './started-console.ts'
+
+const work = await startWork()
+after(() => work[Symbol.asyncDispose]())
+const { hub, slug, ann } = work
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page } = opened
+const CONSOLE = `${hub.url}/portal`
+
+test('a new Hub begins with what to do first, and says what of it is done [console-app.first]', async () => {
+  await page.goto(`${CONSOLE}/`)
+  const first = page.getByRole('region', { name: 'First steps' })
+  const steps = first.getByRole('listitem')
+  await first.getByRole('link', { name: 'Let others in' }).waitFor()
+  assert.equal(await steps.filter({ hasText: '(Done)' }).count(), 0)
+  await ann.say(slug, 'What grows here?')
+  await steps.filter({ hasText: 'Ask it something' }).filter({ hasText: '(Done)' }).waitFor()
+  const figure = page.getByRole('main').locator('dl > div').filter({ hasText: 'Messages' })
+  await figure.getByText('0 before').waitFor()
+})
+
+test('what needs somebody now stands first, each with the way to it [console-app.first]', async () => {
+  await until(async () => (await work.deliver({ order: 7 }, '?kind=none')) === 'ok')
+  let event = ''
+  await until(async () => {
+    const { items } = await ann.call('GET', `/portal/api/inbox/events?hub=${slug}`)
+    event = items[0]?.event ?? ''
+    return event !== ''
+  })
+  await ann.call('POST', '/portal/api/inbox/quarantine', { hub: slug, events: [event] })
+  await page.goto(`${CONSOLE}/`)
+  const now = page.getByRole('region', { name: 'What needs you now' })
+  await now.getByRole('link', { name: /An event is quarantined on/ }).click()
+  await page.waitForURL(/inbox\?.*state=quarantined/)
+})
+
+test('runs, budgets and denials move without loading anew, marked for a moment, and heal after a broken line [console-app.live]', async () => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${CONSOLE}/runs`)
+  await heading(page, 'Runs').waitFor()
+  const runNow = () =>
+    ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow: 'md:morning', inputs: {} })
+  await runNow()
+  const table = page.getByRole('table', { name: 'Runs' })
+  await table.getByRole('row').nth(1).waitFor()
+  const shown = await table.getByRole('row').count()
+  await runNow()
+  await table.getByRole('row').nth(shown).waitFor()
+  assert.ok((await table.locator('tr.animate-arrive').count()) > 0, 'it is marked')
+
+  await page.context().setOffline(true)
+  await runNow()
+  await page.context().setOffline(false)
+  await table
+    .getByRole('row')
+    .nth(shown + 1)
+    .waitFor()
+
+  await follow(page, `${CONSOLE}/hubs/${slug}/budgets`)
+  await heading(page, 'Budgets').waitFor()
+  await page.getByText('No budgets').waitFor()
+  asked.length = 0
+  await ann.call('PUT', '/portal/api/budgets', {
+    hub: slug,
+    scope: 'hub',
+    period: 'month',
+    unit: 'tokens',
+    limit: 77,
+  })
+  await page.getByRole('cell', { name: '77 tokens', exact: true }).waitFor()
+  assert.ok(!asked.includes('/portal/api/runs'), 'a list that isn’t visible asks nothing')
+})

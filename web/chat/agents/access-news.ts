@@ -1,0 +1,35 @@
+import { QueryObserver, type QueryClient } from '@tanstack/react-query'
+import type { AccessRequestView } from '#chatapp/access-requests/schema.ts'
+import { toast } from '../../ui/toast.tsx'
+import { accessRequestsQuery, noteTold } from '../api/access-requests.ts'
+import { closedTexts as texts } from './closed-messages.ts'
+import { agentsQuery } from './queries.ts'
+
+/**
+ * Tell the person what was decided of the agents that they asked to use, once and wherever they are.
+ *
+ * @param open Lead them to an agent.
+ * @returns The way to stop.
+ */
+export function tellAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
+  return new QueryObserver(client, accessRequestsQuery).subscribe(({ data = [] }) => {
+    const news = data.filter(({ state, is_told: isTold }) => state !== 'asked' && !isTold)
+    if (news.length === 0) return
+    client.setQueryData(
+      accessRequestsQuery.queryKey,
+      data.map((request) => (news.includes(request) ? { ...request, is_told: true } : request)),
+    )
+    void noteTold().catch(() => {}) // then it is told once more
+    void tell(client, news, open)
+  })
+}
+
+async function tell(client: QueryClient, news: readonly AccessRequestView[], open: (agent: string) => void) {
+  const agents = await client.fetchQuery({ ...agentsQuery, staleTime: 0 }).catch(() => [])
+  for (const { id, state } of news) {
+    const name = agents.find((agent) => agent.id === id)?.name ?? id
+    if (state === 'given')
+      toast({ text: texts.given(name), action: { label: texts.openIt, run: () => open(id) } })
+    else toast({ text: texts.notGiven(name) })
+  }
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { AccessRequestView } from '#chatapp/access-requests/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { When } from '../../ui/when.tsx'
+import { accessRequestsQuery, askForAccess } from '../api/access-requests.ts'
+import { errorText } from '../api/client.ts'
+import { closedTexts as texts } from './closed-messages.ts'
+
+/** Characters, as many as the server takes. */
+const LONGEST = 300
+const LOOK_AGAIN_MS = 5000
+
+/** The way to ask those who manage an agent, or how it stands with what was asked. */
+export function AskAccess({ id }: { id: string }) {
+  // Whoever looks at the card is told as soon as the agent is there.
+  const { data } = useQuery({ ...accessRequestsQuery, refetchInterval: LOOK_AGAIN_MS })
+  if (!data) return null
+  const request = data.find((one) => one.id === id)
+  // What was given once and taken since can be asked for anew.
+  return request && request.state !== 'given' ? <Asked request={request} /> : <AskForm key={id} id={id} />
+}
+
+function Asked({
+  request: { state, asked_at: askedAt, decided_at: decidedAt },
+}: {
+  request: AccessRequestView
+}) {
+  const isDeclined = state === 'declined'
+  return (
+    <p role="status" className="text-14 text-muted">
+      <span className="font-medium text-text">
+        {isDeclined ? texts.declined : texts.asked}{' '}
+        <When at={new Date((decidedAt ?? askedAt) * 1000).toISOString()} />.
+      </span>{' '}
+      {isDeclined ? texts.askAgainLater : texts.willBeTold}
+    </p>
+  )
+}
+
+function AskForm({ id }: { id: string }) {
+  const client = useQueryClient()
+  const [note, setNote] = useState('')
+  const ask = useMutation({
+    mutationFn: () => askForAccess(id, note),
+    onSuccess: (request) =>
+      client.setQueryData(accessRequestsQuery.queryKey, (before = []) => [
+        request,
+        ...before.filter((one) => one.id !== id),
+      ]),
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    ask.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="flex w-full flex-col gap-3 text-start">
+      <TextArea
+        label={texts.why}
+        value={note}
+        rows={2}
+        dir="auto"
+        maxLength={LONGEST}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {ask.error && <Notice kind="failure">{errorText(ask.error)}</Notice>}
+      <Button type="submit" look="primary" className="self-center" busy={ask.isPending}>
+        {texts.ask}
+      </Button>
+    </form>
+  )
+}

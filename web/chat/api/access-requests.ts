@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  askForAccess as ask,
+  listAccessRequests,
+  noteTold as tell,
+} from '#chatapp/access-requests/contract.ts'
+import { call } from './client.ts'
+
+/** How soon somebody who waits is told. */
+const LOOK_AGAIN_MS = 20_000
+
+/** Agents that the person asked to use. While one waits, asks again by itself. */
+export const accessRequestsQuery = queryOptions({
+  queryKey: ['access-requests'],
+  queryFn: ({ signal }) => call(listAccessRequests, { signal }),
+  staleTime: 5_000,
+  retry: false,
+  refetchInterval: ({ state: { data } }) => data?.some(({ state }) => state === 'asked') && LOOK_AGAIN_MS,
+})
+
+export const askForAccess = (id: string, note: string) => call(ask, { body: { id, note } })
+
+/** The person knows what was decided so far. */
+export const noteTold = () => call(tell)

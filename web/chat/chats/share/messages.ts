@@ -1,0 +1,37 @@
+import { texts } from '../../../ui/language.ts'
+
+/** Texts of sharing a chat, and of the list of those that others share. */
+export const shareTexts = texts('chat.share', {
+  title: (title: string) => `Share “${title}”`,
+  failed: 'How this chat is shared couldn’t be loaded.',
+  who: 'Who may read it',
+  people: 'People by name',
+  peopleHint: 'Those you name, as long as they may use the agent.',
+  all: 'Everybody who may use the agent',
+  allHint: 'Whoever has the address. Who gets access later, too.',
+  find: 'Add people',
+  agent: 'the agent',
+  what: 'What they see',
+  copy: 'As it is now',
+  copyHint: 'A copy that stays as it is.',
+  live: 'Live',
+  liveHint: 'Also what is added later, while it is written.',
+  renew: 'Take a new copy',
+  renewHint: (time: string) => `They see the chat as it was: ${time}`,
+  details: 'Show reasoning, and what tools were given and gave',
+  detailsHint: 'Otherwise only which tools ran. Attached files can be read either way.',
+  needOne: 'Add at least one person.',
+  make: 'Share',
+  saved: 'Shared. Send the address to those who are to read it.',
+  unsaved: 'The choice above isn’t saved yet.',
+  copyAddress: 'Copy address',
+  opened: 'Opened by',
+  nobodyYet: 'Nobody has opened it yet.',
+  end: 'Stop sharing',
+  ended: 'Sharing ended',
+  receivedNone: 'Nobody shares a chat with you',
+  receivedNoneText:
+    'Chats that others share with you by name are listed here, and those that you opened by their address.',
+  receivedFailed: 'The chats couldn’t be loaded.',
+  by: (name: string) => `by ${name}`,
+})

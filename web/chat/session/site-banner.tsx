@@ -1,0 +1,66 @@
+import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Banner } from '#chatapp/accounts/settings/schema.ts'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { common } from '../messages.ts'
+
+const LOOKS = {
+  info: { box: 'bg-sunken', icon: 'text-muted', Icon: Info },
+  warning: { box: 'bg-warn-soft', icon: 'text-warn', Icon: TriangleAlert },
+  error: { box: 'bg-danger-soft', icon: 'text-danger', Icon: CircleAlert },
+} as const
+
+/** Longer can't be waited for; the page is loaded anew by then. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
+/** What administrators announce. Whoever put it away here isn't shown it again; the next one has an id of its own. */
+export function SiteBanner({ banner, reader }: { banner: Banner; reader: string }) {
+  const place = `banner ${reader}`
+  const [isGone, setGone] = useState(() => putAway(place) === banner.id)
+  useEffect(() => {
+    const left = banner.until ? Date.parse(banner.until) - Date.now() : Infinity
+    if (left > LONGEST_WAIT_MS) return
+    const timer = setTimeout(() => setGone(true), left)
+    return () => clearTimeout(timer)
+  }, [banner.until])
+  if (isGone) return null
+  const { box, icon, Icon } = LOOKS[banner.type]
+  return (
+    <div
+      role={banner.type === 'error' ? 'alert' : 'status'}
+      className={cx('flex items-start gap-3 border-b border-line px-4 py-1 text-14', box)}
+    >
+      <Icon aria-hidden className={cx('mt-2 size-4 shrink-0', icon)} />
+      <p dir="auto" className="min-w-0 flex-1 py-1.5 break-words whitespace-pre-line">
+        {banner.content}
+      </p>
+      <IconButton
+        label={common.close}
+        onClick={() => {
+          setGone(true)
+          keep(place, banner.id)
+        }}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Which one somebody put away; null in a browser that keeps nothing. */
+function putAway(place: string): string | null {
+  try {
+    return localStorage.getItem(place)
+  } catch {
+    return null
+  }
+}
+
+function keep(place: string, id: string): void {
+  try {
+    localStorage.setItem(place, id)
+  } catch {
+    // it is gone from this page all the same
+  }
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChoiceFilter, type FilterProps } from '../kit/filters.tsx'
+import { permissions } from './messages.ts'
+import { permissionLabel } from './permissions.tsx'
+import { catalogQuery } from './queries.ts'
+
+export interface PermissionFilterProps extends Omit<FilterProps<string>, 'label'> {
+  /** Whose catalogue it offers; without one, what can be given on every Hub. */
+  hub: string | undefined
+}
+
+/** Who was given one permission. */
+export function PermissionFilter({ hub, value, onChange }: PermissionFilterProps) {
+  const { data } = useQuery({ ...catalogQuery(hub ?? ''), enabled: hub !== undefined, retry: false })
+  const names = new Set([
+    ...(data?.items.map(({ name }) => name) ?? Object.keys(permissions.names)),
+    ...(value === undefined ? [] : [value]),
+  ])
+  const choices = [...names].map((name) => [name, permissionLabel(name, data)] as const)
+  return <ChoiceFilter label={permissions.one} value={value} choices={choices} onChange={onChange} />
+}

@@ -1,0 +1,17 @@
+import { exactTime, shortTime } from '../../ui/time.ts'
+import { tooltip } from '../../ui/tooltips.ts'
+import { ending } from './messages.ts'
+
+/** When access ends, such as `until 3 Dec, 18:00`; the exact time on hover and focus. Nothing for access that lasts. */
+export function Until({ at, className }: { at: string | null | undefined; className?: string }) {
+  if (at == null) return null
+  return (
+    <time dateTime={at} className={className} {...tooltip(exactTime(Date.parse(at) / 1000))}>
+      {untilText(at)}
+    </time>
+  )
+}
+
+/** The same as text; empty for access that lasts. */
+export const untilText = (at: string | null | undefined): string =>
+  at == null ? '' : ending.until(shortTime(Date.parse(at) / 1000))

@@ -1,0 +1,111 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  addModelConnection,
+  changeBanner,
+  changeGroup,
+  changeGroupMembers,
+  changeModelConnection,
+  changeSignUp,
+  createGroup,
+  listGroups,
+  listModelConnections,
+  listSignIns,
+  readBanner,
+  readGroup,
+  readSignUp,
+  readWaysIn,
+  removeGroup,
+  removeModelConnection,
+  testModelConnection,
+} from '#features/administration/contract.ts'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import { toast } from '../../ui/toast.tsx'
+import { call, errorText } from '../kit/api.ts'
+import { administration } from './messages.ts'
+
+export const modelsQuery = queryOptions({
+  queryKey: ['model-connections'],
+  queryFn: ({ signal }) => call(listModelConnections, { signal }),
+})
+export const signUpQuery = queryOptions({
+  queryKey: ['sign-up'],
+  queryFn: ({ signal }) => call(readSignUp, { signal }),
+})
+export const bannerQuery = queryOptions({
+  queryKey: ['banner'],
+  queryFn: ({ signal }) => call(readBanner, { signal }),
+})
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: ({ signal }) => call(listGroups, { signal }),
+})
+export const groupQuery = (group: string) =>
+  queryOptions({
+    queryKey: ['groups', group],
+    queryFn: ({ signal }) => call(readGroup, { params: { group }, signal }),
+  })
+export const waysInQuery = queryOptions({
+  queryKey: ['ways-in'],
+  queryFn: ({ signal }) => call(readWaysIn, { signal }),
+})
+export const signInsQuery = (filter: QueryOf<typeof listSignIns>) =>
+  queryOptions({
+    queryKey: ['sign-ins', filter],
+    queryFn: ({ signal }) => call(listSignIns, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** A change of the web chat; what is shown of it is read again, also after a failure, which may have changed something. */
+function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = false } = {}) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => toast({ text: administration.saved }),
+    onError: (error) => quiet || toast({ text: errorText(error), failure: true }),
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+
+/** Forms show their failure where it happened. */
+const inForm = { quiet: true }
+
+export const useAddConnection = () =>
+  useChange((body: BodyOf<typeof addModelConnection>) => call(addModelConnection, { body }), inForm)
+
+type Change = BodyOf<typeof changeModelConnection> & { place: number }
+const changeOne = ({ place, ...body }: Change) =>
+  call(changeModelConnection, { params: { place: String(place) }, body })
+export const useEditConnection = () => useChange(changeOne, inForm)
+export const useSwitchConnection = () => useChange(changeOne)
+export const useRemoveConnection = () =>
+  useChange(({ place, revision }: { place: number; revision: string }) =>
+    call(removeModelConnection, {
+      params: { place: String(place) },
+      body: { expected_revision: revision },
+    }),
+  )
+export const useTestConnection = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof testModelConnection>) => call(testModelConnection, { body }),
+  })
+
+export const useSignUp = () =>
+  useChange((body: BodyOf<typeof changeSignUp>) => call(changeSignUp, { body }), inForm)
+export const useBanner = () =>
+  useChange((body: BodyOf<typeof changeBanner>) => call(changeBanner, { body }), inForm)
+
+export const useCreateGroup = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof createGroup>) => call(createGroup, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: groupsQuery.queryKey }),
+  })
+}
+export const useRenameGroup = (group: string) =>
+  useChange((body: BodyOf<typeof changeGroup>) => call(changeGroup, { params: { group }, body }), inForm)
+export const useGroupMembers = (group: string) =>
+  useChange(
+    (body: BodyOf<typeof changeGroupMembers>) => call(changeGroupMembers, { params: { group }, body }),
+    inForm,
+  )
+export const useRemoveGroup = () => useChange((group: string) => call(removeGroup, { params: { group } }))

@@ -1,0 +1,109 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FileText, SearchX, TriangleAlert } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { HubFile } from '#features/files/schema.ts'
+import { meQuery } from '../access/queries.ts'
+import { BackLink } from '../kit/back-link.tsx'
+import { choicesOf } from '../kit/filters.tsx'
+import { ListFailure, ListSkeleton } from '../kit/list.tsx'
+import { Page } from '../kit/page.tsx'
+import { FileView } from './file-view.tsx'
+import { files } from './messages.ts'
+import { filesQuery } from './queries.ts'
+
+const route = getRouteApi('/shell/hubs/$slug/files')
+
+/** The files of a Hub that people write, one of them open. */
+export function FilesPage() {
+  const { slug } = route.useParams()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const hub = me.hubs.find((one) => one.slug === slug)
+  if (!hub)
+    return (
+      <Page>
+        <Empty icon={<SearchX aria-hidden />} title={files.missing}>
+          {files.missingText}
+        </Empty>
+      </Page>
+    )
+  return <HubFiles slug={slug} name={hub.name} />
+}
+
+function HubFiles({ slug, name }: { slug: string; name: string }) {
+  const { file = 'agent.md' } = route.useSearch()
+  const { data, error, refetch } = useQuery(filesQuery(slug))
+  return (
+    <Page
+      above={
+        <BackLink to="/hubs/$slug" params={{ slug }}>
+          {name}
+        </BackLink>
+      }
+      lead={files.lead}
+    >
+      {data && !data.may_edit && <Notice kind="info">{files.readOnly}</Notice>}
+      {data ? (
+        <div className="flex flex-col gap-4 md:flex-row md:items-start">
+          <FileList slug={slug} items={data.items} open={file} />
+          <FileView key={file} hub={slug} path={file} />
+        </div>
+      ) : error ? (
+        <ListFailure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </Page>
+  )
+}
+
+interface FileListProps {
+  slug: string
+  items: readonly HubFile[]
+  open: string
+}
+
+const FileList = ({ slug, items, open }: FileListProps) => (
+  <nav
+    aria-label={files.list}
+    className="shrink-0 rounded-l border border-line bg-raised p-2 max-md:max-h-64 max-md:overflow-y-auto md:w-64"
+  >
+    {choicesOf(files.kinds).map(([kind, label]) => {
+      const some = items.filter((file) => file.kind === kind)
+      if (some.length === 0) return null
+      return (
+        <section key={kind} className="mb-2 last:mb-0">
+          <h2 className="px-2 py-1 text-12 font-medium text-faint">{label}</h2>
+          <ul>
+            {some.map(({ path, problems }) => (
+              <li key={path}>
+                <Link
+                  to="/hubs/$slug/files"
+                  params={{ slug }}
+                  search={{ file: path }}
+                  aria-current={path === open ? 'page' : undefined}
+                  className={cx(
+                    'flex min-h-hit items-center gap-2 rounded-s px-2 text-14 hover:bg-hover',
+                    path === open && 'bg-hover font-medium',
+                  )}
+                >
+                  <FileText aria-hidden className="size-4 shrink-0 text-faint" />
+                  <span className="min-w-0 flex-1 truncate">{path.split('/').at(-1)}</span>
+                  {problems.length > 0 && (
+                    <span className="inline-flex items-center gap-1 text-12 text-warn">
+                      <TriangleAlert aria-hidden className="size-3.5" />
+                      <span aria-hidden>{problems.length}</span>
+                      <span className="sr-only">{files.problems(problems.length)}</span>
+                    </span>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    })}
+  </nav>
+)

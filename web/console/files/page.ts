@@ -1,0 +1,10 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../kit/page-value.ts'
+import { search, text } from '../kit/search.ts'
+
+export const hubFiles = page({
+  path: '/hubs/$slug/files',
+  title: 'Files',
+  search: search({ hub: text, file: text }),
+  component: lazyRouteComponent(() => import('./files-page.tsx'), 'FilesPage'),
+})

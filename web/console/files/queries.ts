@@ -1,0 +1,31 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { checkHubFile, listHubFiles, readHubFile, saveHubFile } from '#features/files/contract.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
+import { call } from '../kit/api.ts'
+
+export const filesQuery = (hub: string) =>
+  queryOptions({
+    queryKey: ['hub-files', hub],
+    queryFn: ({ signal }) => call(listHubFiles, { query: { hub }, signal }),
+  })
+
+export const fileQuery = (hub: string, path: string) =>
+  queryOptions({
+    queryKey: ['hub-files', hub, path],
+    queryFn: ({ signal }) => call(readHubFile, { query: { hub, path }, signal }),
+  })
+
+/** What would be wrong with a text, by the readers that load the Hub. */
+export const checkQuery = (body: BodyOf<typeof checkHubFile>) =>
+  queryOptions({
+    queryKey: ['hub-file-check', body],
+    queryFn: ({ signal }) => call(checkHubFile, { body, signal }),
+  })
+
+export function useSave() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof saveHubFile>) => call(saveHubFile, { body }),
+    onSettled: (_file, _error, { hub }) => client.invalidateQueries({ queryKey: filesQuery(hub).queryKey }),
+  })
+}

@@ -1,0 +1,59 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { InboxEndpoint } from '#core/inbox/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { common } from '../kit/messages.ts'
+import { inbox } from './messages.ts'
+import { useReleaseAll } from './queries.ts'
+
+type Endpoint = Pick<InboxEndpoint, 'hub' | 'name' | 'counts' | 'handled_by' | 'last_release'>
+
+const buttonClass = 'ms-auto -me-1 px-2 text-13 whitespace-nowrap'
+
+/** Says what it will do before it does it. */
+export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { endpoint: Endpoint }) {
+  const [asking, setAsking] = useState(false)
+  const { release } = useReleaseAll(hub)
+  return (
+    <>
+      <Button
+        look="quiet"
+        className={buttonClass}
+        icon={<Undo2 aria-hidden />}
+        busy={release.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {inbox.releaseAll}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={inbox.releaseAllAsk(counts.quarantined)}
+        confirmLabel={inbox.releaseAll}
+        cancelLabel={common.cancel}
+        busy={release.isPending}
+        onConfirm={() => release.mutate(name, { onSettled: () => setAsking(false) })}
+      >
+        {inbox.releaseAllText(handled_by)} {inbox.releaseAllBack}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** While some of what was released still waits. */
+export function TakeBack({ endpoint: { hub, last_release: last } }: { endpoint: Endpoint }) {
+  const { takeBack } = useReleaseAll(hub)
+  if (last === null) return null
+  return (
+    <Button
+      look="quiet"
+      className={buttonClass}
+      title={inbox.takeBackHint(last.waiting, last.by)}
+      busy={takeBack.isPending}
+      onClick={() => takeBack.mutate(last.id)}
+    >
+      {inbox.takeBack}
+    </Button>
+  )
+}

@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useState } from 'react'
+import { listPeople } from '#features/people/contract.ts'
+import { Field, type FieldProps } from '../../ui/field.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { call } from './api.ts'
+import type { TextFilterProps } from './filters.tsx'
+import { list } from './messages.ts'
+
+const SUBJECT = /^(?:(?:svc|system):[a-z0-9._-]+|[^\s@]+@[^\s@]+)$/
+
+/** Whether a text names somebody wholly: an e-mail address or a service. */
+export const isSubject = (text: string): boolean => SUBJECT.test(text.trim().toLowerCase())
+
+/** People who are found by what was typed so far, by any part of their names and e-mails. */
+export function useFoundPeople(text: string) {
+  const q = useDeferredValue(text.trim())
+  const { data } = useQuery({
+    queryKey: ['people', 'found', q],
+    queryFn: ({ signal }) => call(listPeople, { query: { q, limit: 8 }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: q.length > 1,
+    retry: false,
+  })
+  return q.length > 1 ? (data?.items ?? []) : []
+}
+
+interface PersonFieldProps extends Pick<FieldProps, 'label' | 'hint'> {
+  value: string
+  onChange(text: string): void
+}
+
+/** A field for a person or a service, which offers those who are found by what is typed. */
+export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
+  const options = useId()
+  return (
+    <>
+      <Field
+        {...field}
+        value={value}
+        list={options}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <People id={options} found={useFoundPeople(value)} />
+    </>
+  )
+}
+
+/**
+ * A filter by one person. Typing part of a name offers who is found; the list is filtered once somebody is named wholly, is
+ * chosen, or Enter takes the first who is offered.
+ */
+export function PersonFilter({ label, value, onChange, className }: TextFilterProps) {
+  const options = useId()
+  const [text, setText] = useState('')
+  const found = useFoundPeople(text)
+  return (
+    <>
+      <SearchField
+        className={`w-full ${className}`}
+        label={label}
+        clearLabel={list.clearSearch}
+        value={value ?? ''}
+        options={options}
+        isWhole={isSubject}
+        complete={(typed) => found.find(({ subject }) => subject === typed)?.subject ?? found[0]?.subject}
+        onText={setText}
+        onSearch={(whole) => onChange(whole.toLowerCase() || undefined)}
+      />
+      <People id={options} found={found} />
+    </>
+  )
+}
+
+const People = ({ id, found }: { id: string; found: ReturnType<typeof useFoundPeople> }) => (
+  <datalist id={id}>
+    {found.map(({ subject, name }) => (
+      <option key={subject} value={subject}>
+        {name ?? subject}
+      </option>
+    ))}
+  </datalist>
+)

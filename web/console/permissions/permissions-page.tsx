@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { CircleCheck, CircleSlash, KeySquare, TriangleAlert } from 'lucide-react'
+import type { HubPermission } from '#core/access/schema.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
+import { tooltip } from '../../ui/tooltips.ts'
+import { HubFilter, useHubName } from '../access/hubs.tsx'
+import { TextFilter } from '../kit/filters.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { usePageTitle } from '../kit/page.tsx'
+import { permissions } from './messages.ts'
+import { hubPermissionsQuery } from './queries.ts'
+
+const route = getRouteApi('/shell/permissions')
+
+/** What can be given on the viewer's Hubs, whether it works, and the way to who has it. */
+export function PermissionsPage() {
+  const { q, hub, page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useQuery(hubPermissionsQuery({ q, hub, ...pageOf(page) }))
+  const hubName = useHubName()
+  const title = usePageTitle()
+  const set = (change: { q?: string | undefined; hub?: string | undefined }) =>
+    void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
+  return (
+    <ListPage
+      lead={permissions.lead}
+      filters={
+        <>
+          <TextFilter className="sm:w-72" label={permissions.search} value={q} onChange={(q) => set({ q })} />
+          <HubFilter value={hub} onChange={(hub) => set({ hub })} />
+        </>
+      }
+      query={query}
+      filtered={Boolean(q ?? hub)}
+      empty={
+        <Empty icon={<KeySquare aria-hidden />} title={permissions.empty}>
+          {permissions.emptyText}
+        </Empty>
+      }
+    >
+      {({ items }) => (
+        <DataTable
+          label={title}
+          stale={query.isPlaceholderData}
+          items={items}
+          keyOf={({ hub, name }) => `${hub} ${name}`}
+          columns={columnsWith(hubName)}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+const columnsWith = (hubName: (slug: string) => string): Column<HubPermission>[] => [
+  {
+    head: permissions.permission,
+    className: 'w-full max-w-0 min-w-40',
+    cell: ({ hub, name, label }) => (
+      <>
+        <Link
+          to="/hubs/$slug"
+          params={{ slug: hub }}
+          search={{ permission: name }}
+          className={`${rowLinkClass} block truncate`}
+          {...tooltip(permissions.who(label, hubName(hub)))}
+        >
+          {label}
+        </Link>
+        <span className="block truncate text-12 text-faint">
+          {[hubName(hub), label !== name && name].filter(Boolean).join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: permissions.group,
+    from: '2xl',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ group }) => group,
+  },
+  { head: permissions.state, cell: (entry) => <State entry={entry} /> },
+  { head: permissions.holders, number: true, cell: ({ holders }) => holders.toLocaleString() },
+]
+
+function State({ entry: { without_effect, configured, missing } }: { entry: HubPermission }) {
+  if (without_effect)
+    return (
+      <span {...tooltip(permissions.withoutEffectText)}>
+        <Badge tone="neutral" icon={<CircleSlash aria-hidden />}>
+          {permissions.withoutEffect}
+        </Badge>
+      </span>
+    )
+  if (configured)
+    return (
+      <Badge tone="ok" icon={<CircleCheck aria-hidden />}>
+        {permissions.ready}
+      </Badge>
+    )
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+        {permissions.notConfigured}
+      </Badge>
+      {missing.length > 0 && (
+        <span className="text-12 break-words text-muted @max-2xl:hidden">
+          {permissions.missing(missing.join(', '))}
+        </span>
+      )}
+    </span>
+  )
+}

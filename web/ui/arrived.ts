@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+
+/** Each row of a list by its key, with what may change of it. */
+export type Shown = ReadonlyMap<string | number, string>
+
+/**
+ * Rows that came, or changed, since a list was shown before. None when it has no row in common with that one: then it is
+ * another list, or another page of it. Pure.
+ */
+export function arrivedSince(before: Shown, now: Shown): ReadonlySet<string | number> {
+  const keys = [...now.keys()]
+  if (!keys.some((key) => before.has(key))) return new Set()
+  return new Set(keys.filter((key) => before.get(key) !== now.get(key)))
+}
+
+interface Seen {
+  text: string
+  shown: Shown
+  arrived: ReadonlySet<string | number>
+}
+
+/** The same while somebody looks. `isKept`: what is shown is of another list, until the right one comes. */
+export function useArrived(shown: Shown, isKept: boolean): ReadonlySet<string | number> {
+  const text = JSON.stringify([...shown])
+  const [seen, setSeen] = useState<Seen>({ text, shown, arrived: new Set() })
+  useEffect(() => {
+    if (isKept) return
+    setSeen((before) =>
+      before.text === text ? before : { text, shown, arrived: arrivedSince(before.shown, shown) },
+    )
+    // oxlint-disable-next-line react/exhaustive-deps -- the text says all of what is shown
+  }, [text, isKept])
+  return seen.arrived
+}
