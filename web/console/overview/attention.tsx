@@ -1,13 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import {
-  BotOff,
-  ChevronRight,
-  ClipboardCheck,
-  PackageX,
-  UserCheck,
-  type LucideIcon,
-} from 'lucide-react'
+import { BotOff, ChevronRight, ClipboardCheck, PackageX, UserCheck, type LucideIcon } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { useHubName } from '../access/hubs.tsx'
 import { meQuery } from '../access/queries.ts'

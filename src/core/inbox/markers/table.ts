@@ -41,12 +41,6 @@ export function createMarkerTable(): MarkerTable {
       bytes.readUInt32LE(at + 8),
       bytes.readUInt32LE(at + 12),
     )
-  const isZero = (bytes: Buffer, at: number): boolean =>
-    (bytes.readUInt32LE(at) |
-      bytes.readUInt32LE(at + 4) |
-      bytes.readUInt32LE(at + 8) |
-      bytes.readUInt32LE(at + 12)) ===
-    0
   const move = (from: Uint32Array, at: number, to: number) =>
     slots.set(from.subarray(at, at + WORDS), to * WORDS)
 
@@ -62,14 +56,22 @@ export function createMarkerTable(): MarkerTable {
 
   return {
     add(bytes, at = 0) {
-      if (isZero(bytes, at)) return false
-      const slot = slotOfBytes(bytes, at)
+      const a = bytes.readUInt32LE(at)
+      const b = bytes.readUInt32LE(at + 4)
+      const c = bytes.readUInt32LE(at + 8)
+      const d = bytes.readUInt32LE(at + 12)
+      if ((a | b | c | d) === 0) return false
+      const slot = slotOf(a, b, c, d)
       if (!isFree(slot)) return false
-      for (let word = 0; word < WORDS; word++) slots[slot * WORDS + word] = bytes.readUInt32LE(at + word * 4)
+      const place = slot * WORDS
+      slots[place] = a
+      slots[place + 1] = b
+      slots[place + 2] = c
+      slots[place + 3] = d
       if (++count > MOST_FULL * (mask + 1)) grow()
       return true
     },
-    has: (bytes, at = 0) => !isZero(bytes, at) && !isFree(slotOfBytes(bytes, at)),
+    has: (bytes, at = 0) => !isFree(slotOfBytes(bytes, at)),
     remove(bytes) {
       let hole = slotOfBytes(bytes, 0)
       if (isFree(hole)) return
