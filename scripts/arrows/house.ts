@@ -28,7 +28,12 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/features': [
     ['people', 'administration', 'files', 'changes', 'connections', 'artifacts', 'work', 'messaging'],
   ],
-  'src/features/work': [['runs'], ['tasks', 'workflows', 'scheduler'], ['executing.ts'], ['work.ts']],
+  'src/features/work': [
+    ['runs'],
+    ['tasks', 'workflows', 'scheduler'],
+    ['executing.ts', 'asked-runs.ts'],
+    ['work.ts'],
+  ],
   'src/surfaces': [['edge', 'bridge', 'console', 'mcp', 'inbound']],
   'src/chatapp': [
     ['http'],

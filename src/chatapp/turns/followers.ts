@@ -1,8 +1,6 @@
 import type { AnswerListener } from './live-answer.ts'
 import type { Run } from './run.ts'
 
-export type Followers = ReturnType<typeof createFollowers>
-
 /** Who hears every turn of a chat, whenever it begins. */
 export function createFollowers() {
   const byChat = new Map<string, Set<(run: Run) => void>>()

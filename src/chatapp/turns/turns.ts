@@ -47,6 +47,12 @@ export interface TurnsParts extends RunParts {
 
 export type Turns = ReturnType<typeof createTurns>
 
+type StartTurn = (
+  account: Account,
+  request: TurnRequest,
+  traceparent: string | null,
+) => Promise<Result<StartedTurn, TurnRefusal>>
+
 /**
  * The turns this server runs, at most one per chat. A turn belongs to the server: who asked may leave, and whoever
  * comes later finds it where it is.
@@ -57,14 +63,10 @@ export function createTurns(parts: TurnsParts) {
   /** Whose chats have a next turn that is being stored. Somebody else's chat is refused by who owns it, busy or not. */
   const reserved = new Set<string>()
   /** Starts under way, by owner and answer, so that the same request sent twice is one turn. */
-  const starting = new Map<string, Promise<Result<StartedTurn, TurnRefusal>>>()
+  const starting = new Map<string, ReturnType<StartTurn>>()
   let isClosing = false
 
-  const start = async (
-    account: Account,
-    request: TurnRequest,
-    traceparent: string | null,
-  ): Promise<Result<StartedTurn, TurnRefusal>> => {
+  const start: StartTurn = async (account, request, traceparent) => {
     const chatId = request.chat_id ?? null
     if (chatId === null) return open(account, request, traceparent)
     const current = running.get(chatId)
@@ -80,11 +82,7 @@ export function createTurns(parts: TurnsParts) {
     }
   }
 
-  const open = async (
-    account: Account,
-    request: TurnRequest,
-    traceparent: string | null,
-  ): Promise<Result<StartedTurn, TurnRefusal>> => {
+  const open: StartTurn = async (account, request, traceparent) => {
     const prepared = await prepare(parts, account, request)
     if (!prepared.ok) return prepared
     const { turn, model, untitled } = prepared.value
@@ -103,11 +101,7 @@ export function createTurns(parts: TurnsParts) {
 
   return {
     /** Start a turn, once for each answer id. Resolves when prompt and answer are stored. */
-    start(
-      account: Account,
-      request: TurnRequest,
-      traceparent: string | null = null,
-    ): Promise<Result<StartedTurn, TurnRefusal>> {
+    start(account: Account, request: TurnRequest, traceparent: string | null = null): ReturnType<StartTurn> {
       if (isClosing) return Promise.resolve(refused('shutting_down'))
       const name = `${account.id} ${request.id}`
       const underWay = starting.get(name)

@@ -5,14 +5,16 @@ import { eventFile } from './event-file.ts'
 import { summaryOf } from './event-summary.ts'
 import { jsonStart } from './json-start.ts'
 
+interface Settings {
+  query?: [string, string][]
+  type?: string
+  cut?: number
+  secret?: string | null
+}
+
 const summary = (
   body: unknown,
-  { query = [], type = 'application/json', cut = Infinity, secret = null as string | null } = {} as {
-    query?: [string, string][]
-    type?: string
-    cut?: number
-    secret?: string | null
-  },
+  { query = [], type = 'application/json', cut = Infinity, secret = null }: Settings = {},
 ) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const delivery = { id: null, query, contentType: type, body: Buffer.from(text) }

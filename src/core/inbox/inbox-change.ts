@@ -1,6 +1,11 @@
 import type { AccessChange } from '#core/audit/access-changes.ts'
 import type { InboxAction } from './event-actions.ts'
-import type { Recorded } from './routes.ts'
+
+/** Who did something, and by which request. */
+export interface Recorded {
+  actor: string
+  request: string | null
+}
 
 interface Done extends Pick<AccessChange, 'at' | 'after'> {
   hub: string

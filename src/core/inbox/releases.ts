@@ -4,8 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { EventClaim } from './browse.ts'
 import { storedEvents } from './stored-events.ts'
-import { inboxChange } from './inbox-change.ts'
-import type { Recorded } from './routes.ts'
+import { inboxChange, type Recorded } from './inbox-change.ts'
 
 export interface ReleasesDeps {
   hub: string

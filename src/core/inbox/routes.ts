@@ -16,6 +16,7 @@ import {
   testInbox,
   watchInbox,
 } from './contract.ts'
+import type { Recorded } from './inbox-change.ts'
 import { followInbox } from './live.ts'
 import type { EventStory } from './event-story.ts'
 import type { Releases } from './releases.ts'
@@ -42,11 +43,6 @@ export interface HubInbox {
 
 /** `unknown`: there is no such endpoint. `off`: it has no secret. `stopped`: nobody answers there. */
 export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: string }
-
-export interface Recorded {
-  actor: string
-  request: string | null
-}
 
 /**
  * The Console API's part on stored webhook events, for those who manage the Hub.

@@ -21,6 +21,8 @@ export interface ChangeRequest extends Plan {
 
 /** The stored change requests. */
 export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) {
+  const openOf = (proposer: string) =>
+    db.selectFrom('change_requests').where('proposer', '=', proposer).where('state', '=', 'proposed')
   return {
     async add(request: ChangeRequest): Promise<void> {
       await db.insertInto('change_requests').values(rowOf(request)).execute()
@@ -58,13 +60,8 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
     },
 
     async countOpen(proposer: string): Promise<number> {
-      const { n } = await db
-        .selectFrom('change_requests')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .where('proposer', '=', proposer)
-        .where('state', '=', 'proposed')
-        .executeTakeFirstOrThrow()
-      return n
+      const count = openOf(proposer).select((eb) => eb.fn.countAll<number>().as('n'))
+      return (await count.executeTakeFirstOrThrow()).n
     },
 
     /** Close what nobody decided in time. */
@@ -80,24 +77,12 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
 
     /** Somebody's own that wait for a decision. */
     async listOpen(proposer: string): Promise<ChangeRequest[]> {
-      const rows = await db
-        .selectFrom('change_requests')
-        .selectAll()
-        .where('proposer', '=', proposer)
-        .where('state', '=', 'proposed')
-        .execute()
-      return rows.map(requestOf)
+      return (await openOf(proposer).selectAll().execute()).map(requestOf)
     },
 
     /** Somebody's own request for exactly this plan that still waits for a decision. */
     async findOpen(proposer: string, planHash: string): Promise<ChangeRequest | null> {
-      const row = await db
-        .selectFrom('change_requests')
-        .selectAll()
-        .where('proposer', '=', proposer)
-        .where('state', '=', 'proposed')
-        .where('plan_hash', '=', planHash)
-        .executeTakeFirst()
+      const row = await openOf(proposer).selectAll().where('plan_hash', '=', planHash).executeTakeFirst()
       return row ? requestOf(row) : null
     },
 

@@ -62,7 +62,7 @@ test('sources that a tool names are told with those that were read, each once, a
     ],
   )
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', '/api', 'x'])
-    assert.equal(readSources([call({ title: 'Ferns', url: bad })])[0]!.link, null)
+    assert.equal(readSources([call({ title: 'Ferns', url: bad })])[0]?.link, null)
 })
 
 test('a source of the web is shown with its host and opens without knowing where it was opened [web.named-sources]', () => {

@@ -12,8 +12,10 @@ export interface DiffLinesProps {
   catalog?: PermissionCatalog | undefined
 }
 
+const NONE: Readonly<Record<string, string>> = {}
+
 /** What somebody gets and loses, in words. */
-export function DiffLines({ before, after, ends = {}, catalog }: DiffLinesProps) {
+export function DiffLines({ before, after, ends = NONE, catalog }: DiffLinesProps) {
   const gets = after.filter((one) => !before.includes(one))
   const loses = before.filter((one) => !after.includes(one))
   const changed = after.filter((one) => before.includes(one) && ends[one] !== undefined)

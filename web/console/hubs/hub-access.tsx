@@ -53,12 +53,9 @@ export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
     added.filter(({ subject }) => !listed.has(subject)),
   )
   const selection = useSelection(shown.data?.items ?? [], revision)
-  if (!catalog.data)
-    return catalog.error ? (
-      <ListFailure error={catalog.error} onRetry={() => void catalog.refetch()} />
-    ) : (
-      <ListSkeleton />
-    )
+  if (catalog.error && !catalog.data)
+    return <ListFailure error={catalog.error} onRetry={() => void catalog.refetch()} />
+  if (!catalog.data) return <ListSkeleton />
   const add = (
     <Button icon={<UserPlus aria-hidden />} onClick={() => setAdding(true)}>
       {hubs.addPerson}

@@ -37,7 +37,7 @@ export function PeoplePage() {
     agent: search.hub,
   }
   const query = useQuery(peopleQuery({ ...filter, ...pageOf(search.page ?? 1) }))
-  const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
+  const set = (change: Partial<Search>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
   const create = me.can_create_accounts && (
     <Button look="primary" icon={<UserPlus aria-hidden />} onClick={() => setCreating(true)}>
@@ -56,34 +56,7 @@ export function PeoplePage() {
           </>
         }
         notices={<PeopleNotices me={me} status={search.status} />}
-        filters={
-          <>
-            <TextFilter
-              className="sm:w-72"
-              label={people.search}
-              value={search.q}
-              onChange={(q) => set({ q })}
-            />
-            <ChoiceFilter
-              label={people.status}
-              value={search.status}
-              choices={choicesOf(people.statuses)}
-              onChange={(status) => set({ status })}
-            />
-            <ChoiceFilter
-              label={people.role}
-              value={search.role}
-              choices={choicesOf(people.roles)}
-              onChange={(role) => set({ role })}
-            />
-            <PermissionFilter
-              hub={search.hub}
-              value={search.permission}
-              onChange={(permission) => set({ permission })}
-            />
-            <HubFilter value={search.hub} onChange={(hub) => set({ hub })} />
-          </>
-        }
+        filters={<PeopleFilters search={search} set={set} />}
         query={query}
         filtered={Object.values(filter).some(Boolean)}
         empty={
@@ -115,6 +88,37 @@ export function PeoplePage() {
     </>
   )
 }
+
+type Search = ReturnType<typeof route.useSearch>
+
+interface PeopleFiltersProps {
+  search: Search
+  set(change: Partial<Search>): void
+}
+
+const PeopleFilters = ({ search, set }: PeopleFiltersProps) => (
+  <>
+    <TextFilter className="sm:w-72" label={people.search} value={search.q} onChange={(q) => set({ q })} />
+    <ChoiceFilter
+      label={people.status}
+      value={search.status}
+      choices={choicesOf(people.statuses)}
+      onChange={(status) => set({ status })}
+    />
+    <ChoiceFilter
+      label={people.role}
+      value={search.role}
+      choices={choicesOf(people.roles)}
+      onChange={(role) => set({ role })}
+    />
+    <PermissionFilter
+      hub={search.hub}
+      value={search.permission}
+      onChange={(permission) => set({ permission })}
+    />
+    <HubFilter value={search.hub} onChange={(hub) => set({ hub })} />
+  </>
+)
 
 /** What is left half done, and who waits; the latter not in a list of some status, which says it itself. */
 const PeopleNotices = ({ me, status }: { me: Me; status: AccountStatus | undefined }) => (

@@ -72,29 +72,45 @@ export function matchingLines(parts: readonly OutputPart[], wanted: string): num
   )
 }
 
+/** A piece of a line that looks the same from end to end. */
+interface Marked extends Styled {
+  /** Where in the line it begins. */
+  at: number
+  isMatch: boolean
+}
+
 /** Styled text cut where a text stands in it, so that it can be marked. */
-export function marked(parts: readonly Styled[], wanted: string): (Styled & { isMatch: boolean })[] {
+export function marked(parts: readonly Styled[], wanted: string): Marked[] {
   const needle = wanted.toLowerCase()
   const whole = plainOf(parts).toLowerCase()
-  if (needle === '' || !whole.includes(needle)) return parts.map((part) => ({ ...part, isMatch: false }))
+  if (needle === '' || !whole.includes(needle)) return placed(parts)
   const cuts = new Set<number>()
   const isIn = new Uint8Array(whole.length)
   for (let at = whole.indexOf(needle); at >= 0; at = whole.indexOf(needle, at + needle.length)) {
     cuts.add(at).add(at + needle.length)
     isIn.fill(1, at, at + needle.length)
   }
-  const found: (Styled & { isMatch: boolean })[] = []
+  const found: Marked[] = []
   let start = 0
   for (const { text, style } of parts) {
     let from = 0
     for (let to = 1; to <= text.length; to++)
       if (to === text.length || cuts.has(start + to)) {
-        found.push({ text: text.slice(from, to), style, isMatch: isIn[start + from] === 1 })
+        found.push({ at: start + from, text: text.slice(from, to), style, isMatch: isIn[start + from] === 1 })
         from = to
       }
     start += text.length
   }
   return found
+}
+
+const placed = (parts: readonly Styled[]): Marked[] => {
+  let at = 0
+  return parts.map((part) => {
+    const piece = { ...part, at, isMatch: false }
+    at += part.text.length
+    return piece
+  })
 }
 
 /** What a terminal shows of a line that was written over and over, such as a progress bar. */

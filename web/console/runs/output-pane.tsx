@@ -236,7 +236,7 @@ function Part({ part, steps, ...rest }: LineProps & { part: OutputPart; steps: r
 
 /** Thousands of them: those out of sight cost no layout. */
 const Line = ({
-  line: { index, at, parts, text },
+  line: { index, at: writtenAt, parts, text },
   hasTimes,
   wanted,
   shown,
@@ -249,20 +249,20 @@ const Line = ({
     )}
   >
     {hasTimes && (
-      <time dateTime={at} className="me-3 text-faint select-none">
-        {timeOf(at)}
+      <time dateTime={writtenAt} className="me-3 text-faint select-none">
+        {timeOf(writtenAt)}
       </time>
     )}
     {text === '' && '\u00A0'}
-    {marked(parts, wanted).map(({ text: some, style, isMatch }, key) =>
+    {marked(parts, wanted).map(({ at, text: some, style, isMatch }) =>
       isMatch ? (
-        <mark key={key} className={style}>
+        <mark key={at} className={style}>
           {some}
         </mark>
       ) : style === '' ? (
         some
       ) : (
-        <span key={key} className={style}>
+        <span key={at} className={style}>
           {some}
         </span>
       ),

@@ -49,8 +49,6 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
     const around = chosen ? chosen.offset_ms + chosen.duration_ms / 2 : (stretch.from + stretch.to) / 2
     setStretch(zoomed(stretch, factor, around, whole))
   }
-  const toggle = (id: string) =>
-    setFolded((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
   return (
     <>
       <Toolbar
@@ -84,7 +82,7 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
               isFolded={folded.has(item.span.span_id) && text.trim() === ''}
               isCurrent={item.span.span_id === current}
               isFound={found.includes(item.span.span_id)}
-              onFold={() => toggle(item.span.span_id)}
+              onFold={() => setFolded((before) => toggled(before, item.span.span_id))}
               onShow={() => {
                 setCurrent(item.span.span_id)
                 setOpened(item.span)
@@ -97,6 +95,9 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
     </>
   )
 }
+
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id])
 
 const placeIn = ({ from, to }: Stretch, at: number): number =>
   to > from ? ((at - from) / (to - from)) * 100 : 0
