@@ -37,16 +37,14 @@ export function Shell() {
 
   useAccessNews(session?.role)
   if (!session) return null
-  if (session.needs_second_factor)
+  if (session.needs_second_factor || session.role === 'pending')
     return (
       <Suspense fallback={null}>
-        <FactorPage onSignedOut={leave} />
-      </Suspense>
-    )
-  if (session.role === 'pending')
-    return (
-      <Suspense fallback={null}>
-        <PendingPage session={session} onSignedOut={leave} />
+        {session.needs_second_factor ? (
+          <FactorPage onSignedOut={leave} />
+        ) : (
+          <PendingPage session={session} onSignedOut={leave} />
+        )}
       </Suspense>
     )
   return (
