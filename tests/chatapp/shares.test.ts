@@ -158,7 +158,7 @@ for (const backend of BACKENDS)
       for (const [take, give] of [
         [() => publish([cem, dora]), () => publish([bob, cem, dora])],
         [() => chat.agent.shutOut(['bob@example.com']), () => chat.agent.shutOut([])],
-      ]) {
+      ] as const) {
         const events = readStream(cem, pathOf('events'))
         const first = events.next()
         await clock.sleeperFor(4000)
