@@ -96,7 +96,7 @@ test('where everybody needs a second factor, an administrator who lost theirs co
       headers: { 'content-type': 'application/json', origin: url },
       body: JSON.stringify(account),
     })
-    return (await answer.json()) as any
+    return answer.json()
   }
   const entered = await enter('signup', ada)
   assert.deepEqual([entered.role, entered.needs_second_factor], ['pending', true])
