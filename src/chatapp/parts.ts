@@ -80,7 +80,7 @@ export interface ChatappOptions {
   /** Whether somebody is refused everywhere; asked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
   defaultRole: 'pending' | 'user'
-  /** Whether everybody needs a second factor until an administrator decides otherwise; default not. */
+  /** Whether everybody needs a second factor, whatever administrators say; default that they say it. */
   secondFactor?: boolean
   /** Whether personal API keys are on until an administrator decides otherwise. */
   apiKeys(): boolean
@@ -187,6 +187,7 @@ function providersOf(
       providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
       setUp: providers.map(setUpView),
       takesPasswords: async () => passwordSignIn || passwordsReopened(store, clock),
+      requiresSecondFactor: options.secondFactor ?? false,
       signOutAddress: openid.signOutAddress,
     },
   }
@@ -242,10 +243,14 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     defaultSettings({
       ...options,
       apiKeys: options.apiKeys(),
-      secondFactor: options.secondFactor ?? false,
       publicUrl: options.publicUrl ?? '',
     })
-  const settings = createSettings({ store, defaults, groupPermissionsOf: groups.permissionsOf })
+  const settings = createSettings({
+    store,
+    defaults,
+    imposed: options.secondFactor ? { 'auth.require_second_factor': true } : {},
+    groupPermissionsOf: groups.permissionsOf,
+  })
   const sessions = createSessions({ store, clock, tokens: createTokens({ secret, clock }) })
   const sealer = createSealer(secret, 'second factors')
   const factors = createFactors({ store, clock, sealer })

@@ -23,6 +23,8 @@ export interface RecordingAgent extends AsyncDisposable {
   offer(models: object[] | null): void
   /** What it tells of itself below `/v1`, by address such as `/about`; null refuses. What is not here is a 404. */
   tell(told: Readonly<Record<string, unknown>>): void
+  /** Whom it lets in no more, by e-mail: they are told nothing. */
+  shutOut(emails: readonly string[]): void
   /** Files of chats that it gives to who has its key, by address below its root. */
   serve(files: Readonly<Record<string, string>>): void
   /** Who asked what it tells of itself. */
@@ -61,6 +63,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
   let models: object[] | null = [GARDEN]
   let listCalls = 0
   let told: Readonly<Record<string, unknown>> = {}
+  let shutOut: readonly string[] = []
   let served: Readonly<Record<string, string>> = {}
   const asked: { path: string; headers: IncomingMessage['headers'] }[] = []
 
@@ -79,6 +82,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
       asked.push({ path, headers: request.headers })
       if (Object.hasOwn(served, path)) return void response.end(served[path])
       const refusal = Object.hasOwn(told, path) ? 403 : 404
+      if (shutOut.includes(String(request.headers['x-chatapp-user-email']))) return answer.status(403, {})
       return told[path] ? answer.status(200, told[path]) : answer.status(refusal, {})
     }
     const completion = { headers: request.headers, body: JSON.parse(text) as RecordedCompletion['body'] }
@@ -93,6 +97,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
     completions,
     listCalls: () => listCalls,
     tell: (more) => void (told = more),
+    shutOut: (emails) => void (shutOut = emails),
     serve: (files) => void (served = files),
     asked,
     offer: (list) => void (models = list),

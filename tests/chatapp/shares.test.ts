@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { testClock } from '../support/clock.ts'
 import { BACKENDS } from '../support/stores.ts'
+import { readStream } from './page.ts'
 import { FILE_LINK, longChat, startSharing } from './shares-world.ts'
 
 const MISSING = [404, 'share_missing']
@@ -143,6 +145,42 @@ for (const backend of BACKENDS)
       await ann.delete(`/api/v1/users/${bob.id}`)
       assert.deepEqual(told(await read(cem, shareId)), MISSING)
       assert.deepEqual((await records()).at(-1), ['ended', 'bob', { why: 'account_deleted' }])
+    })
+
+    test('who may no longer use the agent shares its chats no more until they may again, and readers are told [shares.owner-access] [shares.ended]', async (t) => {
+      const clock = testClock()
+      const world = await startSharing(t, { location: await backend.locate(t), clock })
+      const { chat, bob, cem, dora, publish, make, share, read } = world
+      const id = await make()
+      const shareId = (await share(id, { audience: 'all', people: [], live: true })).json.id
+      const pathOf = (rest: string) => `/api/v1/shares/${shareId}/${rest}`
+      assert.equal((await read(cem, shareId)).status, 200)
+      for (const [take, give] of [
+        [() => publish([cem, dora]), () => publish([bob, cem, dora])],
+        [() => chat.agent.shutOut(['bob@example.com']), () => chat.agent.shutOut([])],
+      ] as const) {
+        const events = readStream(cem, pathOf('events'))
+        const first = events.next()
+        await clock.sleeperFor(4000)
+        await take()
+        clock.advance(4000)
+        assert.equal((await first).value.event, 'closed')
+        for (const gone of [
+          await read(cem, shareId),
+          await read(dora, shareId),
+          await cem.post(pathOf('continue')),
+          await cem.get(pathOf('files/one')),
+          await cem.get(pathOf('saved/plan.md')),
+          await cem.get(pathOf('events')),
+        ])
+          assert.deepEqual(told(gone), MISSING)
+        assert.deepEqual((await cem.get('/api/v1/shares/')).json, [])
+        assert.equal((await read(bob, shareId)).status, 200, 'it is their own')
+        assert.equal((await bob.get(`/api/v1/chats/${id}/share`)).json.id, shareId)
+        await give()
+        assert.equal((await read(cem, shareId)).status, 200)
+        assert.equal((await cem.get('/api/v1/shares/')).json.length, 1)
+      }
     })
 
     test('a deleted chat is shared no longer, and taken back within its moment it is again; several are ended at once [shares.ended]', async (t) => {

@@ -9,7 +9,8 @@ import { createSealer } from '#ground/base/sealing.ts'
 import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
-import { codeOf } from '../support/totp.ts'
+import { runHub } from '../support/running-hub.ts'
+import { codeOf, setUpCodes } from '../support/totp.ts'
 
 const PERSON = ['--email', 'Ada@Example.org', '--name', 'Ada']
 const PASSWORD = 'correct horse battery\n'
@@ -83,6 +84,35 @@ test('an administrator gets a new password at the terminal, and nobody else does
   assert.equal((await accounts.authenticate('ada@example.org', 'another good password')).ok, true)
   assert.equal((await accounts.authenticate('ada@example.org', PASSWORD.trim())).ok, false)
   assert.equal(await passwordsReopened(store, systemClock), true)
+})
+
+test('where everybody needs a second factor, an administrator who lost theirs comes back by a new password and sets up another [cli.admin-rescue]', async () => {
+  await using running = await runHub({ environment: { SVC_REQUIRE_SECOND_FACTOR: 'true' } })
+  const { url, folder } = running
+  const ada = { name: 'Ada', email: 'ada@example.org', password: PASSWORD.trim() }
+  const enter = async (how: 'signup' | 'signin', account: object) => {
+    const answer = await fetch(`${url}/api/v1/auths/${how}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify(account),
+    })
+    return answer.json()
+  }
+  const entered = await enter('signup', ada)
+  assert.deepEqual([entered.role, entered.needs_second_factor], ['pending', true])
+  await setUpCodes(url, { token: entered.token, password: ada.password })
+  assert.equal((await enter('signin', ada)).step, 'second_factor', 'the code, which is lost')
+
+  const args = ['admin', 'rescue', '--email', ada.email, '--password-stdin', '--hub', folder]
+  const rescued = await hub(args, { input: 'another good password\n' })
+  assert.equal(rescued.code, 0, rescued.stderr)
+  const again = { email: ada.email, password: 'another good password' }
+  const back = await enter('signin', again)
+  assert.deepEqual([back.role, back.needs_second_factor], ['pending', true], 'the rule still holds')
+  await setUpCodes(url, { token: back.token, password: again.password })
+  const asked = (path: string) => fetch(url + path, { headers: { cookie: `token=${back.token}` } })
+  assert.equal((await asked('/portal/api/web-chat/second-factor')).status, 200)
+  assert.equal((await enter('signin', again)).step, 'second_factor')
 })
 
 test('a key is shown once, listed by its end and revoked [cli.keys]', async (t) => {

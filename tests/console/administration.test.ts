@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { startTestConsole } from '../support/console.ts'
+import { CONSOLE_PASSWORD, startTestConsole } from '../support/console.ts'
+import { setUpCodes } from '../support/totp.ts'
 
 const hub = await startTestConsole({ after })
 const { admin } = hub
@@ -27,6 +28,10 @@ const actions = async () =>
     before,
     after: now,
   }))
+const until = async (holds: () => Promise<boolean>) => {
+  const limit = AbortSignal.timeout(10_000)
+  while (!(await holds())) limit.throwIfAborted()
+}
 const site = async (path: string, init?: RequestInit) =>
   (await fetch(hub.chatappUrl + path, init)).json() as any
 
@@ -98,6 +103,31 @@ test('sign-up is closed, opened, and opened with approval, and is so at once [co
     'invalid',
   ])
   assert.equal((await actions()).filter(({ action }: any) => action === 'sign_up.set').length, 3)
+})
+
+test('everybody is asked for a second factor, where no variable decides it [console.second-factor]', async () => {
+  const RULE = '/web-chat/second-factor'
+  const inChat = (by: { token: string }, path: string) =>
+    site(path, { headers: { cookie: `token=${by.token}` } })
+  assert.deepEqual((await admin.get(RULE)).json, { is_on: false, is_known: true, locked_by: null })
+  for (const body of [{}, { is_on: 'yes' }, { is_on: true, more: 1 }])
+    assert.deepEqual(refusal(await admin.put(RULE, body)), [400, 'invalid'])
+  const sid = await hub.addPerson('Sid')
+  assert.equal((await sid.put(RULE, { is_on: true })).status, 403)
+  await setUpCodes(hub.chatappUrl, { token: admin.token, password: CONSOLE_PASSWORD })
+  const before = await inChat(admin, '/api/v1/auths/admin/config')
+  assert.equal((await admin.put(RULE, { is_on: true })).json.is_on, true)
+  await until(async () => (await inChat(sid, '/api/v1/chats/')).code === 'second_factor_needed')
+  const after = await inChat(admin, '/api/v1/auths/admin/config')
+  assert.deepEqual(after, { ...before, REQUIRE_SECOND_FACTOR: true }, 'the rest of the form stays')
+  assert.equal((await admin.put(RULE, { is_on: false })).json.is_on, false)
+  await until(async () => Array.isArray(await inChat(sid, '/api/v1/chats/')))
+  const recorded = (await actions()).filter(({ action }: any) => action === 'second_factor.set')
+  const [on, off] = [{ is_on: true }, { is_on: false }]
+  assert.deepEqual(recorded, [
+    { action: 'second_factor.set', before: on, after: off },
+    { action: 'second_factor.set', before: off, after: on },
+  ])
 })
 
 test('a banner is shown to everybody until its end, and a new one is another [console.banner]', async () => {
@@ -190,4 +220,26 @@ test('groups can only be looked at where a variable locks them, and files where 
   assert.equal(json.editing_off, 'variable')
   const wanted = { hub: 'garden', path: 'agent.md', text: 'You help.', expected_hash: json.hash }
   assert.deepEqual(refusal(await locked.admin.put('/hub-file', wanted)), [403, 'editing_off'])
+})
+
+test('a variable that asks everybody for a second factor has the last word, and is named [console.second-factor]', async () => {
+  const strict = await startTestConsole({ after }, { environment: { SVC_REQUIRE_SECOND_FACTOR: 'true' } })
+  await setUpCodes(strict.chatappUrl, { token: strict.admin.token, password: CONSOLE_PASSWORD })
+  const rule = { is_on: true, is_known: true, locked_by: 'SVC_REQUIRE_SECOND_FACTOR' }
+  assert.deepEqual((await strict.admin.get('/web-chat/second-factor')).json, rule)
+  const refused = await strict.admin.put('/web-chat/second-factor', { is_on: false })
+  assert.deepEqual(refusal(refused), [403, 'forbidden'])
+  const off = await fetch(`${strict.chatappUrl}/api/v1/configs/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${strict.admin.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ config: { 'auth.require_second_factor': false } }),
+  })
+  assert.equal(off.status, 200)
+  assert.equal((await strict.admin.get('/web-chat/second-factor')).json.is_on, true)
+  const stored = await strict.store.db
+    .selectFrom('chatapp_settings')
+    .select('key')
+    .where('key', '=', 'auth.require_second_factor')
+    .execute()
+  assert.deepEqual(stored, [], 'nor is it kept for when the variable is gone')
 })

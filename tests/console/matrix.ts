@@ -99,6 +99,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     testModelConnection: { body: { url: 'http://127.0.0.1:9/v1' }, allowed: [400, 'invalid'] },
     readSignUp: {},
     changeSignUp: { body: { policy: 'approval' } },
+    readSecondFactorRule: {},
+    changeSecondFactorRule: { body: { is_on: false } },
     readBanner: {},
     changeBanner: { body: { banner: null } },
     listGroups: {},

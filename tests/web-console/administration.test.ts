@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
+import { setUpCodes } from '../support/totp.ts'
 import { heading, openConsole, visit } from './console-page.ts'
 import { account, seededConsole, until } from './started-console.ts'
 
@@ -55,12 +56,13 @@ test('a banner is shown in the web chat until each reader puts it away [console-
 
 test('who may make an account is chosen, a group is filled, and sign-ins are filtered [console-app.web-chat]', async () => {
   await visit(page, `${SETTINGS}/sign-up`)
-  await page.getByRole('radio', { name: 'Nobody' }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Who may make an account' })
+  await form.getByRole('radio', { name: 'Nobody' }).click()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
   await until(async () => (await policy()) === 'closed')
   await assert.rejects(signUp(hub.url, account('Nick Never')))
-  await page.getByRole('radio', { name: 'With approval' }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByRole('radio', { name: 'With approval' }).click()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
   await until(async () => (await policy()) === 'approval')
 
   const gus = await newcomer('Gus Group')
@@ -78,6 +80,30 @@ test('who may make an account is chosen, a group is filled, and sign-ins are fil
   await page.getByRole('table', { name: 'Sign-ins' }).getByText('Signed in').waitFor()
   await visit(page, `${SETTINGS}/providers`)
   await page.getByText('SVC_PASSWORD_SIGN_IN').waitFor()
+})
+
+test('everybody is asked for a second factor by a box to tick, which only shows what a variable sets [console-app.second-factor]', async () => {
+  await setUpCodes(hub.url, { token: ann.token, password: ann.account.password })
+  const isOn = async () => (await ann.call('GET', '/portal/api/web-chat/second-factor')).is_on
+  await visit(page, `${SETTINGS}/sign-up`)
+  const form = page.getByRole('form', { name: 'Second factor' })
+  const box = form.getByRole('checkbox', { name: 'Everybody needs a second factor' })
+  for (const wanted of [true, false]) {
+    await box.click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await until(async () => (await isOn()) === wanted)
+    // What was saved has been read again.
+    await form.getByRole('button', { name: 'Save', disabled: false }).waitFor()
+  }
+  await ann.call('POST', '/api/v1/auths/totp/end', { password: ann.account.password })
+
+  const answer = { is_on: true, is_known: true, locked_by: 'SVC_REQUIRE_SECOND_FACTOR' }
+  await page.route('**/portal/api/web-chat/second-factor', (route) => route.fulfill({ json: answer }))
+  await page.reload()
+  await form.getByText('SVC_REQUIRE_SECOND_FACTOR is set').waitFor()
+  assert.deepEqual([await box.isChecked(), await box.isDisabled()], [true, true])
+  assert.equal(await form.getByRole('button').count(), 0)
+  await page.unroute('**/portal/api/web-chat/second-factor')
 })
 
 test('a file of the Hub is edited: what is wrong is said before, changes are shown, and of two the second sees both [console-app.hub-files]', async () => {

@@ -31,8 +31,8 @@ export type Gate = ReturnType<typeof createGate>
 
 /**
  * Decides on every request who may read a shared chat, with what is true at that moment: its owner is there and not blocked, the
- * reader is meant, and may use every agent that answered in what is shown. What isn't there and what isn't for them is one answer.
- * Rejects when it can't be told.
+ * reader is meant, and both may use every agent that answered in what is shown. What isn't there and what isn't for them is one
+ * answer. Rejects when it can't be told.
  */
 export function createGate(parts: GateParts) {
   const { db } = parts.store
@@ -66,7 +66,9 @@ export function createGate(parts: GateParts) {
     if (!chat || !owner || !(isOwn || (await isMeant(share, account)))) return refused('share_missing')
     const shown = await shownOf(parts, share, chat)
     const models = await agentsOf(shown, chat)
-    const refusal = isOwn ? null : await refusalAmong(account, models)
+    const refusal = isOwn
+      ? null
+      : ((await refusalAmong(account, models)) ?? (await refusalAmong(owner, models)))
     return refusal ? refused(refusal) : accepted({ share, chat, owner, shown, models, isOwn })
   }
 

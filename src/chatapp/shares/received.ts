@@ -51,13 +51,14 @@ export function createReceived(parts: ReceivedParts) {
   }
 }
 
-/** Many shares are about the same agent. */
+/** Many shares are of the same person and about the same agent. */
 function askedOnce(about: GateParts['about']): GateParts['about'] {
   const answers = new Map<string, ReturnType<typeof about.letsIn>>()
   return {
     letsIn(account, model) {
-      const known = answers.get(model) ?? about.letsIn(account, model)
-      answers.set(model, known)
+      const asked = JSON.stringify([account.id, model])
+      const known = answers.get(asked) ?? about.letsIn(account, model)
+      answers.set(asked, known)
       return known
     },
   }

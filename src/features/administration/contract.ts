@@ -17,6 +17,8 @@ import {
   PlaceParams,
   SignInsPage,
   SignInsQuery,
+  SecondFactorChange,
+  SecondFactorRule,
   SignUpChange,
   SignUpPolicy,
   WaysIn,
@@ -74,6 +76,19 @@ export const changeSignUp = route('put', '/web-chat/sign-up', {
   summary: 'Say who may make an account',
   body: SignUpChange,
   answer: SignUpPolicy,
+})
+
+export const readSecondFactorRule = route('get', '/web-chat/second-factor', {
+  ...read,
+  summary: 'Whether everybody needs a second factor',
+  answer: SecondFactorRule,
+})
+
+export const changeSecondFactorRule = route('put', '/web-chat/second-factor', {
+  ...change,
+  summary: 'Ask everybody for a second factor, or no longer',
+  body: SecondFactorChange,
+  answer: SecondFactorRule,
 })
 
 export const readBanner = route('get', '/web-chat/banner', {

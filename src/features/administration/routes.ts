@@ -5,6 +5,7 @@ import * as contract from './contract.ts'
 import { createGroups } from './groups.ts'
 import { createModelConnections } from './model-connections.ts'
 import { recorder, type RecordDeps } from './record.ts'
+import { createSecondFactorRule } from './second-factor.ts'
 import { readSignIns } from './sign-ins.ts'
 import { createSite } from './site.ts'
 
@@ -21,6 +22,7 @@ export const administrationFeature = (deps: AdministrationDeps): ConsoleFeature 
     const parts = { chatapp: deps.chatapp, record: recorder(deps) }
     modelRoutes(app, createModelConnections(parts))
     siteRoutes(app, createSite(parts))
+    ruleRoutes(app, createSecondFactorRule(parts))
     groupRoutes(app, createGroups({ ...parts, lockedBy: deps.groupsLockedBy }))
     app.handle(contract.listSignIns, ({ query }) => readSignIns(deps.store, query))
   },
@@ -44,6 +46,11 @@ function siteRoutes(app: ConsoleApp, site: ReturnType<typeof createSite>): void 
   app.handle(contract.readBanner, async () => ({ banner: await site.banner() }))
   app.handle(contract.changeBanner, async (asked) => ({ banner: await site.setBanner(asked, asked.body) }))
   app.handle(contract.readWaysIn, () => site.waysIn())
+}
+
+function ruleRoutes(app: ConsoleApp, rule: ReturnType<typeof createSecondFactorRule>): void {
+  app.handle(contract.readSecondFactorRule, () => rule.read())
+  app.handle(contract.changeSecondFactorRule, (asked) => rule.set(asked, asked.body.is_on))
 }
 
 function groupRoutes(app: ConsoleApp, groups: ReturnType<typeof createGroups>): void {

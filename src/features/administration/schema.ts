@@ -95,6 +95,16 @@ export const SignUpChange = z
   .meta({ id: 'SignUpChange' })
 export type SignUpChange = z.infer<typeof SignUpChange>
 
+export const SecondFactorRule = z
+  .object({
+    is_on: z.boolean(),
+    is_known: z.boolean().describe('False where the web chat has no such rule'),
+    locked_by: z.string().nullable().describe('The variable that sets it, and forbids changes'),
+  })
+  .meta({ id: 'SecondFactorRule' })
+export type SecondFactorRule = z.infer<typeof SecondFactorRule>
+export const SecondFactorChange = z.strictObject({ is_on: z.boolean() })
+
 export const BannerLevel = z.enum(['info', 'warning', 'error'])
 export const SiteBanner = z.object({ text: z.string(), level: BannerLevel, until: Time.nullable() })
 export const BannerView = z.object({ banner: SiteBanner.nullable() }).meta({ id: 'Banner' })

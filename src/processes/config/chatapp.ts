@@ -17,7 +17,7 @@ export const ChatappVariables = z.object({
     .default('pending')
     .describe('Role of a new account after the first'),
   SVC_REQUIRE_SECOND_FACTOR: flag(false).describe(
-    'Everybody sets up codes of an app or a passkey before anything else',
+    'Everybody sets up codes of an app or a passkey before anything else; `false` leaves it to the Console',
   ),
   SVC_SESSION_DAYS: whole({ min: 1, max: 365 }).default(28).describe('Days a sign-in lasts'),
   SVC_CHATAPP_MAX_FILE_BYTES: whole({ min: 1 })

@@ -50,9 +50,8 @@ interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
 }
 
 /** What can be done from everywhere. */
-export function useActEntries(open: boolean, typed: string, parts: ActParts): PaletteEntry[] {
+export function useActEntries(typed: string, parts: ActParts): PaletteEntry[] {
   const acts = [...useGoing(), ...useSettings(parts), ...useThemes(), useLeaving(parts)]
-  if (!open) return []
   return acts
     .filter(({ label, also = '', isCommon = false }) => (typed ? fits(typed, label, also) : isCommon))
     .map(({ also: _also, isCommon: _isCommon, ...act }) => ({
@@ -128,7 +127,8 @@ function useLeaving({ onSignedOut }: ActParts): Act {
     label: account.signOut,
     also: jump.signOutWords,
     icon: <LogOut aria-hidden />,
+    // The palette is gone by then, and callbacks of `mutate` with it.
     onChoose: () =>
-      leave.mutate(undefined, { onError: (error) => toast({ text: errorText(error), failure: true }) }),
+      void leave.mutateAsync().catch((error: unknown) => toast({ text: errorText(error), failure: true })),
   }
 }

@@ -21,11 +21,11 @@ const FOUND_SHOWN = 12
 const AGENTS_SHOWN = 5
 
 /** The newest chats; once something is typed, those that the server finds. */
-export function useChatEntries(open: boolean, typed: string) {
+export function useChatEntries(typed: string) {
   const navigate = useNavigate()
   const asked = useDeferredValue(typed)
-  const recent = useQuery({ ...recentChatsQuery, enabled: open && !typed })
-  const search = useInfiniteQuery({ ...chatSearchQuery(asked), enabled: open && asked !== '' })
+  const recent = useQuery({ ...recentChatsQuery, enabled: !typed })
+  const search = useInfiniteQuery({ ...chatSearchQuery(asked), enabled: asked !== '' })
   const shown: readonly (ChatSummary | FoundChat)[] = typed
     ? (search.data?.pages[0] ?? []).slice(0, FOUND_SHOWN)
     : (recent.data ?? []).slice(0, RECENT_SHOWN)
@@ -52,11 +52,11 @@ function ChatIcon({ chat: { archived, pinned } }: { chat: ChatSummary }) {
 }
 
 /** Agents to begin a chat with, and folders to open. */
-export function usePlaceEntries(open: boolean, typed: string) {
+export function usePlaceEntries(typed: string) {
   const navigate = useNavigate()
   const showFolder = useShowFolder()
-  const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: open })
-  const { data: folders = [] } = useQuery({ ...foldersQuery, enabled: open })
+  const { data: agents = [] } = useQuery(agentsQuery)
+  const { data: folders = [] } = useQuery(foldersQuery)
   return {
     agents: agents
       .filter(({ name, description, away }) => (typed ? fits(typed, name, description) : away === null))

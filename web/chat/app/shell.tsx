@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { common } from '../messages.ts'
@@ -18,7 +19,7 @@ const FactorPage = lazy(async () => ({ default: (await import('./factor-page.tsx
 const PendingPage = lazy(async () => ({
   default: (await import('../session/pending-page.tsx')).PendingPage,
 }))
-const JumpPalette = lazy(async () => ({ default: (await import('./jump-palette.tsx')).JumpPalette }))
+const JumpPalette = lazyOpened(async () => (await import('./jump-palette.tsx')).JumpPalette)
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
@@ -28,8 +29,8 @@ export function Shell() {
   const { settings, error } = route.useSearch()
   // What went wrong with connecting an account is told where accounts are connected.
   const tab = settings ?? (error === undefined ? undefined : 'connections')
-  const [jump, setJump] = useState<'never' | 'open' | 'closed'>('never')
-  useShortcuts({ [JUMP_KEYS]: () => setJump(jump === 'open' ? 'closed' : 'open') })
+  const [isJumping, setJumping] = useState(false)
+  useShortcuts({ [JUMP_KEYS]: () => setJumping(!isJumping) })
   const signedOut = session === null
   useEffect(() => {
     if (signedOut) leave(undefined, window.location.pathname + window.location.search)
@@ -60,7 +61,7 @@ export function Shell() {
           session={session}
           siteName={config.name}
           onSignedOut={leave}
-          onJump={() => setJump('open')}
+          onJump={() => setJumping(true)}
         />
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionBanner />
@@ -69,16 +70,13 @@ export function Shell() {
         </div>
       </div>
       {tab && <SettingsRoute tab={tab} session={session} config={config} problem={error} />}
-      {jump !== 'never' && (
-        <Suspense fallback={null}>
-          <JumpPalette
-            open={jump === 'open'}
-            onClose={() => setJump('closed')}
-            session={session}
-            config={config}
-            onSignedOut={leave}
-          />
-        </Suspense>
+      {isJumping && (
+        <JumpPalette
+          onClose={() => setJumping(false)}
+          session={session}
+          config={config}
+          onSignedOut={leave}
+        />
       )}
       <Toasts label={common.notifications} closeLabel={common.close} />
     </SidebarProvider>

@@ -43,6 +43,8 @@ test('a card says how its change stands and what came of it, and asks only for w
     assert.equal(getByRole('status').textContent, `Pay${text}`, `${state} ${outcome}`)
     const link = getByRole('link', { name: new RegExp(`^${act} ?: Pay \\(opens in a new tab\\)$`) })
     assert.equal(link.getAttribute('href'), '/portal/change-requests/c1')
+    const isFramed = getByRole('listitem').className.includes('border')
+    assert.equal(isFramed, state === 'proposed' || outcome === 'running', 'only what is not over is framed')
     unmount()
   }
 })

@@ -46,7 +46,15 @@ function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
   const standing: Standing = data ? standingOf(data) : 'unknown'
   const isOpen = standing === 'proposed' || standing === 'unknown'
   return (
-    <li className="flex max-w-xl min-w-0 items-center gap-3 rounded-l border border-line bg-raised p-3 shadow-1 max-sm:flex-wrap">
+    <li
+      className={cx(
+        'flex max-w-xl min-w-0 items-center gap-3 max-sm:flex-wrap',
+        // What was decided is a line of the answer; what waits for somebody stands out.
+        standing !== 'unknown' && isOver(standing)
+          ? 'py-1'
+          : 'rounded-l border border-line bg-raised p-3 shadow-1',
+      )}
+    >
       <StandingIcon standing={standing} />
       <span role="status" className="min-w-0 flex-1">
         <span dir="auto" className="line-clamp-2 text-14 font-medium break-words" title={summary}>

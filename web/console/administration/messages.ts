@@ -81,6 +81,13 @@ export const signUp = {
   over: 'Its time is over, so it isn’t shown any more.',
 } as const
 
+export const secondFactor = {
+  title: 'Second factor',
+  text: 'Whoever has neither codes of an app nor a passkey sets one up after signing in, and can do nothing else before. You too. People of identity providers are asked there.',
+  required: 'Everybody needs a second factor',
+  locked: (variable: string) => `It can’t be changed here: ${variable} is set.`,
+} as const
+
 export const groups = {
   lead: 'Groups of the web chat. They decide who uses Hubs whose access isn’t managed in the Console, and what their members may do in the web chat.',
   locked: (variable: string) => `Groups can be looked at only: ${variable} is set.`,

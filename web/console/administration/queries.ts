@@ -5,6 +5,7 @@ import {
   changeGroup,
   changeGroupMembers,
   changeModelConnection,
+  changeSecondFactorRule,
   changeSignUp,
   createGroup,
   listGroups,
@@ -12,6 +13,7 @@ import {
   listSignIns,
   readBanner,
   readGroup,
+  readSecondFactorRule,
   readSignUp,
   readWaysIn,
   removeGroup,
@@ -30,6 +32,10 @@ export const modelsQuery = queryOptions({
 export const signUpQuery = queryOptions({
   queryKey: ['sign-up'],
   queryFn: ({ signal }) => call(readSignUp, { signal }),
+})
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => call(readSecondFactorRule, { signal }),
 })
 export const bannerQuery = queryOptions({
   queryKey: ['banner'],
@@ -91,6 +97,8 @@ export const useTestConnection = () =>
 
 export const useSignUp = () =>
   useChange((body: BodyOf<typeof changeSignUp>) => call(changeSignUp, { body }), inForm)
+export const useSecondFactorRule = () =>
+  useChange((body: BodyOf<typeof changeSecondFactorRule>) => call(changeSecondFactorRule, { body }), inForm)
 export const useBanner = () =>
   useChange((body: BodyOf<typeof changeBanner>) => call(changeBanner, { body }), inForm)
 

@@ -11,12 +11,14 @@ import { ListFailure, ListSkeleton } from '../kit/list.tsx'
 import { Page } from '../kit/page.tsx'
 import { BannerForm } from './banner-form.tsx'
 import { administration, signUp } from './messages.ts'
-import { bannerQuery, groupsQuery, signUpQuery, useSignUp } from './queries.ts'
+import { bannerQuery, groupsQuery, secondFactorQuery, signUpQuery, useSignUp } from './queries.ts'
+import { SecondFactorForm } from './second-factor-form.tsx'
 import { Sections } from './sections.tsx'
 
-/** Who may make an account, and what is announced to everybody. */
+/** Who may make an account, who needs a second factor, and what is announced to everybody. */
 export function SignUpPage() {
   const policy = useQuery(signUpQuery)
+  const secondFactor = useQuery(secondFactorQuery)
   const banner = useQuery(bannerQuery)
   return (
     <Page>
@@ -28,6 +30,14 @@ export function SignUpPage() {
       ) : (
         <ListSkeleton rows={3} />
       )}
+      {secondFactor.data
+        ? secondFactor.data.is_known && (
+            <SecondFactorForm key={JSON.stringify(secondFactor.data)} rule={secondFactor.data} />
+          )
+        : secondFactor.error &&
+          !policy.error && (
+            <ListFailure error={secondFactor.error} onRetry={() => void secondFactor.refetch()} />
+          )}
       {banner.data ? (
         <BannerForm key={JSON.stringify(banner.data)} banner={banner.data.banner} />
       ) : (

@@ -75,6 +75,7 @@ export const audit = {
     'models.change': 'Changed a model connection',
     'models.remove': 'Removed a model connection',
     'sign_up.set': 'Changed who may sign up',
+    'second_factor.set': 'Changed the second factor rule',
     'banner.set': 'Changed the banner',
     'group.create': 'Created a group',
     'group.change': 'Renamed a group',

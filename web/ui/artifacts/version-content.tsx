@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react'
 import type { ArtifactDetail, ArtifactVersion } from '#features/artifacts/schema.ts'
 import { contentAddress, downloadAddress } from './addresses.ts'
-import { BodyLoading } from './body/body-states.tsx'
 import { Body } from './body/body.tsx'
+import { lazyView } from './body/lazy-view.tsx'
 
-const Comparison = lazy(async () => ({ default: (await import('./compare/comparison.tsx')).Comparison }))
+const Comparison = lazyView(async () => (await import('./compare/comparison.tsx')).Comparison)
 
 export interface VersionContentProps {
   artifact: ArtifactDetail
@@ -32,15 +31,13 @@ export function VersionContent({ artifact, shown, compared, onShown, onCompared 
       />
     )
   return (
-    <Suspense fallback={<BodyLoading />}>
-      <Comparison
-        artifact={artifact}
-        one={compared}
-        other={version}
-        onOne={onCompared}
-        onOther={onShown}
-        onClose={() => onCompared(null)}
-      />
-    </Suspense>
+    <Comparison
+      artifact={artifact}
+      one={compared}
+      other={version}
+      onOne={onCompared}
+      onOther={onShown}
+      onClose={() => onCompared(null)}
+    />
   )
 }

@@ -7,7 +7,6 @@ export interface StartSettings {
   defaultRole: 'pending' | 'user'
   sessionSeconds: number
   apiKeys: boolean
-  secondFactor: boolean
   /** Address people use, without a slash at the end; empty when unknown. */
   publicUrl: string
 }
@@ -17,7 +16,7 @@ export const defaultSettings = (start: StartSettings): SettingValues => ({
   'ui.default_user_role': start.defaultRole,
   'ui.default_group_id': '',
   'auth.jwt_expiry': `${start.sessionSeconds}s`,
-  'auth.require_second_factor': start.secondFactor,
+  'auth.require_second_factor': false,
   'auth.enable_api_keys': start.apiKeys,
   'auth.api_key.endpoint_restrictions': false,
   'auth.api_key.allowed_endpoints': '',

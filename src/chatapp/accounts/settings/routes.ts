@@ -30,6 +30,8 @@ export interface WaysIn {
   setUp: z.infer<typeof SignInConfig>['providers']
   /** Whether e-mail and password do. */
   takesPasswords(): Promise<boolean>
+  /** Whether everybody needs a second factor, whatever administrators say. */
+  requiresSecondFactor: boolean
 }
 
 export interface SettingsRouteParts {
@@ -80,6 +82,7 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
 
   app.handle(readSignInConfig, async () => ({
     takes_passwords: await parts.ways.takesPasswords(),
+    requires_second_factor: parts.ways.requiresSecondFactor,
     providers: parts.ways.setUp,
   }))
 

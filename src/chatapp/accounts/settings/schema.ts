@@ -103,6 +103,8 @@ export const BannersRequest = z.object({ banners: KNOWN['ui.banners'] })
 /** How people sign in, as the variables of the process say. */
 export const SignInConfig = z.object({
   takes_passwords: z.boolean(),
+  /** Whether everybody needs a second factor, whatever administrators say. */
+  requires_second_factor: z.boolean(),
   providers: z.array(
     z.object({
       id: z.string(),

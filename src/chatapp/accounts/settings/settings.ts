@@ -3,7 +3,7 @@ import type { Account } from '../account.ts'
 import { unionOf } from './permissions.ts'
 import type { Permissions, SettingName, SettingValues } from './schema.ts'
 
-/** Every setting as it is now: what an administrator stored, else what the server was started with. */
+/** Every setting as it is now: what is imposed, else what an administrator stored, else what the server was started with. */
 export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
   /** Settings nobody here reads whose names start so, by the rest of their names. */
@@ -15,16 +15,21 @@ export type Settings = ReturnType<typeof createSettings>
 export interface SettingsParts {
   store: Store
   defaults(): SettingValues
+  /** What holds whatever is stored. */
+  imposed: Partial<SettingValues>
   /** What the groups of an account permit beside the default permissions. */
   groupPermissionsOf(accountId: string): Promise<Permissions[]>
 }
 
-/** Settings kept in the store. What is stored wins over `defaults`, so a change by an administrator lasts. */
-export function createSettings({ store, defaults, groupPermissionsOf }: SettingsParts) {
+/** Settings kept in the store. What is stored wins over `defaults`, so a change by an administrator lasts, and `imposed` over both. */
+export function createSettings({ store, defaults, imposed, groupPermissionsOf }: SettingsParts) {
   const read = async (): Promise<SettingsView> => {
     const rows = await store.db.selectFrom('chatapp_settings').selectAll().execute()
     const ofStart = defaults()
-    const stored = new Map(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]))
+    const stored = new Map([
+      ...rows.map((row) => [row.key, JSON.parse(row.value) as unknown] as const),
+      ...Object.entries(imposed),
+    ])
     return {
       get: (name) => (stored.has(name) ? stored.get(name) : ofStart[name]) as never,
       others: (prefix) =>
@@ -46,10 +51,10 @@ export function createSettings({ store, defaults, groupPermissionsOf }: Settings
       return { ...view, get: (name) => (name === 'user.permissions' ? permissions : view.get(name)) as never }
     },
 
-    /** Store these settings, all or none, and leave the rest. Known ones must have been checked. */
+    /** Store these settings, all or none, and leave the rest and what is imposed. Known ones must have been checked. */
     async write(values: Partial<SettingValues> & Record<string, unknown>): Promise<void> {
       const rows = Object.entries(values)
-        .filter(([, value]) => value !== undefined)
+        .filter(([key, value]) => value !== undefined && !Object.hasOwn(imposed, key))
         .map(([key, value]) => ({ key, value: JSON.stringify(value) }))
       if (rows.length === 0) return
       await store.db

@@ -79,6 +79,7 @@ const Banners = z.array(
 
 const SignIn = z.object({
   takes_passwords: z.boolean(),
+  requires_second_factor: z.boolean(),
   providers: z.array(
     z.object({
       id: z.string(),

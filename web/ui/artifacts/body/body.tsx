@@ -1,8 +1,8 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type { PreviewKind } from '#features/artifacts/schema.ts'
-import { BodyLoading } from './body-states.tsx'
 import { DownloadCard } from './download-card.tsx'
 import { HtmlFrame, PdfFrame } from './frames.tsx'
+import { lazyView } from './lazy-view.tsx'
 import { Player } from './player.tsx'
 import { Picture } from './picture.tsx'
 import type { BodySource } from './source.ts'
@@ -10,19 +10,15 @@ import type { BodySource } from './source.ts'
 /** The content of a file, as its kind is best looked at. It fills the place it is put in. */
 export function Body({ source }: { source: BodySource }) {
   const View = VIEWS[source.preview] ?? DownloadCard
-  return (
-    <Suspense fallback={<BodyLoading />}>
-      <View source={source} />
-    </Suspense>
-  )
+  return <View source={source} />
 }
 
 export type View = ComponentType<{ source: BodySource }>
 
-const Markdown = lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView }))
-const Code = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }))
-const Csv = lazy(async () => ({ default: (await import('./csv-view.tsx')).CsvView }))
-const Json = lazy(async () => ({ default: (await import('./json-view.tsx')).JsonView }))
+const Markdown = lazyView(async () => (await import('./markdown-view.tsx')).MarkdownView)
+const Code = lazyView(async () => (await import('./code-view.tsx')).CodeView)
+const Csv = lazyView(async () => (await import('./csv-view.tsx')).CsvView)
+const Json = lazyView(async () => (await import('./json-view.tsx')).JsonView)
 
 const VIEWS: Readonly<Record<PreviewKind, View>> = {
   html: HtmlFrame,

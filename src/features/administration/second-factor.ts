@@ -1,0 +1,38 @@
+import { Refused } from '#ground/api/errors.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import { answered } from './answered.ts'
+import type { Asked, Record } from './record.ts'
+import type { SecondFactorRule } from './schema.ts'
+
+export interface SecondFactorDeps {
+  chatapp: Pick<ChatappClient, 'forms' | 'site'>
+  record: Record
+}
+
+const FIELD = 'REQUIRE_SECOND_FACTOR'
+const VARIABLE = 'SVC_REQUIRE_SECOND_FACTOR'
+
+/** The rule that everybody signs in with a second factor. A variable that sets it has the last word. */
+export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
+  const read = async (): Promise<SecondFactorRule> => {
+    const [form, ways] = await Promise.all([chatapp.forms.read('accounts'), chatapp.site.signIn()])
+    const isOn = answered(form)[FIELD]
+    const isImposed = answered(ways)?.requires_second_factor === true
+    return { is_on: isOn === true, is_known: isOn !== undefined, locked_by: isImposed ? VARIABLE : null }
+  }
+  return {
+    read,
+
+    async set(asked: Asked, isOn: boolean): Promise<SecondFactorRule> {
+      const before = await read()
+      if (before.locked_by)
+        throw new Refused('forbidden', `The rule can’t be changed here: ${VARIABLE} is set.`)
+      if (!before.is_known) throw new Refused('invalid', 'The web chat knows no such rule.')
+      const written = await chatapp.forms.change('accounts', (form) => ({ ...form, [FIELD]: isOn }))
+      const after = { ...before, is_on: answered(written)[FIELD] === true }
+      const told = ({ is_on }: SecondFactorRule) => ({ is_on })
+      await record(asked, { action: 'second_factor.set', before: told(before), after: told(after) })
+      return after
+    },
+  }
+}

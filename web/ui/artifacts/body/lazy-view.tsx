@@ -1,0 +1,16 @@
+import { useState, type ComponentType } from 'react'
+import { lazily } from '../../lazily.ts'
+import { BodyFailure, BodyLoading } from './body-states.tsx'
+
+/** What shows content, fetched when it is first shown. Where it can't be, that is said in its place, and tried again on demand. */
+export function lazyView<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const useView = lazily(load)
+  return function LazyView(props: Props) {
+    const [isAway, setAway] = useState(false)
+    const View = useView(!isAway, () => setAway(true))
+    if (isAway) return <BodyFailure error={null} onRetry={() => setAway(false)} />
+    return View ? <View {...props} /> : <BodyLoading />
+  }
+}
