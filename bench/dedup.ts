@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '#ground/base/clock.ts'
 import { dedupKey } from '#core/inbox/dedup-key.ts'
-import { createFolderSync } from '#core/inbox/folder-sync.ts'
-import { createMarkers } from '#core/inbox/markers.ts'
+import { createMarkers } from '#core/inbox/markers/markers.ts'
 import { openInbox } from '#core/inbox/open.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { measureAlone } from './support/quiet.ts'
@@ -20,11 +19,12 @@ measureAlone()
 const hubFolder = temporaryFolder(process.argv[3] ?? '/var/tmp')
 const folder = join(hubFolder, '.inbound', 'dedup')
 mkdirSync(folder, { recursive: true })
-const markers = createMarkers(folder, createFolderSync())
+const markers = createMarkers(folder, systemClock)
 const keyOf = (n: number) => dedupKey('webhook', { id: `delivery-${n}`, body: Buffer.alloc(0) }, 0)
 
 const started = performance.now()
-for (let n = 0; n < COUNT; n++) markers.mark(keyOf(n).marks.slice(0, 1))
+for (let n = 0; n < COUNT; n++) markers.add(keyOf(n).marks.slice(0, 1))
+markers.write()
 console.log(`${COUNT} markers written in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 
 for (const [what, first] of [
@@ -41,7 +41,8 @@ for (const [what, first] of [
   console.log(`look-up, ${what}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`)
 }
 
-const events = { eventsRestored() {}, inboxFailed: console.error, journalFailed: console.error }
+const failed = console.error
+const events = { eventsRestored() {}, inboxFailed: failed, journalFailed: failed, makingFailed: failed }
 const opening = performance.now()
 const inbox = openInbox({ hubFolder, endpoints: ['webhook'], clock: systemClock, events })
 const body = Buffer.from('{}')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { firstPieces } from './edge/first-piece.ts'
+import { firstPieces, type Delay } from './edge/first-piece.ts'
+import { manyStreams } from './edge/many-streams.ts'
 import { startProxy, startUpstream } from './edge/nginx.ts'
 import { contest, printMedians, printRatio } from './support/contest.ts'
 import { MEASURED, moveTo, OTHERS, startScript } from './support/cores.ts'
@@ -10,7 +11,7 @@ import { load } from './support/wrk.ts'
 
 /**
  * Short answers a second through the edge, beside nginx as the same proxy and beside undici without any rule; and how much
- * later the first piece of a stream comes. The proxy has one core, `wrk` and the upstream, an nginx, have the other.
+ * later the first piece of a stream comes, and each event of many streams at once. The proxy has one core, `wrk` and the upstream, an nginx, have the other.
  *
  *   node bench/edge.ts [seconds] [rounds] [libraries]
  *
@@ -54,11 +55,15 @@ console.log(
 )
 
 const { nginx, edge } = proxies
-const delays = await amongOurselves([streams.pid, nginx!.pid, edge!.pid], () =>
-  firstPieces({ direct: streams.port, nginx: nginx!.port, edge: edge!.port }, 300),
-)
-for (const [name, { p50, p99 }] of Object.entries(delays))
-  console.log(`first piece of a stream, ${name.padEnd(7)} p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`)
+const ways = { direct: streams.port, nginx: nginx!.port, edge: edge!.port }
+await printDelays('first piece of a stream', () => firstPieces(ways, 300))
+await printDelays('an event of 200 streams', () => manyStreams(ways, seconds))
+
+async function printDelays(what: string, measure: () => Promise<Record<string, Delay>>): Promise<void> {
+  const delays = await amongOurselves([streams.pid, nginx!.pid, edge!.pid], measure)
+  for (const [name, { p50, p99 }] of Object.entries(delays))
+    console.log(`${what}, ${name.padEnd(7)} p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`)
+}
 
 async function start(core: number, file: string, ...args: string[]): Promise<{ port: number; pid: number }> {
   const { ready, pid } = await startScript(core, join(import.meta.dirname, 'edge', file), ...args)

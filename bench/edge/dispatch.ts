@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Pool } from '#ground/base/network/undici.ts'
+import { Pool } from 'undici'
 
 /** The least that a proxy of `node:http` and undici does: no rule is asked, no header changed. */
 const [upstream = '', streams = ''] = process.argv.slice(2).map((port) => `http://127.0.0.1:${port}`)

@@ -33,6 +33,15 @@ export const startProxy = (core: number, upstream: number, streams: number): Pro
     `${pool('upstream', upstream)} ${pool('streams', streams)}`,
   )
 
+/** One that passes on all it reads, with headers of every name, and a connection for each request. */
+export const startReader = (core: number, upstream: number): Promise<Nginx> =>
+  start(
+    core,
+    `proxy_http_version 1.1; proxy_set_header Connection close; proxy_set_header Host $http_host;
+     ignore_invalid_headers off; underscores_in_headers on; large_client_header_buffers 4 32k;
+     location / { proxy_pass http://127.0.0.1:${upstream}; }`,
+  )
+
 const pool = (name: string, port: number): string =>
   `upstream ${name} { server 127.0.0.1:${port}; keepalive 256; keepalive_requests 1000000000; }`
 

@@ -1,12 +1,18 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A stream whose first piece carries the time it was written. */
-const server = createServer((_request, response) => {
+/** Pieces of a stream carry the time at which they were written: one and its end, or ten a second until nobody listens. */
+const server = createServer((request, response) => {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-  response.write(`data: ${performance.timeOrigin + performance.now()}\n\n`)
-  setTimeout(() => response.end('data: end\n\n'), 5)
+  tell(response)
+  if (request.url!.endsWith('/events')) {
+    const telling = setInterval(tell, 100, response)
+    response.once('close', () => clearInterval(telling))
+  } else setTimeout(() => response.end('data: end\n\n'), 5)
 })
+
+const tell = (response: ServerResponse) =>
+  response.write(`data: ${performance.timeOrigin + performance.now()}\n\n`)
 
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }))
 process.once('disconnect', () => process.exit())

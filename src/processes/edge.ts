@@ -1,10 +1,10 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http'
-import type { Server as HttpsServer } from 'node:https'
+import type { RequestListener, ServerResponse } from 'node:http'
+import type { Server } from 'node:net'
+import type { Server as TlsServer } from 'node:tls'
 import { systemClock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
-import type { HttpsOptions } from '#ground/base/https-server.ts'
 import { serveOnLoopback } from '#ground/base/loopback-server.ts'
 import { createLog } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
@@ -119,13 +119,13 @@ const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({
 
 /** TLS with the certificate of these files. Loaded only where it is asked for. */
 async function openTls(files: CertificateFiles) {
-  const { createHttpsServer } = await import('#ground/base/https-server.ts')
+  const { createTlsServer } = await import('#ground/base/tls-server.ts')
   const { readCertificate, followCertificate } = await import('#surfaces/edge/certificate.ts')
   const inUse = await readCertificate(files)
   return {
-    openServer: (options: HttpsOptions) => createHttpsServer(inUse, options),
+    openServer: () => createTlsServer(inUse),
     follow: (server: Server, events: EdgeEvents) =>
-      followCertificate(server as HttpsServer, { files, inUse, events }),
+      followCertificate(server as TlsServer, { files, inUse, events }),
   }
 }
 

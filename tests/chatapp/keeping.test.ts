@@ -123,14 +123,14 @@ for (const backend of BACKENDS)
       assert.equal((await ann.get(`/api/v1/files/${file.id}`)).status, 200)
 
       clock.advance(12_000)
-      while (
-        (await readdir(join(chat.folder, 'files'), { recursive: true })).some((name) =>
+      const rows = () => chat.store.db.selectFrom('chatapp_chats').select('id').execute()
+      const files = async () =>
+        (await readdir(join(chat.folder, 'files'), { recursive: true })).filter((name) =>
           /[\da-f]{64}/.test(name),
         )
-      )
+      while ((await rows()).length > 1 || (await files()).length > 0)
         await new Promise((resolve) => setTimeout(resolve, 5))
-      const left = await chat.store.db.selectFrom('chatapp_chats').select('id').execute()
-      assert.deepEqual(left, [{ id: other }])
+      assert.deepEqual(await rows(), [{ id: other }])
       assert.deepEqual(await batch(ann, 'restore', [turn.chatId]), [])
       assert.equal((await ann.get(`/api/v1/files/${file.id}`)).status, 404)
     })

@@ -248,7 +248,7 @@ describe('a turn', () => {
     const chatId = asked.chatId
     const { status } = await stranger.post('/api/chat/completions', turnForm({ chat_id: chatId }))
     const gone = await stranger.post('/api/chat/completions', turnForm({ chat_id: 'no-such-chat' }))
-    assert.deepEqual([status, gone.status], [404, 404], 'nobody else learns that it answers')
+    assert.deepEqual([status, gone.status], [400, 400], 'nobody else learns that it answers')
     go.resolve()
     await restOf(readEvents(ann, asked.chatId))
     assert.equal((await ann.post('/api/chat/completions', next())).status, 200)

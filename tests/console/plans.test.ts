@@ -64,6 +64,7 @@ const VALUES: Readonly<Record<string, string>> = {
   channel: 'chata',
   message: 'message-2',
   permission: 'use_hub',
+  first: 'use_hub',
   action: 'grant',
   tool: 'send',
   surface: 'chat',

@@ -239,7 +239,7 @@ const UNREACHED = (name: string) => `${name} agent can’t be reached. Try again
 
 /** Routes that name a Hub and answer from the store, which all bridges share. */
 const STORED: ReadonlySet<string> = new Set(
-  `readPermissions listAccess explainAccess grantPermission revokePermission applyAccess
+  `readPermissions listHubPermissions listAccess listAccessRequests explainAccess grantPermission revokePermission applyAccess
   manageHub unmanageHub listAudit listAccessChanges readSummary listBudgets changeBudget
   listRatings listTraces listMcpConnections listRuns readRun watchRun listArtifacts listPublished`.split(
     /\s+/,

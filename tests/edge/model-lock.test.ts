@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
+import { createServer } from 'node:net'
 import test, { type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { createHttpServer } from '#ground/base/http-server.ts'
 import { onlyHub } from '#surfaces/edge/hubs.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { movingHubs, startTestEdge, type TestEdgeOptions } from '../support/edge.ts'
@@ -175,10 +175,8 @@ test('a change whose sender left while bridges are asked is not made [edge.clien
   const edge = await startTestEdge(t, {
     isGateway: true,
     hubs: onlyHub({ slug: 'ash', bridge: bridge.url, inbound: null, mcp: false, mcpSignIn: false }),
-    openServer: (options) => {
-      const server = createHttpServer(undefined, options)
-      return server.once('connection', (socket) => socket.once('close', () => left.resolve()))
-    },
+    openServer: () =>
+      createServer({ allowHalfOpen: true }, (socket) => socket.once('close', () => left.resolve())),
   })
   const client = await openRaw(edge.port)
   client.send('POST /api/v1/models/model/toggle?id=oak HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n')

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import test from 'node:test'
-import { hardened, HTTP_OPTIONS } from '#ground/base/http-server.ts'
 import { startTestEdge, type TestEdge } from '../support/edge.ts'
 import { openRaw, type RawConnection } from '../support/raw-http.ts'
 
-/** The server that the edge has, with less patience. */
-const IMPATIENT = { headersTimeout: 200, requestTimeout: 600, connectionsCheckingInterval: 50 }
+const IMPATIENT = { headMs: 200, requestMs: 600, keptMs: 75_000, headBytes: 32 * 1024 }
 
 const isServed = async ({ url }: TestEdge) => assert.equal((await fetch(url)).status, 200)
 
 test('a client that never finishes its head is let go, and no upstream hears of it [edge.slow-clients]', async (t) => {
   const edge = await startTestEdge(t, {
-    openServer: (options) => hardened(createServer({ ...HTTP_OPTIONS, ...options, ...IMPATIENT })),
+    patience: IMPATIENT,
   })
   const slow = await Promise.all(Array.from({ length: 50 }, () => openRaw(edge.port)))
   for (const client of slow) client.send('GET /slow HTTP/1.1\r\nHost: a\r\nX-Sl')
@@ -27,7 +24,7 @@ test('a client that never finishes its head is let go, and no upstream hears of 
 test('a client that never finishes its body is let go, and the upstream’s request is broken off [edge.slow-clients]', async (t) => {
   const ends: string[] = []
   const edge = await startTestEdge(t, {
-    openServer: (options) => hardened(createServer({ ...HTTP_OPTIONS, ...options, ...IMPATIENT })),
+    patience: IMPATIENT,
     chatapp: (request, response) => {
       if (request.url === '/') return void response.end()
       request.resume().on('error', () => {})

@@ -5,7 +5,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import { startInbound } from '#processes/inbound.ts'
 import { folderWith } from '../support/folder.ts'
-import { filesBelow } from '../inbox/support.ts'
+import { markersOf } from '../inbox/support.ts'
 
 /** A receiver on a free port over a Hub of its own, and what can be seen of its inbox. */
 export async function startReceiver(
@@ -43,7 +43,7 @@ export async function startReceiver(
             JSON.parse((await stored.read('pending', event))!.toString()) as Record<string, unknown>,
         ),
       ),
-    markers: () => filesBelow(join(folder, '.inbound/dedup')).length,
+    markers: () => markersOf(folder).length,
     hasInbox: () => existsSync(join(folder, '.inbound')),
   }
 }

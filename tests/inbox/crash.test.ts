@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { encodeRecord, type JournalRecord } from '#core/inbox/journal-record.ts'
+import { encodeRecord, type JournalRecord } from '#core/inbox/journal/record.ts'
 import { startOfProcess, zombie } from '../support/zombie.ts'
 import { delivery, inboxOf } from './support.ts'
 
 const EVENT = '1700000000000000000-abcdef01.json'
-const MARKER = 'ab/abcdef'
+const MARKER = `ab/${'ab'.repeat(32)}`
 
 /** A Hub folder as a crash leaves it: a journal of a process that is gone, and the files it stands for, or not. */
 async function afterCrash(t: Parameters<typeof inboxOf>[0], records: readonly Partial<JournalRecord>[]) {
@@ -45,7 +37,7 @@ test('an acknowledged event that a power cut took is back after a start, and sti
   const { inbox, bodies, markers, journals, seen } = await reopen()
   await inbox.store(delivery('{"n":2}', 'd-2'))
   assert.deepEqual(await bodies(), [{ n: 1 }, { n: 0 }, { n: 2 }])
-  assert.equal(markers().filter((marker) => marker.endsWith(MARKER)).length, 1)
+  assert.equal(markers().filter((marker) => marker === `ids/${'ab'.repeat(16)}`).length, 1)
   assert.deepEqual(journals(), [])
   assert.equal(seen.restored, 1)
 })
@@ -76,7 +68,7 @@ test('the journal of a process that still runs is left alone', async (t) => {
   const running = await inboxOf(t, { journalBytes: 64 * 1024 })
   // The journal opens beside the first ones.
   for (let n = 0; running.journals().length === 0; n++) await running.inbox.store(delivery('{}', `d-${n}`))
-  const own = readdirSync(join(running.folder, '.inbound/journal'))[0]!
+  const own = basename(running.journals()[0]!)
   renameSync(join(journal, 'oldboot-1-1-0.log'), join(journal, own))
   const { inbox, seen, journals } = await reopen()
   await inbox.store(delivery('{"n":2}', 'd-3'))
@@ -97,8 +89,8 @@ test('the journal of a process that has ended is taken although nobody asked how
 
 test('a journal cut off in the middle, or of foreign bytes, gives what is whole and hinders nothing', async (t) => {
   const second = '1700000000000000001-abcdef02.json'
-  const { reopen, folder } = await afterCrash(t, [{}, { event: second, markers: ['cd/cd'] }])
-  truncateSync(join(folder, '.inbound/journal/oldboot-1-1-0.log'), 120)
+  const { reopen, folder } = await afterCrash(t, [{}, { event: second, markers: [`cd/${'cd'.repeat(32)}`] }])
+  truncateSync(join(folder, '.inbound/journal/oldboot-1-1-0.log'), 180)
   writeFileSync(join(folder, '.inbound/journal/oldboot-1-1-1.log'), Buffer.alloc(100, 0xff))
   const { inbox, pending, journals } = await reopen()
   await inbox.store(delivery('{"n":2}', 'd-2'))

@@ -45,7 +45,11 @@ async function startStoring(t: TestContext, journalBytes: number) {
   return {
     folder,
     pid: child.pid!,
-    end: () => child.kill('SIGKILL'),
+    /** Resolves when it is gone: the journal of a process that still runs is left alone. */
+    async end() {
+      child.kill('SIGKILL')
+      await ended
+    },
     /** What became of a delivery; `ended` when the process is gone. */
     store(id: string) {
       const answer = line()
@@ -64,7 +68,7 @@ async function placesOfStore(t: TestContext, journalBytes: number): Promise<Plac
   const tracing = await strace(storing.pid, ['-e', `trace=${CALLS.join(',')}`], output)
   assert.equal(await storing.store('traced'), 'stored')
   await tracing.detach()
-  storing.end()
+  await storing.end()
   const counts = await countCalls(output)
   return [...counts].flatMap(([call, count]) =>
     Array.from({ length: count }, (_, index): Place => [call, index + 1]),
@@ -86,7 +90,7 @@ for (const [how, journalBytes, copies] of [
         const storing = await startStoring(t, journalBytes)
         await strace(storing.pid, ['-e', `inject=${call}:signal=SIGKILL:when=${nth}`])
         const answer = await storing.store('d-1')
-        storing.end() // it may have been told only after its answer
+        await storing.end() // it may have been told only after its answer
         const after = await inboxOf(t, { journalBytes, hubFolder: storing.folder })
         const retried = await after.inbox.store(delivery('{"id":"d-1"}', 'd-1'))
         if (answer === 'stored') assert.equal(retried.outcome, 'duplicate', at)
@@ -94,7 +98,7 @@ for (const [how, journalBytes, copies] of [
         const found = ids.filter((id) => id === 'd-1').length
         assert.ok(found >= 1 && found <= copies, `${at}: ${found} copies`)
         const [ofBodies, ofIds] = [true, false].map(
-          (isWindow) => after.markers().filter((marker) => marker.includes('/window-') === isWindow).length,
+          (isWindow) => after.markers().filter((marker) => marker.startsWith('window-') === isWindow).length,
         )
         const events = new Set(ids).size
         assert.equal(ofIds, events, `${at}: a mark for each event, and no other`)

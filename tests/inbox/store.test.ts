@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { delivery, inboxOf } from './support.ts'
+import { delivery, filesBelow, inboxOf } from './support.ts'
 
 const MIB = 1024 * 1024
 
@@ -38,6 +38,17 @@ for (const [how, journalBytes] of [
     second.clock.advance(365 * 24 * 3_600_000)
     assert.equal((await second.inbox.store(delivery('{"b":2}', 'd-1'))).outcome, 'duplicate')
     assert.equal((await second.pending()).length, 1)
+  })
+
+  test(`${how}: a repeat is a duplicate also while the process that stored the first still runs [webhook.dedup-id]`, async (t) => {
+    const first = await inboxOf(t, { journalBytes })
+    const second = await inboxOf(t, { journalBytes, hubFolder: first.folder })
+    for (let n = 0; n < 3; n++) {
+      await first.inbox.store(delivery(`{"n":${n}}`, `d-${n}`))
+      assert.equal((await second.inbox.store(delivery('{}', `d-${n}`))).outcome, 'duplicate')
+      assert.equal((await second.inbox.store(delivery(`{"n":${n}}`))).outcome, 'duplicate', 'its body')
+    }
+    assert.equal((await second.pending()).length, 3)
   })
 
   test(`${how}: without an id a body repeats within its window and the next [webhook.dedup-window]`, async (t) => {
@@ -82,9 +93,11 @@ for (const [how, journalBytes] of [
   })
 
   test(`${how}: nobody else may read events [inbox.modes]`, async (t) => {
-    const { inbox, folder, everything, markers } = await inboxOf(t, { journalBytes })
+    const { inbox, folder, everything, pending } = await inboxOf(t, { journalBytes })
     await inbox.store(delivery('{"a":1}', 'd-1'))
-    for (const file of [...everything(), ...markers()]) assert.equal(statSync(file).mode & 0o777, 0o600)
+    await pending()
+    for (const file of [...everything(), ...filesBelow(join(folder, '.inbound/dedup'))])
+      assert.equal(statSync(file).mode & 0o777, 0o600)
     for (const path of ['', 'webhooks', 'webhooks/webhook', 'dedup', 'journal'])
       assert.equal(statSync(join(folder, '.inbound', path)).mode & 0o777, 0o700, path)
   })

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Delivery } from '#core/inbox/inbox.ts'
 import { openInbox, type InboxEvents } from '#core/inbox/open.ts'
@@ -23,6 +23,7 @@ export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = ''
     eventsRestored: ({ count }) => void (seen.restored += count),
     inboxFailed: ({ error }) => void seen.failures.push(error),
     journalFailed: ({ error }) => void seen.failures.push(error),
+    makingFailed: ({ error }) => void seen.failures.push(error),
   }
   const inbox = openInbox({ hubFolder: folder, endpoints: ['webhook'], clock, events, journalBytes })
   t.after(() => inbox[Symbol.asyncDispose]())
@@ -44,8 +45,8 @@ export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = ''
             (JSON.parse((await stored.read('pending', name))!.toString()) as { body: unknown }).body,
         ),
       ),
-    markers: () => filesBelow(join(folder, '.inbound/dedup')),
-    journals: () => filesBelow(join(folder, '.inbound/journal')),
+    markers: () => markersOf(folder),
+    journals: () => filesBelow(join(folder, '.inbound/journal')).filter((path) => path.endsWith('.log')),
     /** Everything at the top level of the inbox, temporary files too. */
     everything: () => filesBelow(join(folder, '.inbound/webhooks/webhook')),
   }
@@ -58,3 +59,14 @@ export const filesBelow = (folder: string): string[] =>
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))
     : []
+
+/** Every marker of a Hub: the folder that it lies in and the beginning of its hash. */
+export const markersOf = (hubFolder: string): string[] => {
+  const folder = join(hubFolder, '.inbound/dedup')
+  const all = filesBelow(folder).flatMap((path) => {
+    const within = relative(folder, dirname(path))
+    const digits = readFileSync(path).toString('hex').match(/.{32}/g) ?? []
+    return digits.filter((one) => /[^0]/.test(one)).map((one) => `${within}/${one}`)
+  })
+  return [...new Set(all)].toSorted()
+}

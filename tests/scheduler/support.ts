@@ -56,7 +56,12 @@ export async function deliver(
     hubFolder: folder,
     endpoints: ['webhook'],
     clock: systemClock,
-    events: { eventsRestored: () => {}, inboxFailed: () => {}, journalFailed: () => {} },
+    events: {
+      eventsRestored: () => {},
+      inboxFailed: () => {},
+      journalFailed: () => {},
+      makingFailed: () => {},
+    },
     journalBytes: 0,
   })
   const names: string[] = []

@@ -16,6 +16,7 @@ for (const backend of BACKENDS)
         ...CHAT,
         extra,
         pinned: 1,
+        share_id: null,
         archived: 0,
         created_at: -1,
         folder_id: null,

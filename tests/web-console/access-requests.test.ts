@@ -5,7 +5,7 @@ import { openConsole, visit } from './console-page.ts'
 import { seededConsole } from './started-console.ts'
 
 const { hub, slug, bob, newcomer } = await seededConsole()
-const eve = await newcomer('Eve Long')
+const eve = await newcomer('Eva Lang')
 const [asker, manager] = [await openConsole(hub.url, eve.token), await openConsole(hub.url, bob.token)]
 for (const { browser } of [asker, manager]) after(() => browser[Symbol.asyncDispose]())
 
@@ -23,7 +23,7 @@ test('who follows a link to a closed agent asks there, a manager gives it in the
   const console = manager.page
   await visit(console, `${hub.url}/portal`)
   const requests = console.getByRole('region', { name: 'Requests for access' })
-  await requests.getByText('Eve Long asks to use').waitFor()
+  await requests.getByText('Eva Lang asks to use').waitFor()
   await requests.getByText('The beds are mine').waitFor()
   assert.deepEqual(await seriousFindings(console), [])
   await visit(console, `${hub.url}/portal/hubs/${slug}`)

@@ -184,10 +184,17 @@ test('a review is opened, walked and left by the keyboard, which stays where it 
   const dialog = page.getByRole('dialog', { name: 'Review changes' })
   await dialog.waitFor()
   const focused = page.locator(':focus')
-  for (const name of ['Close', 'Keep editing', 'Apply 1 change', 'Close', 'Keep editing']) {
-    await page.keyboard.press('Tab')
-    assert.equal((await focused.getAttribute('aria-label')) ?? (await focused.innerText()), name)
+  const walked: string[] = []
+  while (walked.length < 5) {
+    // The field of a time has several stops without a name, one of them within its own picture.
+    const name = await page.evaluate(() => {
+      const { activeElement } = document
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
+    })
+    if (name !== '') walked.push(name)
+    if (walked.length < 5) await page.keyboard.press('Tab')
   }
+  assert.deepEqual(walked, ['Keep editing', 'Apply 1 change', 'Close', 'Keep editing', 'Apply 1 change'])
   await page.getByRole('tooltip').waitFor({ state: 'detached' }) // else Escape closes that
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

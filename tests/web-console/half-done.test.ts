@@ -53,7 +53,7 @@ test('an account that got no access is kept, what is missing is named, and finis
   assert.deepEqual(await unfinished(), [])
   const { json } = await admin.get('/people/paul@example.com')
   assert.deepEqual(json.person.access, [
-    { hub: 'garden', permissions: [{ permission: 'use_hub', via: 'direct' }] },
+    { hub: 'garden', permissions: [{ permission: 'use_hub', via: 'direct', expires_at: null }] },
   ])
 })
 

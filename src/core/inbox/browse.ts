@@ -7,6 +7,8 @@ import type { EventStory } from './event-story.ts'
 import { summaryOf } from './event-summary.ts'
 import { eventView, previewOf } from './event-view.ts'
 import type { EventState, StoredEvents } from './inbox.ts'
+import { eventsMade } from './journal/progress.ts'
+import { inboxesLayout } from './layout.ts'
 import type { InboxCounts, InboxEvent, InboxEventDetail, InboxState } from './schema.ts'
 import { storedEvents } from './stored-events.ts'
 
@@ -64,7 +66,9 @@ const PREVIEW_BYTES = 16 * 1024
 export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
   const { hubFolder, name, secret, clock, readClaims } = deps
   const stored = storedEvents(hubFolder, name, clock)
-  const namesIn = createNames(stored, clock)
+  const { journal } = inboxesLayout(hubFolder)
+  const allMade = () => eventsMade(journal)
+  const namesIn = createNames(stored, clock, allMade)
   const readFacts = async (): Promise<Facts> => ({
     claims: await readClaims(),
     unmatched: new Set(await stored.unmatched()),
@@ -86,6 +90,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
 
   const find = async (event: string): Promise<FoundEvent | null> => {
     if (!isEventName(event)) return null
+    await allMade()
     for (const folder of FOLDERS) {
       const facts = await lstat(join(stored.folderOf(folder), event)).catch(() => null)
       if (facts?.isFile()) return foundIn(stored, event, folder, await readFacts())
@@ -211,9 +216,10 @@ const TOO_LARGE = { contentType: '', query: {}, kind: 'binary', body: null } as 
 const SETTLED_MS = 100
 
 /** Names of events, oldest first, read again only when something changed: a folder may hold a million of them. */
-function createNames(stored: StoredEvents, clock: Pick<Clock, 'now'>) {
+function createNames(stored: StoredEvents, clock: Pick<Clock, 'now'>, allMade: () => Promise<void>) {
   const kept = new Map<EventState, { changedAt: bigint; names: readonly string[] }>()
   return async (state: EventState): Promise<readonly string[]> => {
+    await allMade()
     const facts = await stat(stored.folderOf(state), { bigint: true }).catch(() => null)
     if (facts === null) return []
     const known = kept.get(state)

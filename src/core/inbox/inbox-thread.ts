@@ -2,7 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#ground/base/clock.ts'
 import { openInbox, type InboxOptions } from './open.ts'
-import type { Answer, FromThread, Order, ToThread } from './thread-message.ts'
+import {
+  unpackOrders,
+  type Answer,
+  type Answers,
+  type FromThread,
+  type Order,
+  type ToThread,
+} from './thread-message.ts'
 
 const port = parentPort!
 const post = (message: FromThread) => port.postMessage(message)
@@ -14,31 +21,37 @@ const inbox = openInbox({
     eventsRestored: (facts) => post({ type: 'event', name: 'eventsRestored', facts }),
     inboxFailed: (facts) => post({ type: 'event', name: 'inboxFailed', facts }),
     journalFailed: (facts) => post({ type: 'event', name: 'journalFailed', facts }),
+    makingFailed: (facts) => post({ type: 'event', name: 'makingFailed', facts }),
   },
 })
 
 port.on('message', (message: ToThread) => {
   if (message.type === 'close') void close()
-  else for (const order of message.orders) void store(order)
+  else for (const order of unpackOrders(message)) void store(order)
 })
 
 async function store({ number, endpoint, delivery }: Order): Promise<void> {
   try {
-    answer({ number, stored: await inbox.store(endpoint, delivery) })
+    const stored = await inbox.store(endpoint, delivery)
+    answer(() => answers.push({ number, stored }))
   } catch (error) {
-    answer({ number, error })
+    answer(() => failed.push({ number, error }))
   }
 }
 
 let answers: Answer[] = []
+let failed: Answers['failed'][number][] = []
 
 /** One flush to the disk ends many at once: they go back together. */
-function answer(one: Answer): void {
-  if (answers.push(one) > 1) return
-  setImmediate(() => {
-    post({ type: 'answers', answers })
-    answers = []
-  })
+function answer(add: () => void): void {
+  if (answers.length + failed.length === 0) setImmediate(postAnswers)
+  add()
+}
+
+function postAnswers(): void {
+  post({ type: 'answers', stored: JSON.stringify(answers), failed })
+  answers = []
+  failed = []
 }
 
 async function close(): Promise<void> {

@@ -2,15 +2,12 @@ import type { Clock } from '#ground/base/clock.ts'
 import { dedupKey, type DedupKey } from './dedup-key.ts'
 import { eventFile } from './event-file.ts'
 import type { EventNames } from './event-name.ts'
-import { createFolderSync } from './folder-sync.ts'
 import type { Delivery, Inbox, Stored } from './inbox.ts'
-import { journalOwner } from './journal-owner.ts'
-import { openJournal, type Journal } from './journal.ts'
+import { openKeeping, type Keeping } from './keeping.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
-import { createMarkers } from './markers.ts'
+import { createMarkers } from './markers/markers.ts'
 import { recoverAll, recoverInbox } from './recover.ts'
-import { syncFileSystem } from './system-sync.ts'
-import { writeEvent } from './write-event.ts'
+import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
@@ -31,6 +28,8 @@ export interface InboxEvents {
   inboxFailed(facts: { error: unknown }): void
   /** The journal can't be used or kept; events are made durable one by one, which is slower and as safe. */
   journalFailed(facts: { error: unknown }): void
+  /** Files of events that the journal holds can't be made. It is tried again, and nothing more is taken until they are. */
+  makingFailed(facts: { error: unknown }): void
 }
 
 const JOURNAL_BYTES = 8 * 1024 * 1024
@@ -43,13 +42,12 @@ export function openInbox(options: InboxOptions): Inbox {
   const { hubFolder, endpoints, clock, events, journalBytes = JOURNAL_BYTES } = options
   const { oldEndpoint = endpoints[0] } = options
   const layout = inboxesLayout(hubFolder)
-  const folderSync = createFolderSync()
-  const markers = createMarkers(layout.dedup, folderSync)
+  const markers = createMarkers(layout.dedup, clock)
   const inboxes = new Map<string, OneInbox>()
   /** Markers of what is being stored, with how many deliveries will leave them. */
   const marking = new Map<string, number>()
   const storing = new Set<Promise<unknown>>()
-  let journal: Journal | null = null
+  let keeping: Keeping | null = null
   let sweeping: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
 
@@ -58,22 +56,21 @@ export function openInbox(options: InboxOptions): Inbox {
   const inboxOf = (endpoint: string): OneInbox => {
     const known = inboxes.get(endpoint)
     if (known) return known
-    const { chain, events: folders } = layoutOf(hubFolder, endpoint)
-    const inbox: OneInbox = {
-      folder: folders.pending,
-      names: null,
-      checkFolders: onceATurn(() => ensureFolders(...chain, layout.dedup)),
-      recover: onceItWorks(async () => {
-        await recoverOnce()
-        return (inbox.names = await recoverInbox(hubFolder, endpoint, clock))
-      }),
-    }
+    const inbox = oneInbox(hubFolder, endpoint, { recoverOnce, clock })
     inboxes.set(endpoint, inbox)
     return inbox
   }
 
+  const folderFor = ({ endpoint }: { endpoint: string | null }): string => {
+    const inbox = inboxOf(endpoint!)
+    inbox.checkFolders()
+    return inbox.folder
+  }
+
+  const lookAtOthers = onceATurn(() => markers.refresh())
   const isRepeat = (inbox: OneInbox, key: DedupKey): boolean => {
     inbox.checkFolders()
+    lookAtOthers()
     return markers.isMarked(key)
   }
 
@@ -81,25 +78,28 @@ export function openInbox(options: InboxOptions): Inbox {
     { endpoint, inbox, key, isNew }: { endpoint: string; inbox: OneInbox; key: DedupKey; isNew: boolean },
     delivery: Delivery,
   ): Promise<Stored> => {
-    const names = await inbox.recover()
+    const names = inbox.names ?? (await inbox.recover())
     const now = clock.now()
     if (!isNew && isRepeat(inbox, key)) return { outcome: 'duplicate' }
     const event = names.next(now)
     const record = { endpoint, event, markers: key.marks, content: eventFile(endpoint, now, delivery) }
-    await writeEvent({ folder: inbox.folder, markers, folderSync, journal }, record)
+    const isKept = keeping !== null && (await keeping.keep(record))
+    if (!isKept) await storeDurably(inbox.folder, record, markers)
     return { outcome: 'stored', event }
   }
 
   const opening = (async () => {
     for (const endpoint of endpoints) await inboxOf(endpoint).recover()
-    if (journalBytes > 0) journal = await startJournal(layout.journal, { clock, events, journalBytes })
+    if (journalBytes > 0)
+      keeping = await openKeeping({ folder: layout.journal, folderFor, markers, clock, events, journalBytes })
   })().catch((error: unknown) => events.inboxFailed({ error }))
 
   const close = async () => {
     await opening
     await Promise.allSettled(storing)
     await sweeping
-    await journal?.[Symbol.asyncDispose]()
+    await keeping?.[Symbol.asyncDispose]()
+    markers[Symbol.dispose]()
   }
 
   return {
@@ -135,6 +135,25 @@ interface OneInbox {
   recover(): Promise<EventNames>
 }
 
+const oneInbox = (
+  hubFolder: string,
+  endpoint: string,
+  { recoverOnce, clock }: { recoverOnce(): Promise<void>; clock: Pick<Clock, 'now'> },
+): OneInbox => {
+  const { chain, events } = layoutOf(hubFolder, endpoint)
+  const { dedup } = inboxesLayout(hubFolder)
+  const inbox: OneInbox = {
+    folder: events.pending,
+    names: null,
+    checkFolders: onceATurn(() => ensureFolders(...chain, dedup)),
+    recover: onceItWorks(async () => {
+      await recoverOnce()
+      return (inbox.names = await recoverInbox(hubFolder, endpoint, clock))
+    }),
+  }
+  return inbox
+}
+
 const count = (counts: Map<string, number>, key: string, by: 1 | -1) => {
   const next = (counts.get(key) ?? 0) + by
   if (next === 0) counts.delete(key)
@@ -159,22 +178,5 @@ const onceATurn = (work: () => void): (() => void) => {
     work()
     isDone = true
     setImmediate(() => (isDone = false))
-  }
-}
-
-/** A journal needs a way to sync what it stands for, and to know a dead owner: without them there is none. */
-async function startJournal(
-  folder: string,
-  { clock, events, journalBytes }: Required<Pick<InboxOptions, 'clock' | 'events' | 'journalBytes'>>,
-): Promise<Journal | null> {
-  const onFailure = (error: unknown) => events.journalFailed({ error })
-  try {
-    const syncFiles = () => syncFileSystem(folder)
-    await syncFiles()
-    const owner = journalOwner()
-    return openJournal({ folder, owner, segmentBytes: journalBytes, clock, syncFiles, onFailure })
-  } catch (error) {
-    onFailure(error)
-    return null
   }
 }

@@ -4,18 +4,23 @@ import type { Clock } from '#ground/base/clock.ts'
 import { syncFolder } from '#ground/base/durable-file.ts'
 import { createEventNames, nanosecondsOf, type EventNames } from './event-name.ts'
 import { ensureFolders, layoutOf } from './layout.ts'
-import { replayJournals, type ReplayDeps } from './replay.ts'
+import { replayJournals, type ReplayDeps } from './journal/replay.ts'
+import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
 /** Bring back what a crash took, of all inboxes of a Hub. */
 export async function recoverAll({
   events,
   ...deps
-}: ReplayDeps & { events: { eventsRestored(facts: { count: number }): void } }): Promise<void> {
+}: Omit<ReplayDeps, 'syncFiles'> & {
+  markers: Pick<Markers, 'open'>
+  events: { eventsRestored(facts: { count: number }): void }
+}): Promise<void> {
   const { root, webhooks, dedup, journal } = deps.layout
   ensureFolders(root, webhooks, dedup, journal)
   for (const folder of [dirname(root), root]) await syncFolder(folder)
-  const restored = await replayJournals(deps, () => syncFileSystem(journal))
+  await deps.markers.open()
+  const restored = await replayJournals({ ...deps, syncFiles: () => syncFileSystem(journal) })
   if (restored > 0) events.eventsRestored({ count: restored })
 }
 

@@ -5,7 +5,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { createEventNames, isEventName } from './event-name.ts'
 import type { EventState, StoredEvents } from './inbox.ts'
-import { ensureFolders, layoutOf } from './layout.ts'
+import { eventsMade } from './journal/progress.ts'
+import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
 /** An event file holds a body at most as large as the receiver takes, and up to as much again as base64. */
 const MAX_BYTES = 256 * 1024 * 1024
@@ -13,11 +14,13 @@ const MAX_BYTES = 256 * 1024 * 1024
 /** The events of an endpoint, for whoever handles or shows them. Holds nothing open and may be made anywhere. */
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
   const { chain, events, unmatched } = layoutOf(hubFolder, name)
+  const { journal } = inboxesLayout(hubFolder)
   const pathOf = (state: EventState, event: string): string => {
     if (!isEventName(event)) throw new TypeError(`“${event}” is not the name of an event file`)
     return join(events[state], event)
   }
   const list = async (state: EventState): Promise<string[]> => {
+    await eventsMade(journal)
     const entries = await readdir(events[state], { withFileTypes: true }).catch(emptyWhenMissing)
     return entries
       .filter((entry) => entry.isFile() && isEventName(entry.name))

@@ -1,10 +1,20 @@
 import type { Delivery, Stored } from './inbox.ts'
 
-/** What crosses to the thread that stores deliveries. All of it is plain data. */
-export type ToThread = { type: 'store'; orders: readonly Order[] } | { type: 'close' }
+/** What crosses to the thread that stores deliveries. */
+export type ToThread = Orders | { type: 'close' }
 
 /** What comes back. */
-export type FromThread = { type: 'answers'; answers: readonly Answer[] } | ThreadEvent
+export type FromThread = Answers | ThreadEvent
+
+/**
+ * Deliveries that cross together. Objects are dear to move, each by itself: so all bodies lie in one block of bytes, and
+ * what else there is in one text.
+ */
+export interface Orders {
+  type: 'orders'
+  text: string
+  bodies: Uint8Array
+}
 
 export interface Order {
   number: number
@@ -12,10 +22,45 @@ export interface Order {
   delivery: Delivery
 }
 
-/** What became of the order of that number. */
-export type Answer = { number: number } & ({ stored: Stored } | { error: unknown })
+/** What became of orders by their numbers. */
+export interface Answers {
+  type: 'answers'
+  stored: string
+  failed: readonly { number: number; error: unknown }[]
+}
+
+export interface Answer {
+  number: number
+  stored: Stored
+}
 
 export type ThreadEvent = { type: 'event' } & (
   | { name: 'eventsRestored'; facts: { count: number } }
-  | { name: 'inboxFailed' | 'journalFailed'; facts: { error: unknown } }
+  | { name: 'inboxFailed' | 'journalFailed' | 'makingFailed'; facts: { error: unknown } }
 )
+
+/** The text of orders: each without its body, with the body's length in its place. */
+type Written = Omit<Order, 'delivery'> & { delivery: Omit<Delivery, 'body'>; length: number }
+
+export function packOrders(orders: readonly Order[]): Orders {
+  const written = orders.map(({ number, endpoint, delivery }): Written => {
+    const { body, ...rest } = delivery
+    return { number, endpoint, delivery: rest, length: body.length }
+  })
+  const length = written.reduce((sum, one) => sum + one.length, 0)
+  const bodies = new Uint8Array(length) // one of its own, so that it can move
+  let at = 0
+  for (const { delivery } of orders) {
+    bodies.set(delivery.body, at)
+    at += delivery.body.length
+  }
+  return { type: 'orders', text: JSON.stringify(written), bodies }
+}
+
+export function unpackOrders({ text, bodies }: Orders): Order[] {
+  let at = 0
+  return (JSON.parse(text) as Written[]).map(({ number, endpoint, delivery, length }) => {
+    const body = bodies.subarray(at, (at += length))
+    return { number, endpoint, delivery: { ...delivery, body } }
+  })
+}

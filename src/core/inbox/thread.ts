@@ -2,7 +2,14 @@ import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Inbox, Stored } from './inbox.ts'
 import type { InboxEvents, InboxOptions } from './open.ts'
-import type { FromThread, Order, ThreadEvent, ToThread } from './thread-message.ts'
+import {
+  packOrders,
+  type Answer,
+  type FromThread,
+  type Order,
+  type ThreadEvent,
+  type ToThread,
+} from './thread-message.ts'
 
 /** In the release bundle all files lie in one folder, hence the own extension. */
 const THREAD = join(import.meta.dirname, `inbox-thread${extname(import.meta.filename)}`)
@@ -22,33 +29,32 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const waiting = new Map<number, Waiting>()
   let orders: Order[] = []
-  let bodies: ArrayBuffer[] = []
   let number = 0
 
   const postOrders = () => {
-    if (orders.length > 0) post({ type: 'store', orders }, bodies)
+    if (orders.length === 0) return
+    const packed = packOrders(orders)
     orders = []
-    bodies = []
+    post(packed, [packed.bodies.buffer as ArrayBuffer])
+  }
+  const take = (number: number): Waiting => {
+    const one = waiting.get(number)!
+    waiting.delete(number)
+    return one
   }
 
   worker.on('message', (message: FromThread) => {
     if (message.type === 'event') return tell(events, message)
-    for (const answer of message.answers) {
-      const { resolve, reject } = waiting.get(answer.number)!
-      waiting.delete(answer.number)
-      if ('stored' in answer) resolve(answer.stored)
-      else reject(answer.error)
-    }
+    for (const { number, stored } of JSON.parse(message.stored) as Answer[]) take(number).resolve(stored)
+    for (const { number, error } of message.failed) take(number).reject(error)
   })
 
   return {
     store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
-        const body = new Uint8Array(delivery.body) // one of its own, so that it can move there
-        bodies.push(body.buffer)
         // What arrives in one turn of the event loop crosses together: a crossing costs more than the work here.
-        if (orders.push({ number, endpoint, delivery: { ...delivery, body } }) === 1) setImmediate(postOrders)
+        if (orders.push({ number, endpoint, delivery }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {
       postOrders()

@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { dropUnreadBody } from './unread-body.ts'
 
 /** Limits of every server we open. Milliseconds and bytes. */
@@ -12,18 +12,8 @@ export const HTTP_LIMITS = {
   maxHeaderSize: 32 * 1024,
 } as const
 
-export const createHttpServer = (
-  listener?: RequestListener,
-  options: Pick<ServerOptions, 'shouldUpgradeCallback'> = {},
-): Server => {
-  return hardened(createServer({ ...HTTP_OPTIONS, ...options }, listener))
-}
-
-/** What every server we open is made with. */
-export const HTTP_OPTIONS = { ...HTTP_LIMITS, insecureHTTPParser: false } as const
-
-/** The rest of what holds for every server we open. */
-export function hardened<S extends Server>(server: S): S {
+export function createHttpServer(listener?: RequestListener): Server {
+  const server = createServer({ ...HTTP_LIMITS, insecureHTTPParser: false }, listener)
   server.maxHeadersCount = 200
   server.on('request', dropUnreadBody)
   trackConnections(server)
@@ -51,7 +41,7 @@ export interface ListenAddress {
 }
 
 /** Start listening and give the base URL, such as `http://127.0.0.1:3080`, or `https://…` of a server that speaks TLS. */
-export const listen = (server: Server, { host, port, variable }: ListenAddress): Promise<string> =>
+export const listen = (server: NetServer, { host, port, variable }: ListenAddress): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new PortTaken(port, variable) : error),
@@ -74,7 +64,7 @@ export const receive: Receive = async (server, address) => ({
   end: (graceMs) => closeGracefully(server, graceMs),
 })
 
-const urlOf = (server: Server): string => {
+const urlOf = (server: NetServer): string => {
   const { address, family, port } = server.address() as AddressInfo
   const scheme = 'setSecureContext' in server ? 'https' : 'http'
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-
 export interface SmallPage {
   title: string
   /** Markup of the one paragraph. */
@@ -39,6 +37,11 @@ export const SMALL_PAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
 } as const
 
+interface AskedHead {
+  method?: string | undefined
+  headers: { accept?: string | undefined }
+}
+
 /** Whether a browser is about to show the answer. */
-export const asksForPage = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+export const asksForPage = ({ method, headers }: AskedHead): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')

@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerMisdirected } from '#ground/base/network/misdirected.ts'
+import { misdirectedAnswer } from '#ground/base/network/misdirected.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
+import { valueOf } from './engine/fields.ts'
+import type { Reply } from './engine/reply.ts'
+import type { ClientRequest } from './engine/request.ts'
 import type { AwayHub } from './hubs.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
@@ -9,45 +11,41 @@ import { REFUSALS, type Refusal } from './refusal.ts'
  * Answer a request ourselves: a small page when a browser asks for one and the service is away, else JSON
  * `{detail, code}`. The connection is closed after a refused request, since we do not know what follows it.
  */
-export function refuse(request: IncomingMessage, response: ServerResponse, code: Refusal): void {
-  if (code === 'misdirected') return answerMisdirected(request, response)
+export function refuse(request: ClientRequest, reply: Reply, code: Refusal): void {
+  if (code === 'misdirected') return refuseMisdirected(request, reply)
   const { status, detail } = REFUSALS[code]
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   if (status === 405) headers['Allow'] = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-  if (status < 500 && status !== 404) response.shouldKeepAlive = false
+  if (status < 500 && status !== 404) reply.keepsAlive = false
   if (status >= 500) headers['Retry-After'] = '5'
-  if (status >= 500 && asksForPage(request)) {
+  if (status >= 500 && isForPage(request)) {
     const { 'Content-Type': type, ...policy } = SMALL_PAGE_HEADERS
-    return send(response, status, { ...headers, ...policy }, type, awayPage(detail))
+    return send(reply, status, { ...headers, ...policy }, type, awayPage(detail))
   }
-  send(response, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code }))
+  send(reply, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code }))
 }
 
 /**
  * Answer for a Hub that can't be asked now. Anybody may see this: it says how the Hub is and not why, which stands in the
  * Console.
  */
-export function refuseAway(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { slug, away }: AwayHub,
-): void {
+export function refuseAway(request: ClientRequest, reply: Reply, { slug, away }: AwayHub): void {
   const headers = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Retry-After': String(RETRY_SECONDS[away]),
   }
-  if (asksForPage(request)) {
+  if (isForPage(request)) {
     const { 'Content-Type': type, ...policy } = SMALL_PAGE_HEADERS
     const page = smallPage({
       title: `${slug} is ${away}`,
       text: AWAY_TEXT[away],
       refreshSeconds: RETRY_SECONDS[away],
     })
-    return send(response, 503, { ...headers, ...policy }, type, page)
+    return send(reply, 503, { ...headers, ...policy }, type, page)
   }
   const body = { detail: `${slug} is ${away}`, code: 'hub_away', hub: slug, state: away }
-  send(response, 503, headers, 'application/json; charset=utf-8', JSON.stringify(body))
+  send(reply, 503, headers, 'application/json; charset=utf-8', JSON.stringify(body))
 }
 
 const RETRY_SECONDS = { starting: 5, broken: 30, paused: 30 } as const satisfies Record<
@@ -63,12 +61,12 @@ const AWAY_TEXT = {
 /** Refuse a request that breaks a rule, and write down which. */
 export function turnAway(
   events: Pick<EdgeEvents, 'requestRefused'>,
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: ClientRequest,
+  reply: Reply,
   reason: Refusal,
 ): void {
-  events.requestRefused({ method: request.method!, reason })
-  refuse(request, response, reason)
+  events.requestRefused({ method: request.method, reason })
+  refuse(request, reply, reason)
 }
 
 /** Tries again while the part behind it restarts. */
@@ -79,18 +77,23 @@ const awayPage = (detail: string): string =>
     refreshSeconds: 5,
   })
 
-/** Send a whole answer. Node leaves the body out where the method or the status has none. */
+function refuseMisdirected(request: ClientRequest, reply: Reply): void {
+  const { status, headers, body } = misdirectedAnswer({ isPage: isForPage(request) })
+  reply.keepsAlive = false
+  reply.send(status, Object.entries(headers).flat(), body)
+}
+
+const isForPage = ({ method, fields }: ClientRequest): boolean =>
+  asksForPage({ method, headers: { accept: valueOf(fields, 'accept') } })
+
+/** Send a whole answer. */
 export function send(
-  response: ServerResponse,
+  reply: Reply,
   status: number,
   headers: Record<string, string>,
   contentType: string,
   body: string,
 ): void {
-  response.writeHead(status, {
-    ...headers,
-    'Content-Type': contentType,
-    'Content-Length': Buffer.byteLength(body),
-  })
-  response.end(body)
+  const own = { 'Content-Type': contentType, 'Content-Length': String(Buffer.byteLength(body)) }
+  reply.send(status, Object.entries({ ...headers, ...own }).flat(), body)
 }

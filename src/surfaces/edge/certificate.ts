@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createSecureContext, type Server } from 'node:tls'
 import { BadConfiguration } from '#ground/base/environment.ts'
-import type { Certificate } from '#ground/base/https-server.ts'
+import type { Certificate } from '#ground/base/tls-server.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 import type { EdgeEvents } from './log-events.ts'
 

@@ -1,23 +1,24 @@
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
-import { createHttpServer } from '#ground/base/http-server.ts'
+import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
-import { bringsBody } from '#ground/base/unread-body.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { admit } from './admission.ts'
 import { refuse, refuseAway, turnAway } from './answer.ts'
 import type { ReadClientAddress } from './client-address.ts'
-import { createDrain } from './drain.ts'
+import { serveConnections } from './engine/client-connections.ts'
+import type { Patience } from './engine/client-connection.ts'
+import { valueOf } from './engine/fields.ts'
+import type { Reply } from './engine/reply.ts'
+import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
 import { requestHeaders } from './headers.ts'
 import { reachHubs, type EdgeHubs } from './hubs.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
 import { readReadiness, type Readiness } from './readiness.ts'
-import { createRelay, type Asked, type RuleOptions, type Upgrade } from './relay.ts'
+import { createRelay, type Asked, type RuleOptions } from './relay.ts'
 import { route, type Route } from './route.ts'
 import { openUpstream } from './upstream.ts'
-import { isWebsocketUpgrade, responseOn } from './websocket.ts'
 
 /** Milliseconds. */
 export const EDGE_LIMITS = {
@@ -27,6 +28,14 @@ export const EDGE_LIMITS = {
   /** How long running answers may go on after closing began. */
   drainMs: 10_000,
 } as const
+
+/** As all our servers have them. */
+const PATIENCE: Omit<Patience, 'silentMs'> = {
+  headMs: HTTP_LIMITS.headersTimeout,
+  requestMs: HTTP_LIMITS.requestTimeout,
+  keptMs: HTTP_LIMITS.keepAliveTimeout,
+  headBytes: HTTP_LIMITS.maxHeaderSize,
+}
 
 /** Longer than the gap between two requests of a client that is at work on one connection. */
 const LINGER_MS = 2_000
@@ -41,8 +50,10 @@ export interface EdgeOptions extends RuleOptions {
   own: Pick<OwnAddress, 'isNamedBy'>
   /** Header prefixes removed from clients' requests, in lower case with their dash: `x-svc-`. */
   stripPrefixes: readonly string[]
-  /** Makes the server; default one that speaks plain HTTP. */
-  openServer?: (options: Pick<ServerOptions, 'shouldUpgradeCallback'>) => Server
+  /** Makes the server of connections; default a plain one. */
+  openServer?: () => Server
+  /** With slow clients; default that of all our servers. */
+  patience?: Omit<Patience, 'silentMs'>
   /** Who sent a request; told to the upstream. */
   readClientAddress: ReadClientAddress
   limits: { connectMs: number; idleMs: number; drainMs: number }
@@ -67,65 +78,39 @@ export function createEdge(options: EdgeOptions): Edge {
   const { events, limits } = options
   const chatapp = openUpstream('chatapp', options.chatapp, limits, events)
   const hubs = reachHubs(options.hubs, (name, origin) => openUpstream(name, origin, limits, events))
-  const { openServer = (asked) => createHttpServer(undefined, asked) } = options
-  const server = openServer({ shouldUpgradeCallback: isWebsocketUpgrade })
-  // A client that neither sends nor takes anything is let go a little after the upstream would have been.
-  server.timeout = limits.idleMs + 30_000
-  const drain = createDrain(server)
+  const { openServer = openPlainServer, patience = PATIENCE } = options
+  const server = openServer()
   const { tracer = NO_TRACER, observer, clock = systemClock, isGateway = false } = options
-  const relay = createRelay({ ...options, chatapp, hubs, drain, clock })
+  const relay = createRelay({ ...options, chatapp, hubs, clock })
 
   let isClosing = false
   let lingerMs = 0
 
-  const handle = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    asksFirst: boolean,
-    upgrade: Upgrade | null,
-  ) => {
-    const { socket } = request
-    drain.begin(socket)
-    if (isClosing) response.shouldKeepAlive = false // tells the client to come again on another connection
-    response.once('close', () => drain.end(socket))
-    // A websocket outlives its response, and is no request that ends.
-    const observed = observer && !upgrade && observe(response, { observer, now: clock.now })
+  const handle = (request: ClientRequest, reply: Reply) => {
+    if (isClosing) reply.keepsAlive = false // tells the client to come again on another connection
+    // A websocket outlives its answer, and is no request that ends.
+    const observed = observer && !request.asksForWebsocket && observe(reply, { observer, now: clock.now })
     const admitted = admit(request, options.own)
-    if (!admitted.ok) return turnAway(events, request, response, admitted.refusal)
-    if (upgrade && bringsBody(request)) return turnAway(events, request, response, 'bad_framing')
+    if (!admitted.ok) return turnAway(events, request, reply, admitted.refusal)
     const path = admitted.value
     const to = route(path, { isGateway, list: hubs.list, bySlug: hubs.bySlug })
-    if (to.kind === 'navigation-script') return void relay.navigationScript(request, response)
-    if (to.kind === 'not-found') return refuse(request, response, 'not_found')
-    if (to.kind === 'hub-away') return refuseAway(request, response, to.hub)
-    const refusal = to.kind === 'chatapp' ? relay.refusalOf(request.method!, path) : null
-    if (refusal) return turnAway(events, request, response, refusal)
+    if (to.kind === 'navigation-script') return void relay.navigationScript(request, reply)
+    if (to.kind === 'not-found') return refuse(request, reply, 'not_found')
+    if (to.kind === 'hub-away') return refuseAway(request, reply, to.hub)
+    const refusal = to.kind === 'chatapp' ? relay.refusalOf(request.method, path) : null
+    if (refusal) return turnAway(events, request, reply, refusal)
     const part = partOf(to)
     if (observed) observed.to(part)
     const routed = to.kind === 'hub' ? to.path : path
-    const traceparent = traceRequest(tracer, request, response, routed)?.traceparent ?? null
-    const asked: Asked = {
-      request,
-      response,
-      path,
-      asksFirst,
-      upgrade,
-      headers: headersFor(options, part, request, traceparent),
-    }
+    const traceparent = traceRequest(tracer, request, reply, routed)?.traceparent ?? null
+    const asked: Asked = { request, reply, path, headers: headersFor(options, part, request, traceparent) }
     if (to.kind === 'chatapp') return relay.toChatapp(asked)
     if (to.kind === 'any-bridge') return relay.forward(asked, hubs.bridges)
     return relay.forward(asked, [to.hub[to.part]!], to.path)
   }
-
-  server.on('request', (request, response) => handle(request, response, false, null))
-  server.on('checkContinue', (request, response) => handle(request, response, true, null))
-  server.on('upgrade', (request, socket, head) => {
-    const upgrade = { socket: socket as Socket, head }
-    handle(request, responseOn(request, upgrade.socket), false, upgrade)
-  })
-  server.on('connect', (request, socket) =>
-    turnAway(events, request, responseOn(request, socket as Socket), 'method_not_allowed'),
-  )
+  // A client that neither sends nor takes anything is let go a little after the upstream would have been.
+  const silentMs = limits.idleMs + 30_000
+  const connections = serveConnections(server, { patience: { ...patience, silentMs }, handle })
 
   return {
     server,
@@ -133,7 +118,7 @@ export function createEdge(options: EdgeOptions): Edge {
     readiness: () => readReadiness({ chatapp, hubs }, { isClosing }),
     [Symbol.asyncDispose]: async () => {
       isClosing = true
-      events.stopped({ cut: await drain.close({ graceMs: limits.drainMs, lingerMs }) })
+      events.stopped({ cut: await connections.close({ graceMs: limits.drainMs, lingerMs }) })
       await Promise.all([chatapp, hubs].map((upstream) => upstream[Symbol.asyncDispose]()))
     },
   }
@@ -150,21 +135,17 @@ const partOf = (
 const headersFor = (
   options: EdgeOptions,
   upstream: UpstreamName,
-  request: IncomingMessage,
+  { fields, remoteAddress }: ClientRequest,
   traceparent: string | null,
 ) =>
-  requestHeaders(request.rawHeaders, {
+  requestHeaders(fields, {
     stripPrefixes: options.stripPrefixes,
-    address: options.readClientAddress(request.socket.remoteAddress, forwardedFor(request)),
-    host: request.headers.host ?? null,
+    address: options.readClientAddress(remoteAddress, valueOf(fields, 'x-forwarded-for')),
+    host: valueOf(fields, 'host') ?? null,
     protocol: options.publicProtocol,
     // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
     newRequestId: upstream === 'inbound' ? null : options.newRequestId,
     traceparent,
   })
 
-/** Node joins several of these headers with commas, in the order they came in. */
-const forwardedFor = ({ headers }: IncomingMessage): string | undefined => {
-  const value = headers['x-forwarded-for']
-  return Array.isArray(value) ? value.join(',') : value
-}
+const openPlainServer = (): Server => createServer({ allowHalfOpen: true, noDelay: true })

@@ -1,163 +1,196 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
-import type { Dispatcher } from 'undici'
 import { refuse } from './answer.ts'
+import type { AnswerHead } from './engine/answer-head.ts'
+import { linesOf, valuesOf } from './engine/fields.ts'
+import type { Framing } from './engine/framing.ts'
+import type { Reply, ReplyBody } from './engine/reply.ts'
+import type { ClientRequest } from './engine/request.ts'
+import type { AnswerListener, UpstreamConnection } from './engine/upstream-connection.ts'
+import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { failureOf } from './failure.ts'
 import { responseHeaders } from './headers.ts'
 import { redirected, type Detour } from './journey.ts'
-import type { RequestBody } from './request-body.ts'
-import type { Upstream } from './upstream.ts'
+import type { Asker, Upstream } from './upstream.ts'
+import { relayWebsocket } from './websocket.ts'
 
 export interface ExchangeOptions {
-  request: IncomingMessage
-  response: ServerResponse
+  request: ClientRequest
+  reply: Reply
   /** Path and query for the upstream. */
   target: string
   /** Asked in this order: the next one only when nothing was said to this one, so that nobody is asked twice. */
   upstreams: readonly Upstream[]
   /** For the upstream, alternating names and values. */
-  headers: string[]
-  /** What is sent along, made anew for each upstream; null sends nothing. */
-  openBody: (() => RequestBody | Buffer) | null
+  headers: readonly string[]
+  /** The request's body where it was read already; null leaves it to be passed on. */
+  body: Buffer | null
   /** Where a redirect of the upstream leads instead; null leaves it to the upstream. */
   detour: Detour | null
-  /** Takes over the upstream's socket when it agrees to a websocket; null for a plain request. */
-  onUpgrade: ((rawHeaders: readonly Buffer[], upstreamSocket: Socket) => void) | null
+  /** Longest silence on a websocket. */
+  idleMs: number
   events: EdgeEvents
 }
 
-/** Longest wait for an answer to an upgrade: meanwhile we do not read, so cannot see the client leave. */
-const UPGRADE_MS = 30_000
-
 /**
- * Forward one request and stream its answer back, as fast as the slower side takes it. A client that goes away aborts
- * the upstream's work at once; an upstream that breaks off within its answer ends the client's connection, so that
- * half an answer never looks whole.
+ * Forward one request and pass its answer back, as fast as the slower side takes it. A client that goes away aborts the
+ * upstream's work at once; an upstream that breaks off within its answer ends the client's connection, so that half an
+ * answer never looks whole.
  */
 export function forward(options: ExchangeOptions): void {
   new Exchange(options).start()
 }
 
-class Exchange implements Dispatcher.DispatchHandler {
+class Exchange implements Asker, AnswerListener {
   readonly #options: ExchangeOptions
-  readonly #response: ServerResponse
-  #controller: Dispatcher.DispatchController | null = null
-  #clientGone = false
-  #answered = false
-  #flushed = false
+  readonly #reply: Reply
+  readonly #hasBody: boolean
+  #connection: UpstreamConnection | null = null
   #repeated = false
   #asked = 0
 
   constructor(options: ExchangeOptions) {
     this.#options = options
-    this.#response = options.response
+    this.#reply = options.reply
+    this.#hasBody = options.request.body!.isThere
   }
 
   start(): void {
-    if (this.#response.destroyed) return // the client went away while the edge asked for something else
-    this.#response.once('close', this.#onClientClose)
-    this.#dispatch()
+    if (this.#reply.isOver) return // the client went away while the edge asked for something else
+    this.#reply.whenOver(() => this.#isOver())
+    this.#reach()
   }
 
   get #upstream(): Upstream | undefined {
     return this.#options.upstreams[this.#asked]
   }
 
-  #dispatch(): void {
-    const { request, response, target, headers, openBody, onUpgrade } = this.#options
+  #reach(): void {
     const upstream = this.#upstream
-    if (!upstream) return refuse(request, response, 'upstream_unreachable')
-    upstream.dispatch(
-      {
-        method: request.method as Dispatcher.HttpMethod,
-        path: target,
-        headers,
-        body: openBody && openBody(),
-        ...(onUpgrade && { upgrade: 'websocket', headersTimeout: UPGRADE_MS }),
+    if (!upstream) return refuse(this.#options.request, this.#reply, 'upstream_unreachable')
+    upstream.reach(this, { isNew: this.#repeated })
+  }
+
+  connected(connection: UpstreamConnection): void {
+    if (this.#reply.isOver) return connection.giveUp()
+    const { request, body } = this.#options
+    const { method, asksForWebsocket } = request
+    const passesBody = this.#hasBody && body === null
+    this.#connection = connection
+    const head = upstreamHead(this.#options, this.#upstream!.host)
+    connection.ask({ head, method, hasBody: passesBody, asksForWebsocket }, this)
+    if (body) connection.write(body)
+    if (passesBody) this.#passBody(connection)
+  }
+
+  #passBody(connection: UpstreamConnection): void {
+    const { asksFirst } = this.#options.request
+    const body = this.#options.request.body!
+    if (asksFirst) this.#reply.goOn()
+    const taker = {
+      piece: (bytes: Buffer) => {
+        if (!connection.write(bytes)) body.pause()
       },
-      this,
+      ended: () => connection.bodyEnded(),
+    }
+    body.take(taker, { asSent: true })
+  }
+
+  drained(): void {
+    this.#options.request.body!.resume()
+  }
+
+  answered({ status, reason, fields }: AnswerHead, framing: Framing): { asSent: boolean } {
+    const headers = responseHeaders(fields, status)
+    const elsewhere = redirected(status, headers, this.#options.detour)
+    const body = replyBody(framing, this.#reply)
+    if (elsewhere) this.#reply.begin(elsewhere.status, 'Found', elsewhere.headers, body)
+    else this.#reply.begin(status, reason, headers, body)
+    return { asSent: body === 'chunks' }
+  }
+
+  piece(bytes: Buffer): void {
+    if (this.#reply.write(bytes)) return
+    const connection = this.#connection!
+    connection.holdBack()
+    this.#reply.whenDrained(() => connection.goOn())
+  }
+
+  /** A short answer leaves in one packet with its head; a stream's head must not wait for its first piece. */
+  paused(): void {
+    this.#reply.flush()
+  }
+
+  ended(): void {
+    this.#connection = null
+    this.#reply.end()
+  }
+
+  upgraded({ fields, status }: AnswerHead, connection: UpstreamConnection): void {
+    this.#connection = null
+    relayWebsocket(
+      this.#reply.becomeTunnel(responseHeaders(fields, status)),
+      connection,
+      this.#options.idleMs,
     )
   }
 
-  readonly #onClientClose = (): void => {
-    if (this.#response.writableFinished) return
-    this.#clientGone = true
-    this.#controller?.abort(new Error('the client went away'))
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
-    if (this.#clientGone) controller.abort(new Error('the client went away'))
-  }
-
-  onRequestUpgrade(
-    controller: Dispatcher.DispatchController,
-    _status: number,
-    _headers: unknown,
-    socket: Duplex,
-  ): void {
-    this.#answered = true
-    this.#response.off('close', this.#onClientClose)
-    this.#options.onUpgrade!(controller.rawHeaders as Buffer[], socket as Socket)
-  }
-
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    _headers: unknown,
-    statusMessage = '',
-  ): void {
-    if (status < 200) return // an interim answer, of use only to the one who asked for it: us
-    const headers = responseHeaders(controller.rawHeaders as Buffer[])
-    const elsewhere = redirected(status, headers, this.#options.detour)
-    if (elsewhere) this.#response.writeHead(elsewhere.status, elsewhere.headers)
-    else this.#response.writeHead(status, statusMessage, headers)
-    this.#answered = true
-    // A short answer leaves in one packet with its head; a stream's head must not wait for its first piece.
-    queueMicrotask(() => this.#flushed || this.#response.flushHeaders())
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#flushed = true
-    if (this.#response.write(chunk)) return
-    controller.pause()
-    this.#response.once('drain', () => controller.resume())
-  }
-
-  onResponseEnd(): void {
-    this.#flushed = true
-    this.#response.end()
-  }
-
-  onResponseError(_controller: unknown, error: Error & { code?: string }): void {
-    const { request, response, openBody, upstreams, events } = this.#options
+  failed(failure: UpstreamFailure): void {
+    const { request, upstreams, events } = this.#options
     const upstream = this.#upstream!
-    if (this.#clientGone || !response.socket || response.socket.destroyed) return
-    const reason = error.code ?? error.name
-    if (this.#answered) {
-      events.upstreamBroke({ upstream: upstream.name, error: reason, answered: true })
-      response.destroy()
-      return
+    this.#connection = null
+    if (this.#reply.isOver) return undefined
+    if (this.#reply.status !== null) {
+      events.upstreamBroke({ upstream: upstream.name, error: failure.code, answered: true })
+      return this.#reply.breakOff()
     }
-    const { refusal, connectionLost, nothingSaid } = failureOf(error)
+    const { refusal, connectionLost, nothingSaid } = failureOf(failure)
     if (nothingSaid && this.#asked < upstreams.length - 1) {
       this.#asked++
-      this.#dispatch()
-      return
+      return this.#reach()
     }
-    if (connectionLost && !this.#repeated && !openBody && IDEMPOTENT.has(request.method!)) {
+    if (connectionLost && !this.#repeated && !this.#hasBody && IDEMPOTENT.has(request.method)) {
       this.#repeated = true
-      events.requestRepeated({ upstream: upstream.name, method: request.method!, error: reason })
-      this.#dispatch()
-      return
+      events.requestRepeated({ upstream: upstream.name, method: request.method, error: failure.code })
+      return this.#reach()
     }
     if (refusal !== 'upstream_unreachable')
-      events.upstreamBroke({ upstream: upstream.name, error: reason, answered: false })
-    refuse(request, response, refusal)
+      events.upstreamBroke({ upstream: upstream.name, error: failure.code, answered: false })
+    return refuse(request, this.#reply, refusal)
+  }
+
+  /** Where the client went away nobody waits for the upstream any more. */
+  #isOver(): void {
+    const connection = this.#connection
+    this.#connection = null
+    connection?.giveUp()
   }
 }
 
 /** Methods that may be sent twice when the first may have been lost (RFC 9110, 9.2.2). */
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+
+/** The head for the upstream, with what belongs to our own connection to it. */
+export function upstreamHead(
+  { request, target, headers, body }: Pick<ExchangeOptions, 'request' | 'target' | 'headers' | 'body'>,
+  host: string,
+): string {
+  const { method, fields, asksForWebsocket } = request
+  const { framing } = request.body!
+  let head = `${method} ${target} HTTP/1.1\r\n`
+  if (valuesOf(fields, 'host').length === 0) head += `Host: ${host}\r\n`
+  head += linesOf(headers)
+  if (asksForWebsocket) head += 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
+  if (framing.kind === 'chunked')
+    head += body ? `Content-Length: ${body.length}\r\n` : 'Transfer-Encoding: chunked\r\n'
+  else if (framing.kind === 'none' && EXPECTS_BODY.has(method)) head += 'Content-Length: 0\r\n'
+  return `${head}\r\n`
+}
+
+/** Without a length some servers wait for a body of these. */
+const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/** An old client knows no chunks, and gets their content. */
+function replyBody({ kind }: Framing, { toOld }: Reply): ReplyBody {
+  if (kind === 'chunked') return toOld ? 'end' : 'chunks'
+  return kind === 'end' ? 'pieces' : kind
+}

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { failureOf } from './failure.ts'
-import { CLOSED } from './upstream.ts'
+import { FAILURES } from './engine/upstream-failure.ts'
 
-const failed = (code: string) => failureOf(Object.assign(new Error('x'), { code }))
+const failed = (code: string, hadBegun = false) => failureOf({ code, hadBegun })
 
 test('an upstream that could not be connected to is unreachable, whatever the reason [edge.unreachable]', () => {
   for (const [code, nothingSaid] of Object.entries({
     ECONNREFUSED: true,
-    [CLOSED]: true,
+    [FAILURES.closed]: true,
     ENOTFOUND: false,
     EHOSTUNREACH: false,
-    UND_ERR_CONNECT_TIMEOUT: false,
+    [FAILURES.notConnected]: false,
   }))
     assert.deepEqual(
       failed(code),
@@ -21,11 +21,12 @@ test('an upstream that could not be connected to is unreachable, whatever the re
 })
 
 test('a lost connection is told from an upstream that was slow or wrong [edge.repeat]', () => {
-  const facts = (code: string) => {
-    const { refusal, connectionLost } = failed(code)
+  const facts = (code: string, hadBegun?: boolean) => {
+    const { refusal, connectionLost } = failed(code, hadBegun)
     return [refusal, connectionLost]
   }
-  assert.deepEqual(facts('UND_ERR_SOCKET'), ['upstream_failed', true])
-  assert.deepEqual(facts('UND_ERR_HEADERS_TIMEOUT'), ['upstream_timeout', false])
-  assert.deepEqual(facts('HPE_INVALID_CONSTANT'), ['upstream_failed', false])
+  assert.deepEqual(facts(FAILURES.ended), ['upstream_failed', true])
+  assert.deepEqual(facts(FAILURES.ended, true), ['upstream_failed', false])
+  assert.deepEqual(facts(FAILURES.silent), ['upstream_timeout', false])
+  assert.deepEqual(facts(FAILURES.malformed), ['upstream_failed', false])
 })

@@ -1,5 +1,5 @@
 import type { Refusal } from './refusal.ts'
-import { CLOSED, RESET } from './upstream.ts'
+import { FAILURES, type UpstreamFailure } from './engine/upstream-failure.ts'
 
 /** What a failed forward means for the client. */
 export interface Failure {
@@ -10,32 +10,28 @@ export interface Failure {
   nothingSaid: boolean
 }
 
-/** Read the error that the upstream client gave. Pure. */
-export function failureOf(error: Error): Failure {
-  const code = (error as NodeJS.ErrnoException).code ?? ''
+/** Pure. */
+export function failureOf({ code, hadBegun }: Pick<UpstreamFailure, 'code' | 'hadBegun'>): Failure {
   return {
     refusal: REFUSAL_BY_CODE[code] ?? 'upstream_failed',
-    connectionLost: CONNECTION_LOST.has(code),
+    connectionLost: !hadBegun && CONNECTION_LOST.has(code),
     nothingSaid: NOTHING_SAID.has(code),
   }
 }
 
 /** The second is of an upstream that was taken off the list of Hubs before it was asked. */
-const NOTHING_SAID: ReadonlySet<string> = new Set(['ECONNREFUSED', CLOSED])
+const NOTHING_SAID: ReadonlySet<string> = new Set(['ECONNREFUSED', FAILURES.closed])
 
-const CONNECTION_LOST: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', RESET, 'EPIPE'])
+const CONNECTION_LOST: ReadonlySet<string> = new Set([FAILURES.ended, 'ECONNRESET', 'EPIPE'])
 
 const REFUSAL_BY_CODE: Readonly<Record<string, Refusal>> = {
   ECONNREFUSED: 'upstream_unreachable',
-  [CLOSED]: 'upstream_unreachable',
+  [FAILURES.closed]: 'upstream_unreachable',
   EHOSTUNREACH: 'upstream_unreachable',
   ENETUNREACH: 'upstream_unreachable',
   ENOTFOUND: 'upstream_unreachable',
   EAI_AGAIN: 'upstream_unreachable',
   ETIMEDOUT: 'upstream_unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'upstream_unreachable',
-  UND_ERR_HEADERS_TIMEOUT: 'upstream_timeout',
-  UND_ERR_BODY_TIMEOUT: 'upstream_timeout',
-  UND_ERR_INVALID_ARG: 'bad_header',
-  UND_ERR_NOT_SUPPORTED: 'bad_header',
+  [FAILURES.notConnected]: 'upstream_unreachable',
+  [FAILURES.silent]: 'upstream_timeout',
 }

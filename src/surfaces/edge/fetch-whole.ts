@@ -1,7 +1,9 @@
-import type { Dispatcher } from 'undici'
+import { isNamed, linesOf } from './engine/fields.ts'
+import type { AnswerListener, UpstreamConnection } from './engine/upstream-connection.ts'
+import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import { failureOf } from './failure.ts'
 import { responseHeaders } from './headers.ts'
-import type { Upstream } from './upstream.ts'
+import type { Asker, Upstream } from './upstream.ts'
 
 export interface WholeAnswer {
   status: number
@@ -13,7 +15,7 @@ export interface WholeAnswer {
 export interface WholeRequest {
   path: string
   /** Alternating names and values. */
-  headers: string[]
+  headers: readonly string[]
   signal: AbortSignal
 }
 
@@ -32,7 +34,7 @@ export async function fetchWholeFromAny(
     try {
       return await fetchWhole(upstream, request)
     } catch (error) {
-      if (index === upstreams.length - 1 || !failureOf(error as Error).nothingSaid) throw error
+      if (index === upstreams.length - 1 || !failureOf(error as UpstreamFailure).nothingSaid) throw error
     }
   }
   throw new Error('nobody is there to ask')
@@ -48,39 +50,50 @@ export async function fetchWhole(upstream: Upstream, request: WholeRequest): Pro
     return await fetchOnce(upstream, request)
   } catch (error) {
     // A kept connection that the upstream just closed says nothing about the upstream.
-    if (!failureOf(error as Error).connectionLost || request.signal.aborted) throw error
-    return fetchOnce(upstream, request)
+    if (!failureOf(error as UpstreamFailure).connectionLost || request.signal.aborted) throw error
+    return fetchOnce(upstream, request, true)
   }
 }
 
-const fetchOnce = (upstream: Upstream, { path, headers, signal }: WholeRequest): Promise<WholeAnswer> =>
-  new Promise((resolve, reject) => {
-    const pieces: Buffer[] = []
-    let length = 0
-    let head: Pick<WholeAnswer, 'status' | 'headers'> = { status: 0, headers: [] }
-    let stop = () => {}
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(controller) {
-        stop = () => controller.abort(new Error('given up'))
-        signal.addEventListener('abort', stop)
-        if (signal.aborted) stop()
-      },
-      onResponseStart(controller, status) {
-        if (status >= 200) head = { status, headers: responseHeaders(controller.rawHeaders as Buffer[]) }
-      },
-      onResponseData(controller, chunk) {
-        length += chunk.length
-        pieces.push(chunk)
-        if (length > MOST_BYTES) controller.abort(new Error('the answer is too large'))
-      },
-      onResponseEnd() {
-        signal.removeEventListener('abort', stop)
-        resolve({ ...head, body: Buffer.concat(pieces) })
-      },
-      onResponseError(_controller, error) {
-        signal.removeEventListener('abort', stop)
-        reject(error)
-      },
-    }
-    upstream.dispatch({ method: 'GET', path, headers }, handler)
-  })
+function fetchOnce(
+  upstream: Upstream,
+  { path, headers, signal }: WholeRequest,
+  isNew = false,
+): Promise<WholeAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>()
+  const pieces: Buffer[] = []
+  let length = 0
+  let answer: Pick<WholeAnswer, 'status' | 'headers'> = { status: 0, headers: [] }
+  let connection: UpstreamConnection | null = null
+  const stop = (reason: Error) => {
+    connection?.giveUp()
+    reject(reason)
+  }
+  const stopped = () => stop(new Error('given up'))
+  signal.addEventListener('abort', stopped)
+  const asker: Asker & AnswerListener = {
+    connected(free) {
+      if (signal.aborted) return free.giveUp()
+      connection = free
+      const named = headers.some((name, index) => index % 2 === 0 && isNamed(name, 'host'))
+      const head = `GET ${path} HTTP/1.1\r\n${named ? '' : `Host: ${upstream.host}\r\n`}${linesOf(headers)}\r\n`
+      free.ask({ head, method: 'GET', hasBody: false, asksForWebsocket: false }, asker)
+    },
+    answered({ status, fields }) {
+      answer = { status, headers: responseHeaders(fields, status) }
+      return { asSent: false }
+    },
+    piece(bytes) {
+      length += bytes.length
+      pieces.push(Buffer.from(bytes))
+      if (length > MOST_BYTES) stop(new Error('the answer is too large'))
+    },
+    ended: () => resolve({ ...answer, body: Buffer.concat(pieces) }),
+    failed: reject,
+    paused() {},
+    drained() {},
+    upgraded() {},
+  }
+  upstream.reach(asker, { isNew })
+  return promise.finally(() => signal.removeEventListener('abort', stopped))
+}

@@ -38,11 +38,16 @@ export function requestHeaders(raw: readonly string[], forwarding: Forwarding): 
   const kept: string[] = []
   let hasRequestId = false
   for (let index = 0; index < raw.length; index += 2) {
-    const key = canonical(raw[index]!)
+    const name = raw[index]!
+    if (named === null && isFarFromOurs(name, forwarding.stripPrefixes)) {
+      kept.push(name, raw[index + 1]!)
+      continue
+    }
+    const key = canonical(name)
     if (HOP_BY_HOP.has(key) || named?.has(key) || isForUsToSay(key, forwarding.stripPrefixes)) continue
     if (forwarding.traceparent && key === 'traceparent') continue
     hasRequestId ||= key === 'x-request-id'
-    kept.push(raw[index]!, raw[index + 1]!)
+    kept.push(name, raw[index + 1]!)
   }
   kept.push('X-Forwarded-For', forwarding.address, 'X-Forwarded-Proto', forwarding.protocol)
   if (forwarding.host !== null) kept.push('X-Forwarded-Host', forwarding.host)
@@ -51,16 +56,31 @@ export function requestHeaders(raw: readonly string[], forwarding: Forwarding): 
   return kept
 }
 
-/** Headers for the client: the upstream's, without what belongs to the upstream's connection. */
-export function responseHeaders(raw: readonly Buffer[]): string[] {
-  const pairs = raw.map((part) => part.toString('latin1'))
-  const named = namedInConnection(pairs)
+/** Headers for the client: the upstream's, without what belongs to the upstream's connection. Pure. */
+export function responseHeaders(raw: readonly string[], status: number): string[] {
+  const named = namedInConnection(raw)
   const kept: string[] = []
-  for (let index = 0; index < pairs.length; index += 2) {
-    const key = pairs[index]!.toLowerCase()
-    if (!HOP_BY_HOP.has(key) && !named?.has(key)) kept.push(...pairs.slice(index, index + 2))
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]!
+    if (named !== null || !isFarFromOurs(name, [])) {
+      const key = name.toLowerCase()
+      if (HOP_BY_HOP.has(key) || named?.has(key)) continue
+      if (key === 'content-length' && HAS_NO_LENGTH.has(status)) continue
+    }
+    kept.push(name, raw[index + 1]!)
   }
   return kept
+}
+
+/** Source: RFC 9110, 8.6. */
+const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
+
+/** Most names can be told by their first letter from all that are looked at more closely. */
+function isFarFromOurs(name: string, prefixes: readonly string[]): boolean {
+  const letter = name.charCodeAt(0) | 0x20
+  if (FIRST_LETTERS.has(letter)) return false
+  for (const prefix of prefixes) if (prefix.charCodeAt(0) === letter) return false
+  return true
 }
 
 /** Gateways for scripts fold `-` and `_` together, so we compare them folded. */
@@ -91,7 +111,14 @@ const isForUsToSay = (key: string, prefixes: readonly string[]): boolean => {
 const SAID_BY_US: ReadonlySet<string> = new Set(['expect', 'forwarded', 'x-real-ip'])
 const FORWARDED_PREFIX = 'x-forwarded-'
 
-/** Headers that a `Connection` list takes along; null when it names none. `Host` stays whatever it says. */
+const FIRST_LETTERS: ReadonlySet<number> = new Set(
+  [...HOP_BY_HOP, ...SAID_BY_US, FORWARDED_PREFIX, 'traceparent'].map((name) => name.charCodeAt(0)),
+)
+
+/**
+ * Headers that a `Connection` list takes along; null when it names none. `Host` stays whatever it says, and so does the
+ * length: without it the other side would take a body for the next message.
+ */
 function namedInConnection(raw: readonly string[]): Set<string> | null {
   let named: Set<string> | null = null
   for (let index = 0; index < raw.length; index += 2) {
@@ -101,5 +128,6 @@ function namedInConnection(raw: readonly string[]): Set<string> | null {
     for (const option of raw[index + 1]!.split(',')) named.add(canonical(option.trim()))
   }
   named?.delete('host')
+  named?.delete('content-length')
   return named
 }

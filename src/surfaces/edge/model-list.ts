@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuse } from './answer.ts'
+import type { Reply } from './engine/reply.ts'
+import type { ClientRequest } from './engine/request.ts'
 import type { EdgeEvents } from './log-events.ts'
+import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import { failureOf } from './failure.ts'
 import { fetchWhole, fetchWholeFromAny, type WholeAnswer } from './fetch-whole.ts'
 import { isModelOf } from './model-ids.ts'
@@ -13,16 +15,19 @@ const LISTS =
 
 /** Whether a request asks the web chat for agents, all of them or one. Pure. */
 export const isModelList = (method: string, path: string): boolean =>
-  method === 'GET' && LISTS.test(segmentsOf(path).join('/'))
+  method === 'GET' && MAY_BE_LIST.test(path) && LISTS.test(segmentsOf(path).join('/'))
+
+/** The last words of each, and what an upstream may read as something else. */
+const MAY_BE_LIST = /models|tags|preview|[%\\]/i
 
 export interface ModelListRequest {
-  request: IncomingMessage
-  response: ServerResponse
+  request: ClientRequest
+  reply: Reply
   chatapp: Upstream
   /** Those that may decide, in the order in which they are asked. */
   bridges: readonly Upstream[]
   /** For both upstreams, alternating names and values; they say who asks. */
-  headers: string[]
+  headers: readonly string[]
   events: Pick<EdgeEvents, 'entryUnchecked'>
 }
 
@@ -36,9 +41,9 @@ const DECISION_MS = 10_000
  * Source: service specification 1.0.1, "Edge rules", rule 6.
  */
 export async function serveModelList(asked: ModelListRequest): Promise<void> {
-  const { request, response, chatapp, bridges, events } = asked
+  const { request, reply, chatapp, bridges, events } = asked
   const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  reply.whenOver(() => gone.abort())
   const headers = [...asked.headers.filter(isKept), 'Accept-Encoding', 'identity']
   const decision = fetchWholeFromAny(bridges, {
     path: '/portal/api/chat-access',
@@ -46,16 +51,18 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     signal: AbortSignal.any([gone.signal, AbortSignal.timeout(DECISION_MS)]),
   }).catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
   try {
-    const list = await fetchWhole(chatapp, { path: request.url!, headers, signal: gone.signal })
-    if (list.status !== 200 || isPage(list)) return pass(response, list, list.body)
+    const list = await fetchWhole(chatapp, { path: request.target, headers, signal: gone.signal })
+    if (list.status !== 200 || isPage(list)) return pass(reply, list, list.body)
     const denied = deniedIn(await decision)
     const filtered = denied instanceof Set ? withoutDenied(list.body, denied) : denied
-    if (Buffer.isBuffer(filtered)) return pass(response, list, filtered)
+    if (Buffer.isBuffer(filtered)) return pass(reply, list, filtered)
     if (gone.signal.aborted) return undefined
     if ('unchecked' in filtered) events.entryUnchecked({ reason: filtered.unchecked })
-    return refuse(request, response, 'unchecked' in filtered ? 'entry_unchecked' : filtered.refusal)
+    return refuse(request, reply, 'unchecked' in filtered ? 'entry_unchecked' : filtered.refusal)
   } catch (error) {
-    return gone.signal.aborted ? undefined : refuse(request, response, failureOf(error as Error).refusal)
+    return gone.signal.aborted
+      ? undefined
+      : refuse(request, reply, failureOf(error as UpstreamFailure).refusal)
   }
 }
 
@@ -132,10 +139,9 @@ const isKept = (_text: string, index: number, headers: readonly string[]): boole
   !NOT_KEPT.has(headers[index - (index % 2)]!.toLowerCase())
 
 /** Of the web chat's headers all but those that are about the body it sent. */
-function pass(response: ServerResponse, { status, headers }: WholeAnswer, body: Buffer): void {
+function pass(reply: Reply, { status, headers }: WholeAnswer, body: Buffer): void {
   const kept = headers.filter((_text, index) => !OF_THE_BODY.has(headers[index - (index % 2)]!.toLowerCase()))
-  response.writeHead(status, [...kept, 'Content-Length', String(body.length)])
-  response.end(body)
+  reply.send(status, [...kept, 'Content-Length', String(body.length)], body)
 }
 
 const OF_THE_BODY: ReadonlySet<string> = new Set(['content-length', 'etag', 'transfer-encoding'])

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { RequestBody } from './engine/request-body.ts'
 import { READS } from './locks.ts'
 import type { Managed } from './managed-hubs.ts'
 import { isModelOf } from './model-ids.ts'
@@ -71,14 +71,16 @@ function idsOf(value: unknown, depth: number): unknown[] {
 const DEEPEST = 32
 const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'model', 'model_id', 'base_model_id'])
 
-/** Read a body whole; null when it is larger than any change of models. @throws when the client breaks off. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    length += piece.length
-    if (length > MOST_BYTES) return null
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
+/** Read a body whole; null when it is larger than any change of models. Never told when the client breaks off. */
+export const readBody = (body: RequestBody): Promise<Buffer | null> =>
+  new Promise((resolve) => {
+    const pieces: Buffer[] = []
+    let length = 0
+    const piece = (bytes: Buffer) => {
+      length += bytes.length
+      if (length > MOST_BYTES) return resolve(null)
+      pieces.push(bytes)
+      return undefined
+    }
+    body.take({ piece, ended: () => resolve(Buffer.concat(pieces)) }, { asSent: false })
+  })

@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sha256 } from '#ground/base/ids.ts'
 import { refuse, send } from './answer.ts'
+import { valueOf } from './engine/fields.ts'
+import type { Reply } from './engine/reply.ts'
+import type { ClientRequest } from './engine/request.ts'
 
 /**
  * Runs in the web chat's pages. Shows the way to the Console to those who may manage something, and nothing to
@@ -66,18 +68,16 @@ const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosnif
 
 /** @param detours Pages that lead elsewhere, also when they are come to without a load. */
 export function serveNavigationScript(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: ClientRequest,
+  reply: Reply,
   detours: Readonly<Record<string, string>>,
 ): void {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return refuse(request, response, 'method_not_allowed')
+    return refuse(request, reply, 'method_not_allowed')
   const script = SCRIPT.replace('__DETOURS__', JSON.stringify(detours))
   const etag = `"${sha256(script).slice(0, 16)}"`
   const headers = { ...HEADERS, ETag: etag }
-  if (request.headers['if-none-match']?.includes(etag)) {
-    response.writeHead(304, headers).end()
-    return
-  }
-  send(response, 200, headers, 'text/javascript; charset=utf-8', script)
+  if (valueOf(request.fields, 'if-none-match')?.includes(etag))
+    return reply.send(304, Object.entries(headers).flat())
+  return send(reply, 200, headers, 'text/javascript; charset=utf-8', script)
 }

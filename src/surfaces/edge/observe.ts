@@ -1,5 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
+import { valueOf } from './engine/fields.ts'
+import type { Reply } from './engine/reply.ts'
+import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
 
 /** A request that is over, as metrics count it. */
@@ -19,16 +21,13 @@ export interface Observer {
 
 /** Follows one request from its head to the end of its answer. */
 export function observe(
-  response: ServerResponse,
+  reply: Reply,
   { observer, now }: { observer: Observer; now(): number },
 ): { to(upstream: UpstreamName): void } {
   const startedAt = now()
   let upstream: EndedRequest['upstream'] = 'none'
   observer.requestStarted()
-  response.once('close', () => {
-    const status = response.headersSent ? response.statusCode : null
-    observer.requestEnded({ upstream, status, ms: now() - startedAt })
-  })
+  reply.whenOver(() => observer.requestEnded({ upstream, status: reply.status, ms: now() - startedAt }))
   return { to: (name) => void (upstream = name) }
 }
 
@@ -38,21 +37,22 @@ export function observe(
  */
 export function traceRequest(
   tracer: Tracer,
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: ClientRequest,
+  reply: Reply,
   path: string,
 ): ActiveSpan | null {
   const route = request.method === 'POST' ? WORK.find((pattern) => pattern.test(path)) : undefined
   if (!route) return null
   const span = tracer.start(`POST ${path}`, {
     kind: 'server',
-    parent: textOf(request.headers['traceparent']),
+    parent: valueOf(request.fields, 'traceparent'),
     attributes: { 'http.request.method': 'POST', 'http.route': path },
   })
-  response.once('close', () => {
-    if (response.headersSent) span.set({ 'http.response.status_code': response.statusCode })
-    if (!response.writableFinished) span.fail('broken_off')
-    else if (response.statusCode >= 500) span.fail(String(response.statusCode))
+  reply.whenOver(() => {
+    const { status, isWhole } = reply
+    if (status !== null) span.set({ 'http.response.status_code': status })
+    if (!isWhole) span.fail('broken_off')
+    else if (status! >= 500) span.fail(String(status))
     span.end()
   })
   return span
@@ -63,6 +63,3 @@ const WORK: readonly RegExp[] = [
   /^\/openai\/(chat\/completions|responses)$/,
   /^\/mcp$/,
 ]
-
-const textOf = (header: string | string[] | undefined): string | undefined =>
-  typeof header === 'string' ? header : undefined

@@ -6,7 +6,6 @@ export type Refusal =
   | 'misdirected'
   | 'bad_framing'
   | 'bad_version'
-  | 'bad_header'
   | 'method_not_allowed'
   | 'locked'
   | 'raw_inference'
@@ -18,6 +17,17 @@ export type Refusal =
   | 'upstream_failed'
   | 'upstream_timeout'
 
+/** Those that are forwarded. */
+export const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+])
+
 /** Status and safe wording of each refusal but the one that all our servers share. */
 export const REFUSALS = {
   dot_segment: { status: 400, detail: 'The path has a dot segment' },
@@ -25,7 +35,6 @@ export const REFUSALS = {
   bad_host: { status: 400, detail: 'The request needs exactly one valid Host' },
   bad_framing: { status: 400, detail: 'The framing of the request body is not accepted' },
   bad_version: { status: 400, detail: 'Only HTTP/1.1 and HTTP/1.0 are spoken here' },
-  bad_header: { status: 400, detail: 'A header of the request is not accepted' },
   method_not_allowed: { status: 405, detail: 'The method is not allowed' },
   locked: { status: 403, detail: 'This is managed in the Console and locked here' },
   raw_inference: { status: 403, detail: 'Ask for answers at /api/chat/completions' },

@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Clock } from '#ground/base/clock.ts'
-import { bringsBody } from '#ground/base/unread-body.ts'
 import { turnAway } from './answer.ts'
-import type { Drain } from './drain.ts'
+import { valueOf, type Fields } from './engine/fields.ts'
+import type { Reply } from './engine/reply.ts'
+import type { ClientRequest } from './engine/request.ts'
 import { forward, type ExchangeOptions } from './exchange.ts'
 import { changesAccounts, detourOfPage, userPageDetours } from './hidden-users.ts'
 import type { ReachableHubs } from './hubs.ts'
@@ -16,27 +15,16 @@ import { isModelList, serveModelList } from './model-list.ts'
 import { serveNavigationScript } from './navigation-script.ts'
 import { isRawInference } from './raw-inference.ts'
 import type { Refusal } from './refusal.ts'
-import { RequestBody } from './request-body.ts'
 import type { Upstream } from './upstream.ts'
-import { relayWebsocket } from './websocket.ts'
-
-/** A websocket's connection and what the client sent on it after its request. */
-export interface Upgrade {
-  socket: Socket
-  head: Buffer
-}
 
 /** A request that was admitted. */
 export interface Asked {
-  request: IncomingMessage
-  response: ServerResponse
+  request: ClientRequest
+  reply: Reply
   /** As sent, without its query. */
   path: string
-  /** The client waits for a word before it sends the body. */
-  asksFirst: boolean
-  upgrade: Upgrade | null
-  /** For the upstream, alternating names and values. */
-  headers: string[]
+  /** For the upstream. */
+  headers: Fields
 }
 
 /** What the rules before the web chat are made from. */
@@ -58,61 +46,47 @@ export interface RuleOptions {
 export interface RelayOptions extends RuleOptions {
   chatapp: Upstream
   hubs: ReachableHubs
-  drain: Drain
   clock: Pick<Clock, 'now'>
 }
 
 /** The rules that stand before the web chat, and the way to every upstream. */
 export function createRelay(options: RelayOptions) {
-  const { chatapp, hubs, events, clock, hidesUsers = false, isGateway = false } = options
+  const { chatapp, hubs, events, limits, clock, hidesUsers = false, isGateway = false } = options
   const { lockedPrefixes = [], bridgeKey = '' } = options
   const managedHubs = createManagedHubs({ hubs, bridgeKey, clock })
 
   const toUpstream = (asked: Asked, upstreams: readonly Upstream[], rest: Partial<ExchangeOptions> = {}) => {
-    const { request, response, asksFirst, upgrade } = asked
-    forward({
-      request,
-      response,
-      upstreams,
-      target: request.url!,
-      headers: asked.headers,
-      openBody: bringsBody(request)
-        ? () => new RequestBody(request, () => asksFirst && response.writeContinue())
-        : null,
-      detour: null,
-      onUpgrade: upgrade && relayOf(upgrade, response, options),
-      events,
-      ...rest,
-    })
+    const { request, reply, headers } = asked
+    const target = request.target
+    const { idleMs } = limits
+    forward({ request, reply, upstreams, target, headers, body: null, detour: null, idleMs, events, ...rest })
   }
 
   const changeModels = async (asked: Asked): Promise<void> => {
-    const { request, response, path, asksFirst } = asked
+    const { request, reply, path } = asked
     const managed = await managedHubs()
-    const hasBody = bringsBody(request)
-    if (hasBody && asksFirst) response.writeContinue()
-    const bytes = hasBody ? await readBody(request).catch(() => undefined) : Buffer.alloc(0)
-    if (bytes === undefined) return // the client broke off
-    if (bytes === null) return turnAway(events, request, response, 'too_large')
-    const { 'content-type': contentType = '', 'content-encoding': contentEncoding = '' } = request.headers
-    const body = hasBody ? { contentType, contentEncoding, bytes } : null
+    const bytes = request.body!.isThere ? await readWhole(asked) : null
+    if (bytes === 'too_large') return turnAway(events, request, reply, 'too_large')
+    const contentType = valueOf(request.fields, 'content-type') ?? ''
+    const contentEncoding = valueOf(request.fields, 'content-encoding') ?? ''
+    const body = bytes && { contentType, contentEncoding, bytes }
     if (isModelLocked({ path, query: queryOf(request), body }, managed))
-      return turnAway(events, request, response, 'locked')
-    return toUpstream(asked, [chatapp], { openBody: hasBody ? () => bytes : null })
+      return turnAway(events, request, reply, 'locked')
+    return toUpstream(asked, [chatapp], { body: bytes })
   }
 
   /** Its user pages lead elsewhere. Whoever asks waits at most for one look into the store. */
   const openPage = async (asked: Asked): Promise<void> => {
-    const { response, path } = asked
+    const { reply, path } = asked
     const to = detourOfPage(path, userPageDetours(await managedHubs()))
     if (to === null) return toUpstream(asked, [chatapp])
-    response.writeHead(302, { Location: to, 'Cache-Control': 'no-store', 'Content-Length': '0' }).end()
+    return reply.send(302, ['Location', to, 'Cache-Control', 'no-store', 'Content-Length', '0'])
   }
 
   return {
     /** @param path For the upstream, in place of the one that was sent; the query stays. */
     forward(asked: Asked, upstreams: readonly Upstream[], path = asked.path): void {
-      const query = asked.request.url!.slice(asked.path.length)
+      const query = asked.request.target.slice(asked.path.length)
       toUpstream(asked, upstreams, { target: path + query })
     },
 
@@ -125,7 +99,7 @@ export function createRelay(options: RelayOptions) {
 
     toChatapp(asked: Asked): void {
       const { request, path } = asked
-      const method = request.method!
+      const { method } = request
       if (isGateway && changesModels(method, path)) return void changeModels(asked)
       if (hidesUsers && method === 'GET' && mayLeadElsewhere(path)) return void openPage(asked)
       // Also where a websocket is asked for: the web chat would answer that with the plain list.
@@ -136,11 +110,11 @@ export function createRelay(options: RelayOptions) {
           bridges: hubs.bridges,
           events,
         })
-      return toUpstream(asked, [chatapp], { detour: asked.upgrade ? null : detourFor(options, asked) })
+      return toUpstream(asked, [chatapp], { detour: detourFor(options, asked) })
     },
 
-    async navigationScript(request: IncomingMessage, response: ServerResponse): Promise<void> {
-      serveNavigationScript(request, response, hidesUsers ? userPageDetours(await managedHubs()) : {})
+    async navigationScript(request: ClientRequest, reply: Reply): Promise<void> {
+      serveNavigationScript(request, reply, hidesUsers ? userPageDetours(await managedHubs()) : {})
     },
   }
 }
@@ -148,26 +122,20 @@ export function createRelay(options: RelayOptions) {
 const mayLeadElsewhere = (path: string): boolean => detourOfPage(path, EVERY_DETOUR) !== null
 const EVERY_DETOUR = { ...userPageDetours({ areAll: false }), ...userPageDetours({ areAll: true }) }
 
-const queryOf = ({ url = '' }: IncomingMessage): string => {
-  const at = url.indexOf('?')
-  return at === -1 ? '' : url.slice(at + 1)
+const queryOf = ({ target }: ClientRequest): string => {
+  const at = target.indexOf('?')
+  return at === -1 ? '' : target.slice(at + 1)
+}
+
+const readWhole = async ({ request, reply }: Asked): Promise<Buffer | 'too_large'> => {
+  if (request.asksFirst) reply.goOn()
+  return (await readBody(request.body!)) ?? 'too_large'
 }
 
 const detourFor = (
   { journeySecret: secret = null, clock }: RelayOptions,
-  { request: { method, headers }, path }: Asked,
+  { request: { method, fields, asksForWebsocket }, path }: Asked,
 ): Detour | null =>
-  secret && path.startsWith(OAUTH_CLIENTS)
-    ? detourOf({ method, path, cookie: headers.cookie }, { secret, now: clock.now() })
+  secret && !asksForWebsocket && path.startsWith(OAUTH_CLIENTS)
+    ? detourOf({ method, path, cookie: valueOf(fields, 'cookie') }, { secret, now: clock.now() })
     : null
-
-const relayOf =
-  (
-    upgrade: Upgrade,
-    response: ServerResponse,
-    { drain, limits }: RelayOptions,
-  ): NonNullable<ExchangeOptions['onUpgrade']> =>
-  (rawHeaders, socket) => {
-    relayWebsocket({ ...upgrade, response }, { socket, rawHeaders }, limits.idleMs)
-    drain.tunnel(upgrade.socket)
-  }

@@ -7,7 +7,8 @@ import type { Upstream } from './upstream.ts'
 
 const upstream = (name: Upstream['name']): Upstream => ({
   name,
-  dispatch: () => {},
+  host: 'hub.test',
+  reach: () => {},
   close: async () => {},
   [Symbol.asyncDispose]: async () => {},
 })

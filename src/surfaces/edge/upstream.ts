@@ -1,13 +1,23 @@
-import type { Dispatcher } from 'undici'
-import { buildConnector, Pool, type Connector } from '#ground/base/network/undici.ts'
+import { connect, type Socket } from 'node:net'
+import { UpstreamConnection } from './engine/upstream-connection.ts'
+import { FAILURES, upstreamFailure, type UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents, UpstreamName } from './log-events.ts'
 
 /** A server that requests are forwarded to, over connections that are kept and used again. */
 export interface Upstream extends AsyncDisposable {
   readonly name: UpstreamName
-  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void
+  /** As a `Host` names it. */
+  readonly host: string
+  /** Get a connection that is free. @param isNew Whether one that was used before is not wanted. */
+  reach(asker: Asker, options?: { isNew: boolean }): void
   /** Take nothing more, and resolve when what runs has ended. */
   close(): Promise<void>
+}
+
+/** Who wants a connection. */
+export interface Asker {
+  connected(connection: UpstreamConnection): void
+  failed(failure: UpstreamFailure): void
 }
 
 export interface UpstreamLimits {
@@ -16,76 +26,148 @@ export interface UpstreamLimits {
   idleMs: number
 }
 
+/**
+ * Ours must be the shorter patience, or we would send into a connection that the upstream just closed. Servers that say
+ * theirs (`Keep-Alive: timeout=75`) are believed up to the longer value.
+ */
+const KEPT = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
+
 /** @param origin Base address, such as `http://127.0.0.1:8000`. */
 export function openUpstream(
   name: UpstreamName,
   origin: string,
-  { connectMs, idleMs }: UpstreamLimits,
+  limits: UpstreamLimits,
   events: EdgeEvents,
 ): Upstream {
-  const pool = new Pool(origin, {
-    // Without a bound on connections: a stream holds one for as long as it runs.
-    connections: null,
-    allowH2: false,
-    connect: tellResets(buildConnector({ timeout: connectMs, allowHalfOpen: true })),
-    headersTimeout: idleMs,
-    bodyTimeout: idleMs,
-    // Ours must be the shorter patience, or we would send into a connection that the upstream just closed. Servers
-    // that say theirs (`Keep-Alive: timeout=75`) are believed up to the longer value.
-    keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 60_000,
-    maxHeaderSize: 64 * 1024,
-  })
-  reportChanges(pool, name, events)
-  let isOpen = true
-  return {
-    name,
-    dispatch: (request, handler) => {
-      if (isOpen) pool.dispatch(request, handler)
-      // The pool's own word for this is also its word for requests that were cut while they ran.
-      else handler.onResponseError?.(NO_CONTROLLER, Object.assign(new Error('closed'), { code: CLOSED }))
-    },
-    close: () => {
-      isOpen = false
-      return pool.close()
-    },
-    [Symbol.asyncDispose]: () => pool.destroy(),
+  return new Pool(name, new URL(origin), limits, events)
+}
+
+interface Free {
+  connection: UpstreamConnection
+  until: number
+}
+
+/** Without a bound on connections: a stream holds one for as long as it runs. */
+class Pool implements Upstream {
+  readonly name: UpstreamName
+  readonly host: string
+  readonly #address: { host: string; port: number }
+  readonly #limits: UpstreamLimits
+  readonly #events: EdgeEvents
+  readonly #sockets = new Set<Socket>()
+  /** The last one is asked first, so that those that are not needed grow old. */
+  #free: Free[] = []
+  #ageing: NodeJS.Timeout | undefined
+  /** What comes is read into it by all connections in turns, and used up before the next one reads. */
+  readonly #buffer = Buffer.allocUnsafeSlow(READ_BYTES)
+  #isReachable = true
+  #closed: { promise: Promise<void>; resolve: () => void } | null = null
+
+  constructor(name: UpstreamName, { host, hostname, port }: URL, limits: UpstreamLimits, events: EdgeEvents) {
+    this.name = name
+    this.host = host
+    this.#address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) }
+    this.#limits = limits
+    this.#events = events
+  }
+
+  reach(asker: Asker, { isNew } = { isNew: false }): void {
+    if (this.#closed) return asker.failed(upstreamFailure(FAILURES.closed))
+    const kept = isNew ? undefined : this.#takeFree()
+    if (kept) asker.connected(kept)
+    else this.#connect(asker)
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= Promise.withResolvers<void>()
+    for (const { connection } of this.#free) connection.giveUp()
+    this.#free = []
+    clearTimeout(this.#ageing)
+    this.#endWhenAlone()
+    return this.#closed.promise
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    const closed = this.close()
+    for (const socket of this.#sockets) socket.destroy()
+    return closed
+  }
+
+  #takeFree(): UpstreamConnection | undefined {
+    const now = performance.now()
+    for (let free = this.#free.pop(); free; free = this.#free.pop()) {
+      if (free.until > now && free.connection.isAlive) return free.connection
+      free.connection.giveUp()
+    }
+    return undefined
+  }
+
+  #connect(asker: Asker): void {
+    let connection: UpstreamConnection | null = null
+    const callback = (length: number, bytes: Uint8Array) => {
+      connection!.take((bytes as Buffer).subarray(0, length))
+      return true
+    }
+    const socket = connect({
+      ...this.#address,
+      ...SOCKET_OPTIONS,
+      onread: { buffer: this.#buffer, callback },
+    })
+    this.#sockets.add(socket)
+    let code: string = FAILURES.closed
+    const failed = () => {
+      if (this.#isReachable) this.#events.upstreamUnreachable({ upstream: this.name, error: code })
+      this.#isReachable = false
+      asker.failed(upstreamFailure(code))
+    }
+    const { connectMs } = this.#limits
+    const timer = setTimeout(() => socket.destroy(upstreamFailure(FAILURES.notConnected)), connectMs)
+    socket.once('error', (error: NodeJS.ErrnoException) => (code = error.code ?? error.name))
+    socket.once('close', failed)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.off('close', failed)
+      if (!this.#isReachable) this.#events.upstreamReachable({ upstream: this.name })
+      this.#isReachable = true
+      connection = new UpstreamConnection(socket, { idleMs: this.#limits.idleMs, onFree: this.#keep })
+      asker.connected(connection)
+    })
+    socket.once('close', () => {
+      clearTimeout(timer)
+      this.#sockets.delete(socket)
+      this.#endWhenAlone()
+    })
+  }
+
+  readonly #keep = (connection: UpstreamConnection, saidMs: number | null): void => {
+    const ms = saidMs === null ? KEPT.ms : Math.min(saidMs - KEPT.earlierMs, KEPT.mostMs)
+    if (this.#closed || ms <= 0) return connection.giveUp()
+    this.#free.push({ connection, until: performance.now() + ms })
+    this.#ageing ??= this.#age()
+    return undefined
+  }
+
+  /** Part with connections whose time is over. */
+  #age(): NodeJS.Timeout {
+    return setTimeout(() => {
+      const now = performance.now()
+      const isOver = ({ connection, until }: Free) => until <= now || !connection.isAlive
+      for (const free of this.#free) if (isOver(free)) free.connection.giveUp()
+      this.#free = this.#free.filter((free) => !isOver(free))
+      this.#ageing = this.#free.length > 0 ? this.#age() : undefined
+    }, 1_000).unref()
+  }
+
+  #endWhenAlone(): void {
+    if (this.#sockets.size === 0) this.#closed?.resolve()
   }
 }
 
-/**
- * undici takes a reset for the end of a body that only its connection ends, so that half of it would look whole. By
- * another name a reset is the failure that it is.
- */
-const tellResets =
-  (connect: Connector): Connector =>
-  (options, callback) =>
-    connect(options, (...opened) => {
-      const [, socket] = opened
-      socket?.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ECONNRESET') error.code = RESET
-      })
-      callback(...opened)
-    })
+const READ_BYTES = 64 * 1024
 
-/** The upstream reset a connection that was made. */
-export const RESET = 'EDGE_UPSTREAM_RESET'
-
-/** Nothing of such a request was sent. */
-export const CLOSED = 'EDGE_UPSTREAM_CLOSED'
-
-/** What undici gives, too, where a request never began. */
-const NO_CONTROLLER = null as unknown as Dispatcher.DispatchController
-
-/** An upstream that is away gives one event, not one for every request. */
-function reportChanges(pool: Pool, upstream: UpstreamName, events: EdgeEvents): void {
-  let reachable = true
-  pool.on('connect', () => {
-    if (!reachable) events.upstreamReachable({ upstream })
-    reachable = true
-  })
-  pool.on('connectionError', (_origin, _targets, error) => {
-    if (reachable) events.upstreamUnreachable({ upstream, error: error.code ?? error.name })
-    reachable = false
-  })
-}
+const SOCKET_OPTIONS = {
+  noDelay: true,
+  allowHalfOpen: true,
+  keepAlive: true,
+  keepAliveInitialDelay: 60_000,
+} as const

@@ -50,6 +50,11 @@ export const inboundEvents = (log: Log) => ({
       { event: 'inbox.journal_failed', err: e.error },
       'no journal: events are made durable one by one, which is slower',
     ),
+  makingFailed: (e: { error: unknown }) =>
+    log.error(
+      { event: 'inbox.making_failed', err: e.error },
+      'files of stored events can’t be made; it is tried again, and deliveries are refused until then',
+    ),
 })
 
 export type InboundEvents = ReturnType<typeof inboundEvents>

@@ -5,7 +5,6 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { common } from '../messages.ts'
 import { shell as texts } from './messages.ts'
-import { PendingPage } from '../session/pending-page.tsx'
 import { BannerPlace } from '../session/banner-place.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -16,6 +15,9 @@ import { SidebarProvider } from './sidebar-state.tsx'
 
 const route = getRouteApi('/shell')
 const FactorPage = lazy(async () => ({ default: (await import('./factor-page.tsx')).FactorPage }))
+const PendingPage = lazy(async () => ({
+  default: (await import('../session/pending-page.tsx')).PendingPage,
+}))
 const JumpPalette = lazy(async () => ({ default: (await import('./jump-palette.tsx')).JumpPalette }))
 
 /** The frame of every page behind the sign-in. */
@@ -35,13 +37,16 @@ export function Shell() {
 
   useAccessNews(session?.role)
   if (!session) return null
-  if (session.needs_second_factor)
+  if (session.needs_second_factor || session.role === 'pending')
     return (
       <Suspense fallback={null}>
-        <FactorPage onSignedOut={leave} />
+        {session.needs_second_factor ? (
+          <FactorPage onSignedOut={leave} />
+        ) : (
+          <PendingPage session={session} onSignedOut={leave} />
+        )}
       </Suspense>
     )
-  if (session.role === 'pending') return <PendingPage session={session} onSignedOut={leave} />
   return (
     <SidebarProvider>
       <a

@@ -54,8 +54,10 @@ export function HubPage() {
         <>
           <FilesLink hub={slug} />
           <RatingsLink hub={slug} />
-          <BudgetsLink hub={slug} />
-          {me.is_organization_admin && hub.console_managed && <HubMenu hub={hub} />}
+          <span className="flex items-center gap-2">
+            <BudgetsLink hub={slug} />
+            {me.is_organization_admin && hub.console_managed && <HubMenu hub={hub} />}
+          </span>
         </>
       }
     >

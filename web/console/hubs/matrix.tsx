@@ -242,7 +242,12 @@ function PermissionHead({ entry, catalog, isFirst, onFirst }: PermissionHeadProp
   return (
     <span className="inline-flex items-center gap-1">
       {head}
-      <button type="button" aria-label={missing} className="rounded-s text-warn" {...tooltip(missing)}>
+      <button
+        type="button"
+        aria-label={missing}
+        className="inline-flex size-6 items-center justify-center rounded-s text-warn"
+        {...tooltip(missing)}
+      >
         <TriangleAlert aria-hidden className="size-3.5" />
       </button>
     </span>

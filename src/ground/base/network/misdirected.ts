@@ -12,18 +12,24 @@ export const onlyByOwnName =
     return answerMisdirected(request, response)
   }
 
-/** Refuse a request that was sent to another name than ours, and end its connection. Source: RFC 9110, 15.5.20. */
-export function answerMisdirected(request: IncomingMessage, response: ServerResponse): void {
-  const isPage = asksForPage(request)
-  const body = isPage ? PAGE : JSON.stringify({ detail: DETAIL, code: 'misdirected' })
+/** Refuse a request that was sent to another name than ours, and end its connection. */
+function answerMisdirected(request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = misdirectedAnswer({ isPage: asksForPage(request) })
   response.shouldKeepAlive = false
-  response.writeHead(421, {
+  response.writeHead(status, headers)
+  response.end(body)
+}
+
+/** What a request that was sent to another name than ours is answered with. Source: RFC 9110, 15.5.20. */
+export function misdirectedAnswer({ isPage }: { isPage: boolean }) {
+  const body = isPage ? PAGE : JSON.stringify({ detail: DETAIL, code: 'misdirected' })
+  const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     ...(isPage ? SMALL_PAGE_HEADERS : { 'Content-Type': 'application/json; charset=utf-8' }),
-    'Content-Length': Buffer.byteLength(body),
-  })
-  response.end(body)
+    'Content-Length': String(Buffer.byteLength(body)),
+  }
+  return { status: 421, headers, body }
 }
 
 // The name is not repeated: whoever sent it knows it, and it may be anything.

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
+import { newFileName } from './files.ts'
 import { createSegment, type Segment } from './segment.ts'
 
 export interface SegmentsDeps {
   /** Folder of segments; it is there. */
   folder: string
-  /** Begins the names of segments, so that a later start knows whose they were. */
-  owner: string
   segmentBytes: number
   clock: Pick<Clock, 'now'>
   /** Make everything that was written to the file system so far durable. */
@@ -31,13 +29,15 @@ export interface UsedSegment extends Segment {
 }
 
 /** The segments of a journal: the one that is written to, and those that are free or full. */
-export interface Segments extends AsyncDisposable {
+export interface Segments {
   /** The one that is written to. */
   current(): UsedSegment | null
   /** Have another one written to; null when there is none. */
   next(): Promise<UsedSegment | null>
   /** After a failed flush nobody knows what is on the disk: cut the records off and never write there again. */
   abandon(segment: UsedSegment, start: number): Promise<void>
+  /** @param isAllSettled Otherwise files stay, for the next start. */
+  close(isAllSettled: boolean): Promise<void>
 }
 
 export function createSegments(deps: SegmentsDeps): Segments {
@@ -75,8 +75,7 @@ export function createSegments(deps: SegmentsDeps): Segments {
   const allocate = async (): Promise<UsedSegment | null> => {
     if (kept.length >= MOST_SEGMENTS || deps.clock.now() < allocateAfter) return null
     try {
-      const path = join(deps.folder, `${deps.owner}-${randomBytes(4).toString('hex')}.log`)
-      const segment = await createSegment(path, deps.segmentBytes)
+      const segment = await createSegment(join(deps.folder, newFileName('log')), deps.segmentBytes)
       return { ...segment, unsettled: 0, whenSettled: null }
     } catch (error) {
       allocateAfter = deps.clock.now() + ALLOCATION_PAUSE_MS
@@ -110,12 +109,12 @@ export function createSegments(deps: SegmentsDeps): Segments {
         deps.onFailure(error)
       }
     },
-    async [Symbol.asyncDispose]() {
-      await checkpointing
+    async close(isAllSettled) {
+      if (isAllSettled) await checkpointing
       putAway()
-      if (full.length > 0) await checkpoint()
+      if (isAllSettled && full.length > 0) await checkpoint()
       for (const segment of free) await segment.remove()
-      for (const segment of kept) await segment.close()
+      for (const segment of [...kept, ...full]) await segment.close()
     },
   }
 }

@@ -7,10 +7,23 @@ import { bootId, processStart } from '#ground/base/process-start.ts'
  */
 export const journalOwner = (): string => `${shortBootId()}-${process.pid}-${processStart('self')}`
 
-/** Whether the process that a journal file is named after can't be running any more. */
+/** The same, or a name of which nobody can tell. */
+export const ownerIfKnown = (): string => {
+  try {
+    return journalOwner()
+  } catch {
+    return 'unknown'
+  }
+}
+
+/** Whether the process that a file is named after can't be running any more. */
 export function isOwnerGone(fileName: string): boolean {
   const [boot, pid, start] = fileName.split('-')
-  return boot !== shortBootId() || processStart(Number(pid)) !== start
+  try {
+    return boot !== shortBootId() || processStart(Number(pid)) !== start
+  } catch {
+    return false
+  }
 }
 
 const shortBootId = (): string => bootId().slice(0, 8)

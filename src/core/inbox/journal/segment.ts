@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { syncFolder } from '#ground/base/durable-file.ts'
-import { cancellation, encodeRecord, END, type JournalRecord } from './journal-record.ts'
+import { encodeRecord, END, type JournalRecord } from './record.ts'
 
 /** A file of the journal, as large as it will ever be, so that writing to it changes no metadata. */
 export interface Segment {
@@ -11,11 +11,13 @@ export interface Segment {
   end(): number
   /** Whether a record still fits. */
   fits(record: JournalRecord): boolean
-  /** Write a record behind the others. It is durable after the next `sync`. @returns where it begins. */
-  write(record: JournalRecord): number
+  /**
+   * Write records behind the others, as many of the first as fit, in one call. They are durable after the next `sync`.
+   *
+   * @returns how many.
+   */
+  write(records: readonly JournalRecord[]): number
   sync(): Promise<void>
-  /** Have a record never replayed. */
-  cancel(at: number): void
   /** Cut off everything from a record on. */
   cutAt(at: number): void
   /** Begin anew at the start; what was written is never replayed. */
@@ -53,6 +55,9 @@ export async function createSegment(path: string, bytes: number): Promise<Segmen
   return segmentOver(file, path, bytes)
 }
 
+/** At most. */
+const sizeOf = ({ content }: JournalRecord): number => content.length + MOST_OVERHEAD
+
 const segmentOver = (file: number, path: string, bytes: number): Segment => {
   let generation = 1
   let end = 0
@@ -62,16 +67,20 @@ const segmentOver = (file: number, path: string, bytes: number): Segment => {
   }
   return {
     end: () => end,
-    fits: ({ content }) => end + content.length + MOST_OVERHEAD <= bytes,
-    write(record) {
-      const at = end
-      const encoded = encodeRecord(record, generation)
-      writeAll(encoded, at)
-      end += encoded.length
-      return at
+    fits: (record) => end + sizeOf(record) <= bytes,
+    write(records) {
+      const encoded: Buffer[] = []
+      let room = bytes - end
+      for (const record of records) {
+        if ((room -= sizeOf(record)) < 0) break
+        encoded.push(encodeRecord(record, generation))
+      }
+      const all = Buffer.concat(encoded)
+      writeAll(all, end)
+      end += all.length
+      return encoded.length
     },
     sync: () => syncData(file),
-    cancel: (at) => writeAll(cancellation.byte, at + cancellation.at),
     cutAt: (at) => writeAll(END, at),
     async clear() {
       generation++

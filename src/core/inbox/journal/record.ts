@@ -11,16 +11,12 @@ export interface JournalRecord {
   content: Buffer
 }
 
-/** Length, checksum, generation, state; the state is not covered by the checksum, since it is changed in place. */
+/** Length, checksum, generation, state; the state is not covered by the checksum. */
 const HEAD = 16
 const LIVE = 1
-const CANCELLED = 2
 
-/** Where the state byte of a record lies, counted from its start. */
+/** Where the state byte of a record lies, counted from its start. Earlier releases cancelled records by it. */
 const STATE_AT = 12
-
-/** The byte to write over a record's state so that it is never replayed. */
-export const cancellation = { at: STATE_AT, byte: Buffer.of(CANCELLED) }
 
 /** Bytes of zeros where a record would begin: nothing of the segment from there on is replayed. */
 export const END = Buffer.alloc(HEAD)
@@ -32,13 +28,13 @@ export function encodeRecord(
 ): Buffer {
   const place = endpoint === null ? event : `${endpoint}/${event}`
   const names = Buffer.from(`${place}\n${markers.join(' ')}\n`)
-  const record = Buffer.alloc(HEAD + names.length + content.length)
+  const record = Buffer.allocUnsafe(HEAD + names.length + content.length)
   names.copy(record, HEAD)
   content.copy(record, HEAD + names.length)
   record.writeUInt32LE(record.length - HEAD, 0)
   record.writeUInt32LE(checksum(record.subarray(HEAD), generation), 4)
   record.writeUInt32LE(generation, 8)
-  record.writeUInt8(LIVE, STATE_AT)
+  record.writeUInt32LE(LIVE, STATE_AT)
   return record
 }
 

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
+import { answersAgree, requestsAgree } from '../tests/edge/support/agreement.ts'
+import { randomFrom, requestsFrom } from '../tests/edge/support/cases.ts'
+import type { ReadRequest } from '../tests/edge/support/node-reading.ts'
+import { readByUs } from '../tests/edge/support/own-reading.ts'
+import { openNginxReader } from './edge/nginx-reading.ts'
+
+/**
+ * Whether others read what the edge accepts as it does: `node:http` requests and answers, nginx requests. Not a measure of
+ * speed; the test of the same name is its beginning.
+ *
+ *   node bench/agreement.ts [cases for node:http] [cases for nginx] [first seed]
+ */
+const [cases = 10_000_000, withNginx = 100_000, first = 1] = process.argv.slice(2, 5).map(Number)
+const PORTION = 10_000
+
+const OF_ONE_CONNECTION =
+  /^(?:host|connection|proxy-connection|keep-alive|te|trailer|expect|upgrade|transfer-encoding|content-length)$/i
+
+/** Without what belongs to one connection or is said anew for the next one. */
+const ofTheEnd = ({ method, target, fields, body }: ReadRequest) => ({
+  method,
+  target,
+  body,
+  fields: fields.filter((_, index) => !OF_ONE_CONNECTION.test(fields[index - (index % 2)]!)),
+})
+
+for (const [name, agree] of Object.entries({ requests: requestsAgree, answers: answersAgree })) {
+  let accepted = 0
+  for (let done = 0; done < cases; done += PORTION) {
+    const portion = Math.min(PORTION, cases - done)
+    accepted += agree(first + done, portion).accepted
+    await setImmediate() // connections put some of their work off, and let go of their bytes after it
+    console.log(`${name}, node:http: ${done + portion} cases, ${accepted} accepted, all read alike`)
+  }
+}
+
+const LANES = 4
+let seed = first
+let read = 0
+let refused = 0
+await Promise.all(Array.from({ length: LANES }, compare))
+console.log(
+  `requests, nginx: ${withNginx} cases, ${read} read alike, ${refused} accepted here and refused there`,
+)
+
+async function compare(): Promise<void> {
+  const readByNginx = await openNginxReader()
+  while (seed < first + withNginx) {
+    const own = seed++
+    const bytes = requestsFrom(randomFrom(own))
+    const ours = readByUs([bytes])
+    if (ours.length === 0) continue
+    const theirs = await readByNginx(bytes, ours.length)
+    const common = Math.min(ours.length, theirs.length)
+    assert.deepEqual(
+      theirs.slice(0, common).map(ofTheEnd),
+      ours.slice(0, common).map(ofTheEnd),
+      `seed ${own}`,
+    )
+    if (theirs.length < ours.length) refused++
+    else read++
+  }
+}

@@ -1,0 +1,42 @@
+import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median, quantile } from '../support/statistics.ts'
+import type { Delay } from './first-piece.ts'
+
+const AT_ONCE = 200
+/** Between the beginnings of two streams, so that their events come one after the other. Milliseconds. */
+const APART_MS = 2
+
+/** From the writing of an event to its arrival here, while so many streams run; through each port in turn. */
+export async function manyStreams(
+  ports: Record<string, number>,
+  seconds: number,
+): Promise<Record<string, Delay>> {
+  const delays: Record<string, Delay> = {}
+  for (const [name, port] of Object.entries(ports)) {
+    const seen: number[] = []
+    const agent = new Agent()
+    for (let count = 0; count < AT_ONCE; count++) {
+      follow(port, agent, (delay) => void seen.push(delay))
+      await sleep(APART_MS)
+    }
+    await sleep(1_000)
+    seen.length = 0 // so far it warmed up
+    await sleep(seconds * 1_000)
+    agent.destroy()
+    delays[name] = { p50: median(seen), p99: quantile(seen, 0.99) }
+  }
+  return delays
+}
+
+function follow(port: number, agent: Agent, tell: (delay: number) => void): void {
+  get({ port, path: '/artifacts/events', agent }, (response) => {
+    response
+      .on('error', () => {})
+      .on('data', (bytes: Buffer) => {
+        const now = performance.timeOrigin + performance.now()
+        for (const [, written] of bytes.toString().matchAll(/data: (\d+(?:\.\d+)?)/g))
+          tell(now - Number(written))
+      })
+  }).on('error', () => {})
+}

@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import type { ReadRequest } from '../../tests/edge/support/node-reading.ts'
+import { MEASURED } from '../support/cores.ts'
+import { startReader } from './nginx.ts'
+
+/** Longest wait for what nginx may never pass on. Milliseconds. */
+const PATIENCE_MS = 400
+
+/** What nginx passes on of the bytes of one connection, up to a number of requests; fewer where it refused. */
+export type ReadByNginx = (bytes: Buffer, count: number) => Promise<ReadRequest[]>
+
+/** One that reads the bytes of one connection after the other. */
+export async function openNginxReader(): Promise<ReadByNginx> {
+  let seen: ReadRequest[] = []
+  let changed = () => {}
+  const record = async (
+    { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
+    body: string,
+  ) => {
+    seen.push({ method, target: url, version: httpVersion, fields: rawHeaders, body })
+    changed()
+  }
+  const upstream = createServer(async (request, response) => {
+    const pieces = await request.toArray()
+    await record(request, Buffer.concat(pieces).toString('latin1'))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(upstream, 'listening')
+  upstream.unref()
+  const { port } = await startReader(MEASURED, (upstream.address() as AddressInfo).port)
+  return async (bytes, count) => {
+    seen = []
+    const socket = connect(port, '127.0.0.1')
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, PATIENCE_MS)
+      const done = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      changed = () => seen.length >= count && done()
+      socket
+        .on('error', () => {})
+        .on('close', done)
+        .resume()
+      socket.write(bytes)
+    })
+    socket.destroy()
+    return seen
+  }
+}

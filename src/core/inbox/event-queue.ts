@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import type { Kept } from './journal/journal.ts'
+import type { Progress } from './journal/progress.ts'
+import type { JournalRecord } from './journal/record.ts'
+import type { Markers } from './markers/markers.ts'
+import { writeWhole } from './write-whole.ts'
+
+export interface EventQueueDeps {
+  /** See that the folder of an endpoint's pending events is there. @throws when something else is. */
+  folderFor(record: JournalRecord): string
+  /** Where a file is written before it gets its name; a path on the same file system, of this process alone. */
+  scratch: string
+  markers: Pick<Markers, 'add' | 'write'>
+  progress: Pick<Progress, 'set'>
+}
+
+/** Events that the journal holds and that have no file yet, in their order. */
+export interface EventQueue {
+  /** @throws when nobody can be told that something is on its way; it is, nevertheless. */
+  add(kept: Kept): void
+  /** Make some of the files. @returns whether there is more. @throws when one can't be made; the next call goes on with it. */
+  makeSome(): boolean
+}
+
+/** Files of one turn of the event loop: what comes meanwhile isn't kept waiting. */
+const AT_ONCE = 64
+
+export function createEventQueue({ folderFor, scratch, markers, progress }: EventQueueDeps): EventQueue {
+  const waiting: { kept: Kept; next: number }[] = []
+  let kept = 0
+  let made = 0
+  /** Of them, how many readers know of. */
+  let told = 0
+
+  const makeOne = () => {
+    const batch = waiting[0]!
+    const record = batch.kept.records[batch.next]!
+    writeWhole(scratch, join(folderFor(record), record.event), record.content)
+    made++
+    if (++batch.next < batch.kept.records.length) return
+    waiting.shift()
+    batch.kept.settle()
+  }
+
+  return {
+    add(batch) {
+      waiting.push({ kept: batch, next: 0 })
+      kept += batch.records.length
+      for (const record of batch.records) markers.add(record.markers)
+      markers.write()
+      progress.set(kept, made)
+    },
+    makeSome() {
+      if (waiting.length === 0 && told === made) return false
+      markers.write()
+      for (let count = 0; waiting.length > 0 && count < AT_ONCE; count++) makeOne()
+      progress.set(kept, made)
+      told = made
+      return waiting.length > 0
+    },
+  }
+}

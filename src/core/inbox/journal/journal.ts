@@ -1,0 +1,96 @@
+import type { JournalRecord } from './record.ts'
+import { createSegments, type SegmentsDeps, type UsedSegment } from './segments.ts'
+
+/** Records that one flush brought to the disk. */
+export interface Kept {
+  readonly records: readonly JournalRecord[]
+  /** Their event files and markers are there, though perhaps not on the disk yet. */
+  settle(): void
+}
+
+export interface JournalDeps extends SegmentsDeps {
+  /** Told of what is on the disk before those are who wait for it. */
+  onKept(kept: Kept): void
+}
+
+export interface Journal {
+  /**
+   * Write a record. One flush to the disk covers all records that came while the last one was under way.
+   *
+   * @returns false when there is no room for it here: the caller must make the event durable by itself.
+   * @throws when the disk refused it; then it won't be replayed.
+   */
+  append(record: JournalRecord): Promise<boolean>
+  /** Wait for the flush under way. */
+  flushed(): Promise<void>
+  /** @param isAllSettled Whether all that was kept is settled; the files stay otherwise, for the next start. */
+  close(isAllSettled: boolean): Promise<void>
+}
+
+interface Waiting {
+  record: JournalRecord
+  resolve(isKept: boolean): void
+  reject(error: unknown): void
+}
+
+/**
+ * A write-ahead journal of events. Flushing one preallocated file is several times cheaper than flushing a file and a
+ * folder for each event; the price is that a start after a crash has to look whether the events are there.
+ */
+export function openJournal({ onKept, ...deps }: JournalDeps): Journal {
+  const segments = createSegments(deps)
+  let waiting: Waiting[] = []
+  let flushing: Promise<void> | null = null
+
+  /** Write of what waits as much as fits, and flush it. @returns what tells those who waited for it. */
+  const flush = async (): Promise<() => void> => {
+    const current = segments.current()
+    const segment = current?.fits(waiting[0]!.record) ? current : await segments.next()
+    const all = waiting
+    waiting = []
+    if (segment === null) return () => all.forEach(({ resolve }) => resolve(false))
+    const start = segment.end()
+    const records = all.map(({ record }) => record)
+    try {
+      const count = segment.write(records)
+      waiting = [...all.splice(count), ...waiting]
+      await segment.sync()
+    } catch (error) {
+      await segments.abandon(segment, start)
+      return () => all.forEach(({ reject }) => reject(error))
+    }
+    segment.unsettled += all.length
+    const kept = { records: records.slice(0, all.length), settle: () => settle(segment, all.length) }
+    return () => {
+      onKept(kept)
+      all.forEach(({ resolve }) => resolve(true))
+    }
+  }
+
+  const flushAll = async () => {
+    let tell = () => {}
+    while (waiting.length > 0) {
+      const next = flush()
+      tell() // only now: what the told ones do next goes on while the disk is busy with the next flush
+      tell = await next
+    }
+    flushing = null
+    tell()
+  }
+
+  return {
+    append: (record) =>
+      new Promise((resolve, reject) => {
+        if (record.content.length > deps.segmentBytes / 8) return resolve(false)
+        waiting.push({ record, resolve, reject })
+        flushing ??= flushAll()
+      }),
+    flushed: async () => void (await flushing),
+    close: (isAllSettled) => segments.close(isAllSettled),
+  }
+}
+
+const settle = (segment: UsedSegment, count: number) => {
+  segment.unsettled -= count
+  if (segment.unsettled === 0) segment.whenSettled?.()
+}

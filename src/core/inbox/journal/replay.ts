@@ -1,0 +1,75 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureFolders, layoutOf, type InboxesLayout, type InboxLayout } from '../layout.ts'
+import type { Markers } from '../markers/markers.ts'
+import { writeWhole } from '../write-whole.ts'
+import { isOurs, newFileName } from './files.ts'
+import { isOwnerGone } from './owner.ts'
+import { decodeRecords, type JournalRecord } from './record.ts'
+
+export interface ReplayDeps {
+  hubFolder: string
+  layout: InboxesLayout
+  markers: Pick<Markers, 'add' | 'write'>
+  /** Endpoint of records that name none. */
+  oldEndpoint: string
+  /** Make everything that was written to the file system so far durable. */
+  syncFiles(): Promise<void>
+}
+
+/**
+ * Bring back what a crash took: write each event of the journals again that isn't there as it was acknowledged, and
+ * its marker. Journals of processes that are gone are removed once everything of them is on the disk.
+ *
+ * @returns how many events were missing.
+ */
+export async function replayJournals({
+  hubFolder,
+  layout,
+  markers,
+  oldEndpoint,
+  syncFiles,
+}: ReplayDeps): Promise<number> {
+  let restored = 0
+  const scratch = join(layout.journal, newFileName('scratch'))
+  const finished: string[] = []
+  for (const entry of await readdir(layout.journal, { withFileTypes: true })) {
+    const { name } = entry
+    if (!entry.isFile() || !isOurs(name) || !isOwnerGone(name)) continue
+    const path = join(layout.journal, name)
+    finished.push(path)
+    if (!name.endsWith('.log')) continue
+    for (const record of decodeRecords(await readFile(path))) {
+      const inbox = layoutOf(hubFolder, record.endpoint ?? oldEndpoint)
+      ensureFolders(...inbox.chain)
+      const found = await findEvent(inbox, record)
+      const path = found?.path ?? join(inbox.events.pending, record.event)
+      if (!found?.isWhole) writeWhole(scratch, path, record.content)
+      if (found === null) restored++
+      markers.add(record.markers)
+    }
+    markers.write()
+  }
+  if (finished.length === 0) return 0
+  await syncFiles()
+  for (const path of finished) await rm(path, { force: true })
+  return restored
+}
+
+/** Where an event is, and whether with every byte: a power cut can leave a name without its content. */
+async function findEvent(
+  { events }: InboxLayout,
+  { event, content }: JournalRecord,
+): Promise<{ path: string; isWhole: boolean } | null> {
+  for (const folder of Object.values(events)) {
+    const path = join(folder, event)
+    const found = await readFile(path).catch(nullWhenMissing)
+    if (found !== null) return { path, isWhole: found.equals(content) }
+  }
+  return null
+}
+
+const nullWhenMissing = (error: unknown): null => {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { EventQueue } from './event-queue.ts'
+import type { Kept } from './journal/journal.ts'
+
+export interface MakingDeps {
+  queue: EventQueue
+  clock: Pick<Clock, 'after'>
+  /** Files can't be made. Told once, until they can again. */
+  onFailure(error: unknown): void
+}
+
+/** Makes files of events that the journal holds, in the background. */
+export interface Making {
+  /** Take what the journal keeps. When this returns, readers know that it is on its way. */
+  take(kept: Kept): void
+  /** Go on after a failure. @throws when it fails again: then nothing more should be taken. */
+  retry(): void
+  /** Make all that is left. @returns false when it can't be. */
+  finish(): boolean
+}
+
+const RETRY_MS = 100
+
+export function createMaking({ queue, clock, onFailure }: MakingDeps): Making {
+  let hasFailed = false
+  /** Cuts short what is scheduled. */
+  let scheduled: (() => void) | null = null
+
+  const cutShort = () => {
+    scheduled?.()
+    scheduled = null
+  }
+  const goOn = () => {
+    if (scheduled) return
+    const immediate = setImmediate(go)
+    scheduled = () => clearImmediate(immediate)
+  }
+  const failed = (error: unknown) => {
+    if (!hasFailed) onFailure(error)
+    hasFailed = true
+    scheduled = clock.after(RETRY_MS, go)
+  }
+  const go = () => {
+    cutShort()
+    try {
+      const isMore = queue.makeSome()
+      hasFailed = false
+      if (isMore) goOn()
+    } catch (error) {
+      failed(error)
+    }
+  }
+  const makeAll = () => {
+    cutShort()
+    while (queue.makeSome());
+    hasFailed = false
+  }
+
+  return {
+    take(kept) {
+      try {
+        queue.add(kept)
+        goOn()
+      } catch {
+        go() // nobody can be told that something is on its way, so it had better be there
+      }
+    },
+    retry() {
+      if (!hasFailed) return
+      try {
+        makeAll()
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    },
+    finish() {
+      try {
+        makeAll()
+        return true
+      } catch (error) {
+        onFailure(error)
+        return false
+      }
+    },
+  }
+}

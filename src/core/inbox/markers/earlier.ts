@@ -1,0 +1,24 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MarkerLog } from './log.ts'
+
+/**
+ * Take over what earlier releases left of ids: an empty file each, named after its hash, in 256 folders. They go once the
+ * log has them on the disk; that takes its time and is waited for by nobody, and a start that was cut short does it again.
+ */
+export async function takeOverMarkerFiles(folder: string, log: MarkerLog): Promise<void> {
+  const found = await readdir(folder, { withFileTypes: true })
+  const folders = found
+    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
+    .map(({ name }) => join(folder, name))
+  if (folders.length === 0) return
+  for (const one of folders)
+    for (const name of await readdir(one)) if (/^[0-9a-f]{64}$/.test(name)) log.add(Buffer.from(name, 'hex'))
+  log.write()
+  await log.sync()
+  void removeAll(folders).catch(() => {}) // the next start tries it again
+}
+
+const removeAll = async (folders: readonly string[]): Promise<void> => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import { isPastWindow, WINDOW_MS, type DedupKey } from '../dedup-key.ts'
+import { ownerIfKnown } from '../journal/owner.ts'
+import { ensureFolders } from '../layout.ts'
+import { takeOverMarkerFiles } from './earlier.ts'
+import { createMarkerLog, type MarkerLog } from './log.ts'
+import { MARKER_BYTES } from './table.ts'
+
+/** The markers of deliveries that were stored: those of ids, which stay, and those of bodies, a folder for each window. */
+export interface Markers extends Disposable {
+  /** Read all there are, those of earlier releases too. */
+  open(): Promise<void>
+  /** Notice what other processes left. Cheap enough to be asked again and again. */
+  refresh(): void
+  isMarked(key: Pick<DedupKey, 'seen'>): boolean
+  /** Have markers count from now on; `write` brings them to the disk. */
+  add(markers: readonly string[]): void
+  /** @throws when the disk refuses it; the next call tries it again. */
+  write(): void
+  /** Leave markers, all or none; when this resolves they survive a power cut. */
+  leaveDurably(markers: readonly string[]): Promise<void>
+  /** Remove the folders of windows that are over. Looks at most once in a window. */
+  sweep(nowMs: number): Promise<void>
+}
+
+/** @param folder The dedup folder, there or not. */
+export function createMarkers(folder: string, clock: Pick<Clock, 'now'>): Markers {
+  const ids = join(folder, 'ids')
+  const owner = ownerIfKnown()
+  const logs = new Map<string, MarkerLog>()
+  let sweptWindow = -1
+
+  const logOf = (marker: string): MarkerLog => {
+    const place = marker.slice(0, marker.indexOf('/'))
+    const within = place.startsWith('window-') ? join(folder, place) : ids
+    let log = logs.get(within)
+    if (!log) {
+      log = createMarkerLog({ folder: within, owner, now: clock.now })
+      logs.set(within, log)
+      log.refresh()
+    }
+    return log
+  }
+  const logsOf = (markers: readonly string[]) => new Set(markers.map(logOf))
+  const write = (some: Iterable<MarkerLog>) => {
+    ensureFolders(folder)
+    for (const log of some) log.write()
+  }
+
+  return {
+    async open() {
+      const log = logOf('ids/')
+      await takeOverMarkerFiles(folder, log)
+      await log.merge()
+    },
+    refresh() {
+      for (const log of logs.values()) log.refresh()
+    },
+    isMarked: ({ seen }) => seen.some((marker) => logOf(marker).has(hashOf(marker))),
+    add(markers) {
+      for (const marker of markers) logOf(marker).add(hashOf(marker))
+    },
+    write: () => write(logs.values()),
+    async leaveDurably(markers) {
+      const some = logsOf(markers)
+      const takeBack = markers.map((marker) => addTo(logOf(marker), hashOf(marker)))
+      try {
+        write(some)
+        await Promise.all([...some].map((log) => log.sync()))
+      } catch (error) {
+        for (const one of takeBack) one()
+        throw error
+      }
+    },
+    async sweep(nowMs) {
+      const window = Math.floor(nowMs / WINDOW_MS)
+      if (window === sweptWindow) return
+      sweptWindow = window
+      for (const [within, log] of logs)
+        if (isPastWindow(within.slice(folder.length + 1), nowMs)) {
+          log[Symbol.dispose]()
+          logs.delete(within)
+        }
+      if (!existsSync(folder)) return
+      for (const name of await readdir(folder))
+        if (isPastWindow(name, nowMs)) await rm(join(folder, name), { recursive: true, force: true })
+    },
+    [Symbol.dispose]() {
+      for (const log of logs.values()) log[Symbol.dispose]()
+    },
+  }
+}
+
+/** @returns what takes it back, if it was not there before. */
+const addTo = (log: MarkerLog, hash: Buffer): (() => void) => {
+  const at = log.add(hash)
+  return at === null ? () => {} : () => log.takeBack(hash, at)
+}
+
+/** The beginning of a marker's hash: as much of it as tells it from all others. */
+const hashOf = (marker: string): Buffer => {
+  const digits = marker.slice(marker.indexOf('/') + 1, marker.indexOf('/') + 1 + 2 * MARKER_BYTES)
+  return Buffer.from(digits.padEnd(2 * MARKER_BYTES, '0'), 'hex')
+}

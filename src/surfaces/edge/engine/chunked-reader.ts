@@ -1,0 +1,116 @@
+import { readFields } from './fields.ts'
+
+/** Where in a chunked body the next byte stands. */
+type Place = 'size' | 'size-end' | 'data' | 'data-end' | 'data-end-line' | 'trailers'
+
+const CR = 0x0d
+const LF = 0x0a
+const MOST_DIGITS = 8
+const MOST_TRAILER_BYTES = 16 * 1024
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+
+/**
+ * Reads a chunked body: hexadecimal sizes without extensions, each line with its carriage return. Trailers are read and
+ * left behind. Passed on as sent, chunks are copied in whole stretches; the last one is held back until all is there, so
+ * that a body which breaks off never looks whole.
+ *
+ * Source: RFC 9112, 7.1.
+ */
+export class ChunkedReader {
+  isWhole = false
+  readonly #asSent: boolean
+  #place: Place = 'size'
+  #digits = 0
+  /** Of the chunk that is read, or what is left of it. */
+  #size = 0
+  #trailers = ''
+
+  constructor(asSent: boolean) {
+    this.#asSent = asSent
+  }
+
+  read(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number {
+    let begun = this.#place === 'size' && this.#digits === 0 ? at : -1 // where the size that is read began, if in here
+    let from = at // what stands before it was passed on
+    const passTo = (end: number) => {
+      if (end > from) pass(bytes.subarray(from, end))
+    }
+    while (at < bytes.length) {
+      const byte = bytes[at]!
+      if (this.#place === 'data') {
+        const end = Math.min(bytes.length, at + this.#size)
+        if (!this.#asSent) pass(bytes.subarray(at, end))
+        this.#size -= end - at
+        at = end
+        if (this.#size === 0) this.#place = 'data-end'
+      } else if (this.#place === 'size') {
+        if (byte !== CR) {
+          const digit = digitOf(byte)
+          if (digit === -1 || this.#digits++ === MOST_DIGITS) return -1
+          this.#size = this.#size * 16 + digit
+        } else if (this.#digits === 0) return -1
+        else this.#place = 'size-end'
+        at++
+      } else if (this.#place === 'size-end') {
+        if (byte !== LF) return -1
+        at++
+        if (this.#size === 0) {
+          if (begun !== -1 && bytes[at] === CR && bytes[at + 1] === LF) {
+            this.isWhole = true
+            if (this.#asSent) passTo(at + 2)
+            return at + 2
+          }
+          if (this.#asSent && begun !== -1) passTo(begun)
+          return this.#readTrailers(bytes, at, pass)
+        }
+        if (this.#asSent && begun === -1) pass(Buffer.from(`${this.#size.toString(16)}\r\n`))
+        if (begun === -1) from = at
+        this.#place = 'data'
+      } else if (this.#place === 'data-end') {
+        if (byte !== CR) return -1
+        at++
+        this.#place = 'data-end-line'
+      } else if (this.#place === 'data-end-line') {
+        if (byte !== LF) return -1
+        at++
+        this.#place = 'size'
+        this.#digits = 0
+        begun = at
+      } else return this.#readTrailers(bytes, at, pass)
+    }
+    if (this.#asSent) {
+      const isInSize = this.#place === 'size' || this.#place === 'size-end'
+      passTo(isInSize ? Math.max(begun, from) : at)
+    }
+    return at
+  }
+
+  #readTrailers(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number {
+    this.#place = 'trailers'
+    const known = this.#trailers.length
+    this.#trailers += bytes.toString('latin1', at, Math.min(bytes.length, at + MOST_TRAILER_BYTES))
+    const end = endOfTrailers(this.#trailers)
+    if (end === -1) return this.#trailers.length >= MOST_TRAILER_BYTES ? -1 : bytes.length
+    const fields = readFields(this.#trailers.slice(0, end - 2), 0)
+    if (fields === null || fields.some((text, index) => index % 2 === 0 && FRAMES.test(text))) return -1
+    this.isWhole = true
+    if (this.#asSent) pass(LAST_CHUNK)
+    return at + end - known
+  }
+}
+
+/** Behind the empty line; -1 while it is not there. */
+const endOfTrailers = (text: string): number => {
+  if (text.startsWith('\r\n')) return 2
+  const end = text.indexOf('\r\n\r\n')
+  return end === -1 ? -1 : end + 4
+}
+
+/** What would say something else about the body that was just read. */
+const FRAMES = /^(?:content[-_]length|transfer[-_]encoding)$/i
+
+const digitOf = (byte: number): number => {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+}

@@ -1,0 +1,275 @@
+import type { Socket } from 'node:net'
+import { lists, valueOf } from './fields.ts'
+import { requestFraming } from './framing.ts'
+import { Reply, type ReplyLine } from './reply.ts'
+import { RequestBody, type BodySource } from './request-body.ts'
+import { isHopeless, readRequestHead, type RequestHead } from './request-head.ts'
+import type { ClientRequest } from './request.ts'
+
+/** Milliseconds and bytes. */
+export interface Patience {
+  /** For a head, from the connection or its first byte. */
+  headMs: number
+  /** For a whole request, its body included. */
+  requestMs: number
+  /** Between two requests. */
+  keptMs: number
+  /** With a client that neither sends nor takes anything. */
+  silentMs: number
+  /** Longest head. */
+  headBytes: number
+}
+
+export interface ClientConnectionOptions {
+  patience: Patience
+  handle(request: ClientRequest, reply: Reply): void
+  /** Whether to end the connection with the answer that was just given. */
+  isLastAnswer(): boolean
+  onTunnel(): void
+  now(): number
+}
+
+/**
+ * What a connection is about: waiting for a request, reading its head, answering it, dropping what is left of its body,
+ * leaving once the client has read the last answer, or carrying a websocket.
+ */
+type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+/** Of what a client sends ahead of its answer, so much is kept before we stop reading. */
+const MOST_AHEAD = 64 * 1024
+/** So much of a head is looked at before its end is there. */
+const BEGINNING = 1024
+/** The rest of a body whose answer was given is read for so long. */
+const DROP_MS = 10_000
+/** A request may come as late as this after the time that a client was told. */
+const LATE_MS = 1_000
+/** A client has so long to read our last words; a connection that closes on bytes it never read would take them back. */
+const LEAVE_MS = 2_000
+
+/** A client's connection, on which one request is answered after the other. */
+export class ClientConnection implements ReplyLine, BodySource {
+  readonly socket: Socket
+  readonly #options: ClientConnectionOptions
+  #phase: Phase = 'waiting'
+  #deadline: number
+  /** Bytes in both directions, and when there were last more of them. */
+  #moved = 0
+  #movedAt: number
+  /** Read, and not used yet. */
+  #ahead: Buffer | null = null
+  #body: RequestBody | null = null
+  #reply: Reply | null = null
+  #isGoingOn = false
+
+  constructor(socket: Socket, options: ClientConnectionOptions) {
+    this.socket = socket
+    this.#options = options
+    this.#deadline = options.now() + options.patience.headMs
+    this.#movedAt = options.now()
+    this.#phase = 'head'
+    socket.on('data', this.#take).on('drain', this.#drained).on('end', this.#ended)
+    socket.on('error', () => {}) // 'close' follows, and is what we act on
+    socket.once('close', () => this.#reply?.lost())
+  }
+
+  /** Whether a request is under way. */
+  get isAtWork(): boolean {
+    return this.#reply !== null
+  }
+
+  get isTunnel(): boolean {
+    return this.#phase === 'tunnel'
+  }
+
+  /** Part with a client whose time is up. A timer for each connection would be set anew with every byte. */
+  check(now: number): void {
+    if (this.#phase !== 'tunnel' && this.#isSilent(now)) this.socket.destroy()
+    if (now < this.#deadline) return
+    if (this.#phase === 'head' || this.#phase === 'answering') this.#refuse(408)
+    else this.socket.destroy()
+  }
+
+  #isSilent(now: number): boolean {
+    const moved = this.socket.bytesRead + this.socket.bytesWritten
+    if (moved === this.#moved) return now - this.#movedAt > this.#options.patience.silentMs
+    this.#moved = moved
+    this.#movedAt = now
+    return false
+  }
+
+  write(data: string | Buffer): boolean {
+    return typeof data === 'string' ? this.socket.write(data, 'latin1') : this.socket.write(data)
+  }
+
+  replied(): void {
+    const { keepsAlive } = this.#reply!
+    this.#reply = null
+    if (!keepsAlive || this.#options.isLastAnswer()) return this.#leave()
+    if (this.#body!.isWhole) this.#wait()
+    else {
+      this.#phase = 'dropping'
+      this.#deadline = this.#options.now() + DROP_MS
+      this.#body!.drop()
+    }
+    this.goOn()
+  }
+
+  breakOff({ isEndless }: { isEndless: boolean }): void {
+    // With TLS the connection ends without the farewell that it has there.
+    if (isEndless && !('encrypted' in this.socket)) this.socket.resetAndDestroy()
+    else this.socket.destroy()
+  }
+
+  handOver(): { socket: Socket; early: Buffer | null } {
+    this.#phase = 'tunnel'
+    this.#deadline = Infinity
+    const early = this.#ahead
+    this.#ahead = null
+    this.socket.off('data', this.#take).off('drain', this.#drained).off('end', this.#ended)
+    this.#options.onTunnel()
+    return { socket: this.socket, early }
+  }
+
+  pause(): void {
+    this.socket.pause()
+  }
+
+  resume(): void {
+    this.socket.resume()
+  }
+
+  readonly #take = (bytes: Buffer): void => {
+    if (this.#phase === 'leaving') return
+    this.#ahead = this.#ahead === null ? bytes : Buffer.concat([this.#ahead, bytes])
+    this.goOn()
+    if (this.#ahead !== null && this.#ahead.length > MOST_AHEAD && this.#phase === 'answering') this.pause()
+  }
+
+  /** Use what was read, as far as it can be used now. Requests that were sent ahead come here one after the other. */
+  goOn(): void {
+    if (this.#isGoingOn) return
+    this.#isGoingOn = true
+    while (this.#ahead !== null && this.#step(this.#ahead));
+    this.#isGoingOn = false
+  }
+
+  /** @returns Whether there may be more to do. */
+  #step(bytes: Buffer): boolean {
+    if (this.#phase === 'waiting') {
+      if (this.socket.writableNeedDrain) return false // it sends ahead and does not read
+      this.#phase = 'head'
+      this.#deadline = this.#options.now() + this.#options.patience.headMs
+    }
+    if (this.#phase === 'head') return this.#readHead(bytes)
+    if (this.#phase !== 'answering' && this.#phase !== 'dropping') return false
+    if (this.#body!.isWhole || !this.#body!.isTaken) return false
+    return this.#readBody(this.#body!, bytes)
+  }
+
+  #readHead(bytes: Buffer): boolean {
+    const { headBytes } = this.#options.patience
+    const end = bytes.indexOf(HEAD_END)
+    if (end > headBytes || (end === -1 && bytes.length > headBytes)) return this.#refuse(431)
+    if (end === -1)
+      return bytes.length <= BEGINNING && isHopeless(bytes.toString('latin1')) && this.#refuse(400)
+    const head = readRequestHead(bytes.toString('latin1', 0, end + 2))
+    if ('refusedWith' in head) return this.#refuse(head.refusedWith)
+    this.#ahead = end + 4 === bytes.length ? null : bytes.subarray(end + 4)
+    return this.#answer(head)
+  }
+
+  #answer(head: RequestHead): boolean {
+    const { fields, version, method } = head
+    const expectation = version === '1.1' ? valueOf(fields, 'expect') : undefined
+    if (expectation !== undefined && expectation.toLowerCase() !== '100-continue') return this.#refuse(417)
+    const framing = requestFraming(fields, version)
+    const body = framing && new RequestBody(framing, this)
+    const asksForWebsocket =
+      method === 'GET' && lists(fields, 'connection', 'upgrade') && isWebsocket(valueOf(fields, 'upgrade'))
+    const keepsAlive =
+      body !== null &&
+      version === '1.1' &&
+      !asksForWebsocket &&
+      !CONNECTIONS.some((name) => lists(fields, name, 'close'))
+    const asksFirst = expectation !== undefined
+    const reply = new Reply(this, { method, version, keepsAlive, asksFirst })
+    this.#phase = 'answering'
+    this.#deadline = body?.isWhole === false ? this.#deadlineOfBody() : Infinity
+    this.#body = body
+    this.#reply = reply
+    const { remoteAddress } = this.socket
+    this.#options.handle({ ...head, body, asksFirst, asksForWebsocket, remoteAddress }, reply)
+    return true
+  }
+
+  /** From the beginning of the head on. */
+  #deadlineOfBody(): number {
+    const { headMs, requestMs } = this.#options.patience
+    return this.#deadline - headMs + requestMs
+  }
+
+  #readBody(body: RequestBody, bytes: Buffer): boolean {
+    const end = body.read(bytes, 0)
+    if (end === -1) return this.#refuse(400)
+    // Whoever takes the body may have ended the connection meanwhile, or let it go.
+    if (this.#ahead !== bytes) return true
+    this.#ahead = end === bytes.length ? null : bytes.subarray(end)
+    if (!body.isWhole) return false
+    if (this.#phase === 'dropping') this.#wait()
+    else this.#deadline = Infinity
+    return true
+  }
+
+  #wait(): void {
+    this.#phase = 'waiting'
+    this.#deadline = this.#options.now() + this.#options.patience.keptMs + LATE_MS
+    this.#body = null
+    this.socket.resume()
+  }
+
+  /** What can't be read any further ends the connection; it is said why where an answer is still to be given. */
+  #refuse(status: keyof typeof REFUSED): false {
+    const reply = this.#reply
+    if (this.#phase === 'dropping') this.socket.destroy()
+    else if (reply !== null && reply.status !== null) reply.breakOff()
+    else {
+      this.write(`HTTP/1.1 ${status} ${REFUSED[status]}\r\nConnection: close\r\n\r\n`)
+      this.#reply = null
+      this.#leave()
+      reply?.lost()
+    }
+    return false
+  }
+
+  #leave(): void {
+    this.#phase = 'leaving'
+    this.#deadline = this.#options.now() + LEAVE_MS
+    this.#ahead = null
+    this.socket.end()
+    this.socket.resume()
+  }
+
+  readonly #drained = (): void => {
+    this.#reply?.drained()
+    this.goOn()
+  }
+
+  /** A client that ends its side is gone: nobody is there to answer. */
+  readonly #ended = (): void => {
+    if (this.#phase === 'leaving' || this.#reply === null) this.socket.destroySoon()
+    else this.socket.destroy()
+  }
+}
+
+/** The second is of old browsers, and still believed by many. */
+const CONNECTIONS = ['connection', 'proxy-connection']
+
+const isWebsocket = (upgrade: string | undefined): boolean => upgrade?.toLowerCase() === 'websocket'
+
+const REFUSED = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+} as const

@@ -1,0 +1,109 @@
+import { Server as NetServer, type Server, type Socket } from 'node:net'
+import { ClientConnection, type Patience } from './client-connection.ts'
+import type { Reply } from './reply.ts'
+import type { ClientRequest } from './request.ts'
+
+export interface ClientConnectionsOptions {
+  patience: Patience
+  handle(request: ClientRequest, reply: Reply): void
+}
+
+/** The connections of a server that speaks HTTP/1.1. */
+export interface ClientConnections {
+  /**
+   * Stop accepting, let running answers end for at most `graceMs`, then cut what is left. Websockets, which have no end of
+   * their own, are cut with the last answer.
+   *
+   * @param lingerMs So long at first idle connections stay, for a request that is on its way on one.
+   * @returns How many connections were cut within an answer.
+   */
+  close(limits: { graceMs: number; lingerMs: number }): Promise<number>
+}
+
+/** Speak with everybody who connects to a server, plainly or over TLS. It must leave half-open connections open. */
+export function serveConnections(server: Server, options: ClientConnectionsOptions): ClientConnections {
+  const { patience, handle } = options
+  const open = new Set<ClientConnection>()
+  let closing: 'no' | 'lingering' | 'now' = 'no'
+  const now = () => performance.now()
+
+  const cutTunnelsWhenAlone = () => {
+    for (const connection of open) if (!connection.isTunnel) return
+    for (const { socket } of open) socket.destroy()
+  }
+  const speak = (socket: Socket) => {
+    const connection = new ClientConnection(socket, {
+      patience,
+      handle,
+      isLastAnswer: () => closing === 'now',
+      onTunnel: () => closing !== 'no' && cutTunnelsWhenAlone(),
+      now,
+    })
+    open.add(connection)
+    socket.once('close', () => {
+      open.delete(connection)
+      if (closing !== 'no') cutTunnelsWhenAlone()
+    })
+  }
+  const handshakes = followConnections(server, speak)
+  const everyMs = Math.min(1_000, patience.headMs / 4, patience.requestMs / 4, patience.silentMs / 4)
+  const checking = setInterval(() => {
+    const at = now()
+    for (const connection of open) connection.check(at)
+  }, everyMs).unref()
+
+  const letIdleGo = () => {
+    closing = 'now'
+    for (const connection of open) if (!connection.isAtWork) connection.socket.destroySoon()
+    for (const socket of handshakes) socket.destroy()
+    cutTunnelsWhenAlone()
+  }
+  return {
+    close: ({ graceMs, lingerMs }) =>
+      new Promise((resolve) => {
+        closing = 'lingering'
+        let cut = 0
+        const linger = lingerMs > 0 ? setTimeout(letIdleGo, lingerMs) : undefined
+        const timer = setTimeout(() => {
+          for (const { socket, isTunnel } of open) {
+            if (!isTunnel) cut++
+            socket.destroy()
+          }
+        }, graceMs)
+        NetServer.prototype.close.call(server, () => {
+          clearTimeout(timer)
+          clearTimeout(linger)
+          clearInterval(checking)
+          resolve(cut)
+        })
+        if (lingerMs === 0) letIdleGo()
+      }),
+  }
+}
+
+/**
+ * Tell of each connection once requests can come on it: with TLS on a socket of its own, which is there once the two have
+ * agreed.
+ *
+ * @returns Those on which they have not agreed yet.
+ */
+function followConnections(server: Server, speak: (socket: Socket) => void): Iterable<Socket> {
+  const handshakes = new Map<string, Socket>()
+  if (!('setSecureContext' in server)) {
+    server.on('connection', speak)
+    return []
+  }
+  server.on('connection', (socket: Socket) => {
+    const end = endOf(socket)
+    handshakes.set(end, socket)
+    socket.once('close', () => handshakes.delete(end))
+  })
+  server.on('secureConnection', (socket: Socket) => {
+    handshakes.delete(endOf(socket))
+    speak(socket)
+  })
+  return { [Symbol.iterator]: () => handshakes.values() }
+}
+
+/** The client's end, which a connection and the TLS spoken on it have in common. */
+const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

@@ -1,0 +1,54 @@
+import { valuesOf, type Fields } from './fields.ts'
+
+/** How the end of a body is known. `end` is that of the connection, which only answers have. */
+export type Framing =
+  | { kind: 'none' }
+  | { kind: 'length'; length: number }
+  | { kind: 'chunked' }
+  | { kind: 'end' }
+
+export const NO_BODY: Framing = { kind: 'none' }
+const CHUNKED: Framing = { kind: 'chunked' }
+const TO_THE_END: Framing = { kind: 'end' }
+
+/** Of a request; null when it could be read in two ways. Without either header it has no body. Pure. */
+export const requestFraming = (fields: Fields, version: string): Framing | null =>
+  framingOf(fields, version, NO_BODY)
+
+/**
+ * Of an answer; null as above. To a HEAD, and with a status that has no body, the headers are about another one. Pure.
+ *
+ * Source: RFC 9112, 6.3.
+ */
+export const answerFraming = (
+  { version, status, fields }: { version: string; status: number; fields: Fields },
+  { toHead }: { toHead: boolean },
+): Framing | null => {
+  const framing = framingOf(fields, version, TO_THE_END)
+  return framing && (toHead || status === 204 || status === 304) ? NO_BODY : framing
+}
+
+function framingOf(fields: Fields, version: string, otherwise: Framing): Framing | null {
+  if (hasTwin(fields)) return null
+  const lengths = valuesOf(fields, 'content-length')
+  const codings = valuesOf(fields, 'transfer-encoding')
+  if (lengths.length + codings.length > 1) return null
+  if (codings.length === 1)
+    return version === '1.1' && codings[0]!.toLowerCase() === 'chunked' ? CHUNKED : null
+  if (lengths.length === 0) return otherwise
+  return LENGTH.test(lengths[0]!) ? { kind: 'length', length: Number(lengths[0]) } : null
+}
+
+/** No sign, no zeros before it, no list; as large as a number can be told exactly. */
+const LENGTH = /^(?:0|[1-9]\d{0,14})$/
+
+/** Gateways for scripts take `_` for `-`, and so would know another length than we do. */
+function hasTwin(fields: Fields): boolean {
+  for (let index = 0; index < fields.length; index += 2) {
+    const { length } = fields[index]!
+    if ((length === 14 || length === 17) && TWIN.test(fields[index]!)) return true
+  }
+  return false
+}
+
+const TWIN = /^(?:content_length|transfer_encoding)$/i

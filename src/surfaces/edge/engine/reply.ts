@@ -1,0 +1,174 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { HTTP_LIMITS } from '#ground/base/http-server.ts'
+import { isNamed, linesOf, type Fields } from './fields.ts'
+
+/**
+ * What follows the head: nothing, bytes whose end the headers or chunks of their own say, bytes that become a chunk each,
+ * or bytes that the connection ends.
+ */
+export type ReplyBody = 'none' | 'length' | 'chunks' | 'pieces' | 'end'
+
+/** The connection that a reply goes out on. */
+export interface ReplyLine {
+  /** @param data Text is Latin-1. @returns Whether more is welcome before `drained`. */
+  write(data: string | Buffer): boolean
+  /** The reply was written to its end. */
+  replied(): void
+  /** End the connection within the reply. @param isEndless Whether nothing else would say that it is not whole. */
+  breakOff(reply: { isEndless: boolean }): void
+  /** Let the connection become something else. @returns It, and what was read of it already. */
+  handOver(): { socket: Socket; early: Buffer | null }
+}
+
+/** A short body goes out with its head, in one piece. */
+const SHORT = 16 * 1024
+
+/** The one answer to a request. Nobody is told of more than one end of it. */
+export class Reply {
+  /** Null until its head was begun. */
+  status: number | null = null
+  /** Whether another request may follow on the connection. */
+  keepsAlive: boolean
+  /** Written to its end. */
+  isWhole = false
+  readonly toHead: boolean
+  /** To a client that knows no chunks. */
+  readonly toOld: boolean
+  readonly #line: ReplyLine
+  #head = ''
+  #body: ReplyBody = 'none'
+  #isOver = false
+  /** The client waits for a word before it sends its body. */
+  #isAwaited: boolean
+  readonly #onOver: (() => void)[] = []
+  #onDrain: (() => void) | null = null
+
+  constructor(
+    line: ReplyLine,
+    to: { method: string; version: string; keepsAlive: boolean; asksFirst: boolean },
+  ) {
+    this.#line = line
+    this.toHead = to.method === 'HEAD'
+    this.toOld = to.version !== '1.1'
+    this.keepsAlive = to.keepsAlive
+    this.#isAwaited = to.asksFirst
+  }
+
+  /** It was written to its end, or can't be any more. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Call back once it is over: when it was written to its end, or its connection broke off. */
+  whenOver(listener: () => void): void {
+    if (this.#isOver) listener()
+    else this.#onOver.push(listener)
+  }
+
+  /** Let a client that asked first send its body. */
+  goOn(): void {
+    if (this.status !== null || this.#isOver) return
+    this.#isAwaited = false
+    this.#line.write('HTTP/1.1 100 Continue\r\n\r\n')
+  }
+
+  /** Begin with the head. It goes out with the first piece of the body, or by `flush`. */
+  begin(status: number, reason: string, fields: Fields, body: ReplyBody): void {
+    if (this.#isOver) return
+    this.status = status
+    this.#body = body === 'pieces' && this.toOld ? 'end' : body
+    // Who was not told to go on may send the body, or the next request.
+    if (this.#body === 'end' || this.#isAwaited) this.keepsAlive = false
+    this.#head = `HTTP/1.1 ${status} ${reason}\r\n${linesOf(fields)}${this.#ownLines(fields)}\r\n`
+  }
+
+  /** @param piece Is copied. @returns Whether more is welcome before `whenDrained` calls back. */
+  write(piece: Buffer): boolean {
+    if (this.#isOver || this.toHead) return true
+    const head = this.#head
+    this.#head = ''
+    const isChunk = this.#body === 'pieces'
+    const before = isChunk ? `${head}${piece.length.toString(16)}\r\n` : head
+    const after = isChunk ? '\r\n' : ''
+    // Text needs no buffer of its own where the system takes it at once.
+    if (piece.length <= SHORT) return this.#line.write(before + piece.toString('latin1') + after)
+    if (before !== '') this.#line.write(before)
+    const isWelcome = this.#line.write(Buffer.from(piece))
+    return after === '' ? isWelcome : this.#line.write(after)
+  }
+
+  /** Let go of a head that waits for the body. */
+  flush(): void {
+    if (this.#head === '' || this.#isOver) return
+    this.#line.write(this.#head)
+    this.#head = ''
+  }
+
+  end(): void {
+    if (this.#isOver) return
+    if (this.#body === 'pieces' && !this.toHead) this.#line.write(`${this.#head}0\r\n\r\n`)
+    else this.flush()
+    this.#head = ''
+    this.isWhole = true
+    this.#tell()
+    this.#line.replied()
+  }
+
+  /** A whole answer of our own. The body is left out where the method or the status has none. */
+  send(status: number, fields: Fields, body: string | Buffer = ''): void {
+    this.begin(status, STATUS_CODES[status] ?? '', fields, 'length')
+    if (body.length > 0 && status !== 304) this.write(typeof body === 'string' ? Buffer.from(body) : body)
+    this.end()
+  }
+
+  /** End the connection, so that what was written never looks whole. */
+  breakOff(): void {
+    if (!this.#isOver) this.#line.breakOff({ isEndless: this.#body === 'end' })
+  }
+
+  whenDrained(listener: () => void): void {
+    this.#onDrain = listener
+  }
+
+  drained(): void {
+    const listener = this.#onDrain
+    this.#onDrain = null
+    listener?.()
+  }
+
+  /** Its connection was lost. */
+  lost(): void {
+    this.#tell()
+  }
+
+  /** Make a websocket of the connection. @param fields What the upstream says besides. */
+  becomeTunnel(fields: Fields): { socket: Socket; early: Buffer | null } {
+    this.status = 101
+    this.#line.write(`HTTP/1.1 101 Switching Protocols\r\n${UPGRADED}${linesOf(fields)}\r\n`)
+    return this.#line.handOver()
+  }
+
+  #tell(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#onDrain = null
+    for (const listener of this.#onOver) listener()
+  }
+
+  #ownLines(fields: Fields): string {
+    const isChunked = this.#body === 'chunks' || this.#body === 'pieces'
+    const date = hasDate(fields) ? '' : `Date: ${new Date().toUTCString()}\r\n`
+    return date + (this.keepsAlive ? KEPT : CLOSED) + (isChunked ? CHUNKED : '')
+  }
+}
+
+const UPGRADED = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
+const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${HTTP_LIMITS.keepAliveTimeout / 1000}\r\n`
+const CLOSED = 'Connection: close\r\n'
+const CHUNKED = 'Transfer-Encoding: chunked\r\n'
+
+function hasDate(fields: Fields): boolean {
+  for (let index = 0; index < fields.length; index += 2) if (isNamed(fields[index]!, 'date')) return true
+  return false
+}

@@ -1,0 +1,87 @@
+import { bodyReader, type BodyReader } from './body-reader.ts'
+import type { Framing } from './framing.ts'
+
+/** Who takes a body. */
+export interface BodyTaker {
+  piece(bytes: Buffer): void
+  ended(): void
+}
+
+/** The connection that a body comes on. */
+export interface BodySource {
+  pause(): void
+  resume(): void
+  /** Somebody takes the body now: bytes that wait can go on. */
+  goOn(): void
+}
+
+const DROP: BodyTaker = { piece() {}, ended() {} }
+
+/** A request's body, which stays with its client until somebody takes it. */
+export class RequestBody {
+  readonly framing: Framing
+  readonly #source: BodySource
+  #reader: BodyReader | null = null
+  #taker: BodyTaker | null = null
+  #isWhole: boolean
+
+  constructor(framing: Framing, source: BodySource) {
+    this.framing = framing
+    this.#source = source
+    this.#isWhole = framing.kind === 'none' || (framing.kind === 'length' && framing.length === 0)
+  }
+
+  /** Whether there is one: without either header HTTP/1.1 knows none. */
+  get isThere(): boolean {
+    return this.framing.kind === 'chunked' || (this.framing.kind === 'length' && this.framing.length > 0)
+  }
+
+  /** Nothing of it is still to come. */
+  get isWhole(): boolean {
+    return this.#isWhole
+  }
+
+  get isTaken(): boolean {
+    return this.#taker !== null
+  }
+
+  /** @param asSent Whether chunks come as chunks; else their content comes. */
+  take(taker: BodyTaker, { asSent }: { asSent: boolean }): void {
+    this.#reader = bodyReader(this.framing, asSent)
+    this.#give(taker)
+  }
+
+  /** Read the rest and keep nothing of it. */
+  drop(): void {
+    if (this.#isWhole) return
+    this.#reader ??= bodyReader(this.framing, false)
+    this.#give(DROP)
+  }
+
+  pause(): void {
+    if (!this.#isWhole) this.#source.pause()
+  }
+
+  resume(): void {
+    this.#source.resume()
+  }
+
+  /** Only of one that is taken. @returns As a body's reader does. */
+  read(bytes: Buffer, at: number): number {
+    const reader = this.#reader!
+    const end = reader.read(bytes, at, this.#pass)
+    if (end !== -1 && reader.isWhole && !this.#isWhole) {
+      this.#isWhole = true
+      this.#taker?.ended()
+    }
+    return end
+  }
+
+  readonly #pass = (piece: Buffer): void => this.#taker?.piece(piece)
+
+  #give(taker: BodyTaker): void {
+    this.#taker = taker
+    this.#source.resume()
+    this.#source.goOn()
+  }
+}

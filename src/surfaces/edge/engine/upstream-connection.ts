@@ -1,0 +1,234 @@
+import type { Socket } from 'node:net'
+import { keptFor, readAnswerHead, type AnswerHead } from './answer-head.ts'
+import { bodyReader, type BodyReader } from './body-reader.ts'
+import { lists, valueOf } from './fields.ts'
+import { answerFraming, type Framing } from './framing.ts'
+import { FAILURES, upstreamFailure, type UpstreamFailure } from './upstream-failure.ts'
+
+/** What is said of a request so that its answer can be read. */
+export interface Question {
+  /** The head, with its empty line. Latin-1. */
+  head: string
+  method: string
+  hasBody: boolean
+  asksForWebsocket: boolean
+}
+
+/** Who hears of the answer to one question. After `ended`, `upgraded` or `failed` nothing more is told. */
+export interface AnswerListener {
+  /** @returns Whether chunks are told as chunks; else their content is. */
+  answered(head: AnswerHead, framing: Framing): { asSent: boolean }
+  /** The bytes are lent: others stand in their place after the call. */
+  piece(bytes: Buffer): void
+  /** All was told that has come so far. */
+  paused(): void
+  ended(): void
+  /** The upstream agreed to a websocket, which `relayTo` begins. */
+  upgraded(head: AnswerHead, connection: UpstreamConnection): void
+  failed(failure: UpstreamFailure): void
+  /** More of the request's body is welcome. */
+  drained(): void
+}
+
+export interface UpstreamConnectionOptions {
+  /** Longest silence. Milliseconds. */
+  idleMs: number
+  /** It can be asked again, for so long as it said; null when it didn't. */
+  onFree(connection: UpstreamConnection, keptMs: number | null): void
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const MOST_HEAD_BYTES = 64 * 1024
+/** Longest wait for an answer to an upgrade. */
+const UPGRADE_MS = 30_000
+
+/** A connection to an upstream, which is asked one question after the other. */
+export class UpstreamConnection {
+  readonly socket: Socket
+  readonly #options: UpstreamConnectionOptions
+  #question: Question | null = null
+  #listener: AnswerListener | null = null
+  /** Null until its head was read. */
+  #answer: { head: AnswerHead; framing: Framing; body: BodyReader } | null = null
+  /** The beginning of a head. */
+  #begun: Buffer | null = null
+  #hadBegun = false
+  /** Where a websocket leads to. */
+  #tunnel: Socket | null = null
+  #isAllSent = false
+  #isHeldBack = false
+
+  constructor(socket: Socket, options: UpstreamConnectionOptions) {
+    this.socket = socket
+    this.#options = options
+    socket.setTimeout(options.idleMs)
+    socket.on('end', () => this.#ended()).on('drain', () => this.#listener?.drained())
+    socket.on('timeout', () => this.#silent())
+    socket.on('error', (error: NodeJS.ErrnoException) => this.#fail(error.code ?? error.name))
+    socket.on('close', () => this.#fail(FAILURES.ended))
+  }
+
+  /** Neither side has ended it. */
+  get isAlive(): boolean {
+    return this.socket.readable && this.socket.writable
+  }
+
+  /** Only of a connection that is free. */
+  ask(question: Question, listener: AnswerListener): void {
+    this.#question = question
+    this.#listener = listener
+    this.#answer = null
+    this.#hadBegun = false
+    this.#isAllSent = !question.hasBody
+    this.#isHeldBack = false
+    const { socket } = this
+    if (question.asksForWebsocket) socket.setTimeout(Math.min(UPGRADE_MS, this.#options.idleMs))
+    if (question.hasBody) {
+      socket.cork() // a short body leaves with its head
+      queueMicrotask(() => socket.uncork())
+    }
+    socket.write(question.head, 'latin1')
+  }
+
+  /** A piece of the request's body. @returns Whether more is welcome before `drained`. */
+  write(piece: Buffer): boolean {
+    return this.socket.write(piece)
+  }
+
+  /** The request's body was written to its end. */
+  bodyEnded(): void {
+    this.#isAllSent = true
+  }
+
+  /** Hold the answer back, for a client that is slower. */
+  holdBack(): void {
+    this.#isHeldBack = true
+    this.socket.pause()
+  }
+
+  goOn(): void {
+    this.#isHeldBack = false
+    this.socket.resume()
+  }
+
+  /** Nobody wants the answer any more. */
+  giveUp(): void {
+    this.#listener = null
+    this.socket.destroy()
+  }
+
+  /**
+   * Pass a websocket on to a client.
+   *
+   * @returns This end of it, for what the client sends.
+   */
+  relayTo(client: Socket): Socket {
+    const { socket } = this
+    this.#tunnel = client
+    socket.on('end', () => client.end())
+    client.on('drain', () => socket.resume())
+    if (this.#begun !== null) this.#relay(this.#begun)
+    this.#begun = null
+    return socket
+  }
+
+  /** Bytes came. They are lent, since a buffer for each would cost more than all that is done with it. */
+  take(came: Buffer): void {
+    if (this.#tunnel !== null) return this.#relay(came)
+    if (this.#listener === null) return void this.socket.destroy() // nothing was asked
+    this.#hadBegun = true
+    const bytes = this.#begun === null ? came : Buffer.concat([this.#begun, came])
+    this.#begun = null
+    const at = this.#answer === null ? this.#readHead(bytes) : this.#readBody(bytes, 0)
+    if (at === -1) this.#fail(FAILURES.malformed)
+    else if (this.#answer?.body.isWhole) this.#finish({ isReusable: at === bytes.length })
+    else this.#listener?.paused()
+  }
+
+  /** @returns Where the bytes go on behind what was read; -1 when they are malformed. */
+  #readHead(bytes: Buffer): number {
+    let at = 0
+    for (;;) {
+      const end = bytes.indexOf(HEAD_END, at)
+      if ((end === -1 ? bytes.length : end) - at > MOST_HEAD_BYTES) return -1
+      if (end === -1) {
+        this.#begun = at === bytes.length ? null : Buffer.from(bytes.subarray(at))
+        return bytes.length
+      }
+      const head = readAnswerHead(bytes.toString('latin1', at, end + 2))
+      if (head === null) return -1
+      at = end + 4
+      if (head.status === 101) return this.#upgrade(head, bytes, at)
+      if (head.status >= 200) return this.#begin(head, bytes, at)
+      // An interim answer is of use only to the one who asked for it: us. It has no body, and another one follows.
+      if (keptFor(head) === 0 || answerFraming(head, { toHead: false })?.kind !== 'end') return -1
+    }
+  }
+
+  #begin(head: AnswerHead, bytes: Buffer, at: number): number {
+    const { method, asksForWebsocket } = this.#question!
+    const framing = answerFraming(head, { toHead: method === 'HEAD' })
+    if (framing === null) return -1
+    if (asksForWebsocket) this.socket.setTimeout(this.#options.idleMs)
+    const { asSent } = this.#listener!.answered(head, framing)
+    this.#answer = { head, framing, body: bodyReader(framing, asSent) }
+    return at < bytes.length ? this.#readBody(bytes, at) : at
+  }
+
+  #readBody(bytes: Buffer, at: number): number {
+    return this.#answer!.body.read(bytes, at, this.#pass)
+  }
+
+  readonly #pass = (piece: Buffer): void => this.#listener?.piece(piece)
+
+  #upgrade(head: AnswerHead, bytes: Buffer, at: number): number {
+    if (!this.#question!.asksForWebsocket || !agreesToWebsocket(head)) return -1
+    const listener = this.#listener!
+    this.#listener = null
+    this.socket.setTimeout(0)
+    this.#begun = at === bytes.length ? null : Buffer.from(bytes.subarray(at))
+    listener.upgraded(head, this)
+    return bytes.length
+  }
+
+  #relay(bytes: Buffer): void {
+    if (!this.#tunnel!.write(Buffer.from(bytes))) this.socket.pause()
+  }
+
+  /** It can be asked again when all was said on both sides, and nothing more. */
+  #finish({ isReusable }: { isReusable: boolean }): void {
+    const listener = this.#listener
+    if (listener === null) return // given up meanwhile
+    this.#listener = null
+    if (this.#isHeldBack) this.goOn()
+    const keptMs = keptFor(this.#answer!.head)
+    if (isReusable && this.#isAllSent && keptMs !== 0) this.#options.onFree(this, keptMs)
+    else this.socket.destroy()
+    listener.ended()
+  }
+
+  #ended(): void {
+    if (this.#tunnel !== null) return
+    if (this.#listener !== null && this.#answer?.framing.kind === 'end') this.#finish({ isReusable: false })
+    else this.#fail(FAILURES.ended)
+  }
+
+  #silent(): void {
+    if (this.#listener === null) return // free: whoever keeps it counts the time
+    const { socket } = this
+    const waitsForBody = this.#answer === null && !this.#isAllSent && !socket.writableNeedDrain
+    // Then it is the client who is silent, whose own time is counted.
+    if (this.#isHeldBack || waitsForBody) socket.setTimeout(this.#options.idleMs)
+    else this.#fail(FAILURES.silent)
+  }
+
+  #fail(code: string): void {
+    const listener = this.#listener
+    this.#listener = null
+    this.socket.destroy()
+    listener?.failed(upstreamFailure(code, this.#hadBegun))
+  }
+}
+
+const agreesToWebsocket = ({ fields }: AnswerHead): boolean =>
+  lists(fields, 'connection', 'upgrade') && valueOf(fields, 'upgrade')?.toLowerCase() === 'websocket'
