@@ -337,6 +337,40 @@ describe('models', () => {
     assert.deepEqual(await idsOf(admin), ['garden'])
   })
 
+  test('two connections with the same address keep their own keys, whatever their order, though their masks are the same [chatapp.connections]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const admin = await chat.signUp('Ann')
+    const other = await startRecordingAgent()
+    t.after(() => other[Symbol.asyncDispose]())
+    other.offer([{ id: 'kitchen' }])
+    const [one, two] = ['sk-first-key-same', 'sk-other-key-same']
+    const stored = await admin.post('/openai/config/update', {
+      OPENAI_API_BASE_URLS: [other.url, other.url],
+      OPENAI_API_KEYS: [one, two],
+      OPENAI_API_CONFIGS: { '0': { prefix_id: 'one' }, '1': { prefix_id: 'two' } },
+    })
+    const { OPENAI_API_BASE_URLS: urls, OPENAI_API_KEYS: keys, OPENAI_API_CONFIGS: configs } = stored.json
+    assert.equal(keys[1], keys[2])
+    // Turned round, and then the first taken away.
+    const turned = { OPENAI_API_BASE_URLS: urls.slice(1), OPENAI_API_KEYS: keys.slice(1) }
+    await admin.post('/openai/config/update', {
+      ...turned,
+      OPENAI_API_CONFIGS: { '0': configs['2'], '1': configs['1'] },
+    })
+    const keyOf = async (prefix: string) => {
+      const messages = [{ role: 'user', content: 'hi' }]
+      await admin.post('/api/chat/completions', { model: `${prefix}.kitchen`, messages })
+      return other.completions.at(-1)!.headers.authorization
+    }
+    assert.deepEqual([await keyOf('one'), await keyOf('two')], [`Bearer ${one}`, `Bearer ${two}`])
+    await admin.post('/openai/config/update', {
+      OPENAI_API_BASE_URLS: urls.slice(2),
+      OPENAI_API_KEYS: keys.slice(2),
+      OPENAI_API_CONFIGS: { '0': configs['2'] },
+    })
+    assert.equal(await keyOf('two'), `Bearer ${two}`)
+  })
+
   test('an address is tried before it is stored [chatapp.connections]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')

@@ -12,7 +12,7 @@ const me = async (person: { get(path: string): Promise<{ json: any }> }) =>
 
 for (const backend of BACKENDS)
   describe(`signing in at a provider, on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('people sign in at a real provider, keep their account when its e-mail changes, and go where they wanted to [openid.sign-in] [openid.account] [openid.redirect]', async (t) => {
+    test('people sign in at a real provider, keep their account when its e-mail changes, and go where they wanted to [openid.sign-in] [chatapp.sign-in-records] [openid.account] [openid.redirect]', async (t) => {
       const location = await backend.locate(t)
       const { chat, acme, claims, browser, signIn } = await startOpenIdWorld(t, { location })
       const admin = await chat.signUp('Ann')
@@ -33,6 +33,12 @@ for (const backend of BACKENDS)
       assert.deepEqual([pat.email, pat.name, pat.role], ['pat@provider.test', 'Pat', 'pending'])
       const seen = (await admin.get(`/api/v1/users/${pat.id}`)).json
       assert.deepEqual(seen.oauth, { acme: { sub: 'pat' } })
+      const records = await chat.store.db
+        .selectFrom('chatapp_sign_in_records')
+        .select(['provider', 'email', 'outcome'])
+        .where('way', '=', 'provider')
+        .execute()
+      assert.deepEqual(records, [{ provider: 'acme', email: 'pat@provider.test', outcome: 'signed_in' }])
 
       claims['pat'] = { email: 'patricia@provider.test', name: 'Patricia' }
       const again = await me((await signIn('pat')).person)

@@ -40,6 +40,29 @@ async function startWithPasskeys(t: Parameters<typeof startTestChatapp>[0], sett
 
 for (const backend of BACKENDS)
   describe(`passkeys on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('who signs in by passkey, and who is refused, is recorded and forgotten after 90 days [chatapp.sign-in-records]', async (t) => {
+      const chat = await startWithPasskeys(t, { location: await backend.locate(t) })
+      const authenticator = createAuthenticator(ORIGIN)
+      await chat.enrol(chat.ann, authenticator)
+      await chat.signIn(authenticator, { counter: 7 })
+      await chat.signIn(authenticator, { counter: 7 })
+      const records = async () =>
+        (
+          await chat.store.db
+            .selectFrom('chatapp_sign_in_records')
+            .select(['way', 'email', 'outcome'])
+            .where('way', '=', 'passkey')
+            .execute()
+        ).map(({ email, outcome }) => `${email} ${outcome}`)
+      assert.deepEqual((await records()).toSorted(), [
+        `${emailOf('Ann')} signed_in`,
+        `${emailOf('Ann')} wrong_passkey`,
+      ])
+      chat.clock.advance(91 * 86_400_000)
+      await chat.signIn(authenticator, { counter: 8 })
+      assert.deepEqual(await records(), [`${emailOf('Ann')} signed_in`])
+    })
+
     test('a passkey is made with the password, signs in by itself, is renamed and deleted; nobody else sees it [chatapp.passkeys]', async (t) => {
       const chat = await startWithPasskeys(t, { location: await backend.locate(t) })
       const { ann, clock } = chat

@@ -140,6 +140,41 @@ for (const fault of ['html', 'drop', 'lost', { status: 403, detail: 'not allowed
     assert.deepEqual(await unfinished(), [])
   })
 
+for (const fault of ['none', 'drop', 'lost'] as (Fault | 'none')[])
+  test(`administration that ends by itself ends in the web chat too, recorded once, after ${fault} [people.role-ended]`, async () => {
+    const { email } = await hub.addPerson(`Ended${fault}`)
+    await admin.post(`/accounts/${email}/role`, { role: 'admin' })
+    const ends = new Date(Date.now() + 1000).toISOString()
+    const grant = { subject: email, hub: '*', permission: 'manage_access', expires_at: ends }
+    assert.equal((await admin.post('/access/grant', grant)).status, 200)
+    if (fault !== 'none') chatapp.fail('POST', /\/update$/, fault)
+    while (Date.now() < Date.parse(ends)) await admin.get('/me')
+    // Any change records what is over, and has it followed.
+    const change = { subject: `${email}.x`, hub: 'garden', permission: 'use_hub' }
+    await admin.post('/access/grant', change)
+    if (fault !== 'none') {
+      while ((await unfinished()).length === 0) await admin.post('/access/revoke', change)
+      assert.deepEqual(await unfinished(), [['role', email]])
+      chatapp.heal()
+    }
+    const read = async () => (await admin.get(`/accounts/${email}`)).json
+    const changesOf = async () => (await admin.get(`/access-changes?user=${email}`)).json.items
+    while (!(await changesOf()).some(({ actor, action }: any) => isByExpiry(actor, action)));
+    assert.deepEqual([(await read()).chat_role, (await read()).is_organization_admin], ['user', false])
+    assert.deepEqual(await unfinished(), [])
+    await admin.post('/access/revoke', change)
+    const roles = (await changesOf()).filter(({ actor, action }: any) => isByExpiry(actor, action))
+    assert.deepEqual(
+      roles.map(({ before, after }: any) => [before, after]),
+      [['admin', 'user']],
+    )
+    const again = await admin.post(`/accounts/${email}/role`, { role: 'admin' })
+    assert.equal(again.json.chat_role, 'admin')
+    await admin.post(`/accounts/${email}/role`, { role: 'user' })
+  })
+
+const isByExpiry = (actor: string, action: string) => actor === 'system:expiry' && action === 'account.role'
+
 for (const fault of ['html', 'lost'] as Fault[])
   test(`an approval that was not answered is listed, and asking again records it once, after ${JSON.stringify(fault)} [people.approve]`, async () => {
     const { email } = await hub.addPerson(`Wait${JSON.stringify(fault).replace(/\W/g, '')}`, 'pending')

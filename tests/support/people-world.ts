@@ -77,6 +77,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
       events: {
         refreshFailed: fail('a refresh failed'),
         syncFailed: fail('a sync failed'),
+        endedRoleFailed: fail('a sync failed'),
         accountHalfChanged: fail('a change stopped half way'),
       },
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cell, heading, openConsole, visit } from './console-page.ts'
-import { seededConsole } from './started-console.ts'
+import { DAN, seededConsole } from './started-console.ts'
 
 const { hub, slug, ann } = await seededConsole()
 const MATRIX = `${hub.url}/portal/hubs/${slug}`
@@ -59,6 +59,9 @@ test('several people are given a permission until a time as one reviewed change 
     .getByText(/until 3 Dec 2099|until Dec 3, 2099/)
     .first()
     .waitFor()
+  await review.getByRole('button', { name: 'Keep editing' }).click()
+  await bar.getByRole('button', { name: 'Review' }).click()
+  assert.equal(await review.getByLabel('Ends by itself (optional)').inputValue(), '2099-12-03T18:00')
   await review.getByRole('button', { name: 'Apply 2 changes' }).click()
   await bar.waitFor({ state: 'detached' })
   for (const subject of ['eve', 'gul']) {
@@ -67,6 +70,53 @@ test('several people are given a permission until a time as one reviewed change 
     assert.match(shared.grant.expires_at, /^2099-12-0/, subject)
   }
   await page.getByRole('checkbox', { name: /^Share artifacts publicly, Eve Long: Given · until / }).waitFor()
+})
+
+test('when access ends is changed where its reasons are shown, and for good [console-app.change-end]', async () => {
+  const shared = async () =>
+    (await accessOf('eve')).effective.find(({ permission }: any) => permission === 'share_public').grant
+  const openEnd = async () => {
+    await page.getByRole('button', { name: 'Why Eve Long may' }).click()
+    await page.getByRole('button', { name: 'Change its end… Share artifacts publicly' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'When “Share artifacts publicly” of Eve Long ends' })
+  const field = dialog.getByLabel('Ends by itself (optional)')
+  await openEnd()
+  assert.equal(await field.inputValue(), '2099-12-03T18:00')
+  await field.fill('2099-12-24T18:00')
+  await dialog.getByRole('button', { name: 'Add to the changes' }).click()
+  await page
+    .getByRole('checkbox', { name: /^Share artifacts publicly, Eve Long: Given · until .*24.* · Changed/ })
+    .waitFor()
+  await openEnd()
+  assert.equal(await field.inputValue(), '2099-12-24T18:00')
+  await dialog.getByRole('button', { name: 'It never ends' }).click()
+  await bar.getByRole('button', { name: 'Review' }).click()
+  await review.getByText('“Share artifacts publicly” doesn’t end any more').waitFor()
+  await review.getByRole('button', { name: 'Apply 1 change' }).click()
+  await bar.waitFor({ state: 'detached' })
+  assert.equal((await shared()).expires_at, null)
+})
+
+test('of several people who are edited at once, the one who is refused is named with the reason [console-app.several]', async () => {
+  await page.getByRole('button', { name: 'Add person' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add person' })
+  await adding.getByLabel('Email or service').fill(DAN.email)
+  await adding.getByRole('button', { name: 'Add to the table' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await page.getByLabel('Select Mia Roth').check()
+  await page.getByLabel(/^Select dan[ .]rivers/i).check()
+  await page.getByRole('region', { name: 'Selected people' }).getByRole('button', { name: 'Give' }).click()
+  await page.getByRole('menuitem', { name: 'Share artifacts publicly' }).click()
+  await bar.getByRole('button', { name: 'Review' }).click()
+  await review.getByRole('button', { name: 'Apply 2 changes' }).click()
+  await review.getByRole('alert').filter({ hasText: 'dan.rivers@example.org is blocked' }).waitFor()
+  await review.getByRole('button', { name: 'Apply 1 change' }).waitFor()
+  assert.ok((await accessOf('mia')).direct.includes('share_public'))
+  await review.getByRole('button', { name: 'Keep editing' }).click()
+  await bar.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await page.getByLabel('Select Eve Long').check()
 })
 
 test('somebody gets the same access as another, who is found by a part of their name [console-app.same-access]', async () => {
@@ -89,6 +139,20 @@ test('somebody gets the same access as another, who is found by a part of their 
   await bar.waitFor({ state: 'detached' })
   const finn = await accessOf('finn')
   for (const permission of eve.direct) assert.ok(finn.direct.includes(permission), permission)
+})
+
+test('on somebody’s page they get the same access as another, reviewed before it is given [console-app.same-access]', async () => {
+  await visit(page, `${hub.url}/portal/people/ines@example.org`)
+  await page.getByRole('button', { name: 'Same access as…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Same access as' })
+  await dialog.getByLabel('As whom? Email or service').fill('nobody@example.org')
+  await dialog.getByText('There is nobody of this name').waitFor()
+  await dialog.getByLabel('As whom? Email or service').fill('eve@example.org')
+  await dialog.getByText('gets “Share artifacts publicly”').waitFor()
+  await dialog.getByRole('button', { name: 'Give access' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Access' }).getByText('Share artifacts publicly').waitFor()
+  assert.deepEqual((await accessOf('ines')).direct, (await accessOf('eve')).direct)
 })
 
 test('who has a permission comes first or alone, from the page of all permissions too [console-app.holders]', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { allFindings } from '../support/accessibility.ts'
-import { openConsole } from './console-page.ts'
+import { openConsole, visit } from './console-page.ts'
 import { seededConsole } from './started-console.ts'
 
-const { hub, bob } = await seededConsole()
+const { hub, slug, bob } = await seededConsole()
 const opened = await openConsole(hub.url, bob.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page } = opened
@@ -55,4 +55,20 @@ test('what somebody else proposed, or the Console can’t tell, is not said to s
   const [answer] = await Promise.all([page.waitForResponse('**/change-requests/*'), page.reload()])
   assert.equal(answer.status(), 404)
   await card.waitFor({ state: 'detached' })
+})
+
+test('what is out of date is proposed anew in the Console, and the new one is applied [console-app.propose-anew]', async () => {
+  await page.unrouteAll()
+  await ask('ila.cards@example.org')
+  const id = (await review.getAttribute('href'))!.split('/').at(-1)
+  const change = { hub: slug, subject: 'ila.cards@example.org', permission: 'use_hub' }
+  await bob.call('POST', '/portal/api/access/grant', change)
+  await visit(page, `${hub.url}/portal/change-requests/${id}`)
+  await page.getByText('Out of date').first().waitFor()
+  await page.getByRole('button', { name: 'Propose anew' }).click()
+  await page.waitForURL((url) => /change-requests/.test(url.pathname) && !url.pathname.endsWith(id!))
+  await page.getByRole('button', { name: 'Confirm and apply' }).click()
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
+  const { items } = await bob.call('GET', `/portal/api/access?hub=${slug}&q=ila.cards`)
+  assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
 })

@@ -3,8 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   applied,
+  copyTo,
   countChanges,
   EMPTY_DRAFT,
+  endAllAt,
+  endAt,
   operationsOf,
   rebase,
   toggle,
@@ -34,6 +37,7 @@ test('after a conflict what I changed is mine and everything else is theirs [con
     fc.property(permissions, permissions, permissions, (base, mine, theirs) => {
       const draft = {
         revision: 1,
+        end: null,
         people: new Map([[ann.subject, { name: 'Ann', before: base, after: mine }]]),
       }
       const rebased = rebase(draft, 2, new Map([[ann.subject, theirs]]))
@@ -59,4 +63,53 @@ test('operations lead from what is held to what shall be held [console-app.draft
       assert.deepEqual([...held].toSorted(), after)
     }),
   )
+})
+
+const [SOON, LATE] = ['2099-01-01T10:00:00.000Z', '2099-06-01T10:00:00.000Z']
+const bob: Holder = { ...ann, subject: 'bob@example.com', name: 'Bob', ends: { use_hub: SOON } }
+const grant = (permission: string, end?: string) => ({
+  action: 'grant',
+  permission,
+  ...(end && { expires_at: end }),
+})
+const wanted = ({ people, end }: typeof EMPTY_DRAFT, { subject } = bob) =>
+  operationsOf(people.get(subject)!, end)
+
+test('the end of what is held is moved or taken away, and the end that it has is no edit [console-app.change-end]', () => {
+  const move = (draft: typeof EMPTY_DRAFT, end: string | null) =>
+    endAt(draft, bob, { permission: 'use_hub', end }, 4)
+  assert.deepEqual(wanted(move(EMPTY_DRAFT, LATE)), [grant('use_hub', LATE)])
+  assert.deepEqual(wanted(move(EMPTY_DRAFT, null)), [grant('use_hub')])
+  assert.deepEqual(move(move(EMPTY_DRAFT, LATE), '2099-01-01T11:00:00+01:00'), EMPTY_DRAFT)
+  const taken = toggle(move(EMPTY_DRAFT, LATE), bob, 'use_hub', 4)
+  assert.deepEqual(wanted(taken), [{ action: 'revoke', permission: 'use_hub' }])
+  assert.deepEqual(toggle(taken, bob, 'use_hub', 4), EMPTY_DRAFT)
+})
+
+test('the end chosen for all that is given counts for what is given later too, and moves nothing that is held [console-app.change-end]', () => {
+  const moved = endAt(EMPTY_DRAFT, bob, { permission: 'use_hub', end: null }, 4)
+  const chosen = endAllAt(toggle(moved, bob, 'notes', 4), LATE)
+  const draft = toggle(chosen, bob, 'share_public', 4)
+  assert.equal(draft.end, LATE)
+  assert.deepEqual(
+    new Set(wanted(draft)),
+    new Set([grant('use_hub'), grant('notes', LATE), grant('share_public', LATE)]),
+  )
+  const copied = copyTo(
+    draft,
+    { ...ann, direct: [] },
+    new Map<string, string | null>([
+      ['use_hub', null],
+      ['notes', SOON],
+    ]),
+    4,
+  )
+  assert.deepEqual(new Set(wanted(copied, ann)), new Set([grant('use_hub'), grant('notes', SOON)]))
+})
+
+test('after a conflict an end is moved only of what is still held [console-app.change-end]', () => {
+  const moved = endAt(EMPTY_DRAFT, bob, { permission: 'use_hub', end: LATE }, 4)
+  const still = rebase(moved, 5, new Map([[bob.subject, ['notes', 'use_hub']]]))
+  assert.deepEqual(wanted(still), [grant('use_hub', LATE)])
+  assert.deepEqual(rebase(moved, 5, new Map([[bob.subject, ['notes']]])), EMPTY_DRAFT)
 })

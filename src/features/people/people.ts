@@ -9,6 +9,7 @@ import type { Store } from '#ground/store/store.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import type { NewAccount } from './accounts/create.ts'
 import type { Asker } from './accounts/deps.ts'
+import { createEndedRoles, startEndedRoles } from './accounts/ended-roles.ts'
 import { startAutoSync } from './auto-sync.ts'
 import { createMirror } from './mirror.ts'
 import { createOperations, type OperationKind } from './operations.ts'
@@ -22,6 +23,8 @@ export interface PeopleEvents {
   refreshFailed(event: { reason: string }): void
   /** The web chat could not be brought in step with the policy; it is tried again. */
   syncFailed(event: { reason: string }): void
+  /** Whose administration ended could not be made a user of the web chat; it is tried again. */
+  endedRoleFailed(event: { reason: string }): void
   /** The store failed between the two sides of a change. */
   accountHalfChanged(event: { kind: OperationKind; error: unknown }): void
 }
@@ -57,7 +60,7 @@ export function createPeople(deps: PeopleDeps) {
     clock,
     onFailure: (reason) => events.refreshFailed({ reason }),
   })
-  const accounts = createAccounts({
+  const accountsDeps = {
     store,
     clock,
     access,
@@ -71,6 +74,12 @@ export function createPeople(deps: PeopleDeps) {
     removeFactorsOf: deps.removeFactorsOf,
     newPassword: deps.newPassword,
     onHalf: events.accountHalfChanged,
+  }
+  const accounts = createAccounts(accountsDeps)
+  const endedRoles = startEndedRoles({
+    clock: deps.background,
+    endRoles: createEndedRoles(accountsDeps),
+    onFailure: (reason) => events.endedRoleFailed({ reason }),
   })
   const sync = createSync({ ...deps, models: chatapp.models, mirror, refresh })
   const autoSync = startAutoSync({
@@ -86,7 +95,10 @@ export function createPeople(deps: PeopleDeps) {
     refresh: refresh.refresh,
     sync: sync.run,
     /** Access was changed: bring the web chat in step soon. */
-    noteChange: autoSync.notify,
+    noteChange() {
+      autoSync.notify()
+      void endedRoles.wake()
+    },
 
     /** Make an account that somebody proposed and confirmed. */
     async createProposedAccount(
@@ -100,7 +112,8 @@ export function createPeople(deps: PeopleDeps) {
     },
 
     async [Symbol.asyncDispose]() {
-      await Promise.all([autoSync[Symbol.asyncDispose](), refresh.idle()])
+      await Promise.all([autoSync[Symbol.asyncDispose](), endedRoles[Symbol.asyncDispose]()])
+      await refresh.idle()
     },
   }
 }

@@ -31,6 +31,11 @@ export const consoleEvents = (log: Log) => ({
       { event: 'access.endings_failed', ...e },
       'access that is over could not be recorded, it is tried again; it is refused all the same',
     ),
+  endedRoleFailed: (e: { reason: string }) =>
+    log.warn(
+      { event: 'people.ended_role_failed', ...e },
+      'whose administration ended is an administrator of the web chat still, it is tried again',
+    ),
   accountHalfChanged: ({ error, ...e }: { kind: string; error: unknown }) =>
     log.error(
       { event: 'people.half_changed', ...e, err: error },

@@ -7,12 +7,12 @@ import { Until } from './until.tsx'
 export interface DiffLinesProps {
   before: readonly string[]
   after: readonly string[]
-  /** Until when what is given lasts, by permission. */
-  ends?: Readonly<Record<string, string>> | undefined
+  /** Until when what is given lasts, by permission; null: for good. */
+  ends?: Readonly<Record<string, string | null>> | undefined
   catalog?: PermissionCatalog | undefined
 }
 
-const NONE: Readonly<Record<string, string>> = {}
+const NONE: Readonly<Record<string, string | null>> = {}
 
 /** What somebody gets and loses, in words. */
 export function DiffLines({ before, after, ends = NONE, catalog }: DiffLinesProps) {
@@ -33,7 +33,7 @@ export function DiffLines({ before, after, ends = NONE, catalog }: DiffLinesProp
       {changed.map((permission) => (
         <li key={permission} className="flex items-center gap-1.5">
           <Hourglass aria-hidden className="size-3.5 shrink-0 text-warn" />
-          {diff.ends(permissionLabel(permission, catalog))}
+          {(ends[permission] === null ? diff.lasts : diff.ends)(permissionLabel(permission, catalog))}
           <Until at={ends[permission]} className="text-muted" />
         </li>
       ))}

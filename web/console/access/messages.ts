@@ -29,6 +29,7 @@ export const diff = {
   gets: (permission: string) => `gets “${permission}”`,
   loses: (permission: string) => `loses “${permission}”`,
   ends: (permission: string) => `“${permission}” ends by itself`,
+  lasts: (permission: string) => `“${permission}” doesn’t end any more`,
   nothing: 'No change',
   none: 'no direct access',
 } as const

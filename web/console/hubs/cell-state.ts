@@ -1,6 +1,6 @@
 import type { AccessItem, PermissionEntry } from '#core/access/schema.ts'
 import { hubs } from './messages.ts'
-import type { Edit } from './draft.ts'
+import { endsOf, type Edit } from './draft.ts'
 
 export interface CellState {
   /** `granted` is direct; `inherited` comes from the organization or from everyone. */
@@ -20,10 +20,13 @@ const { locks } = hubs
 export function cellState(
   item: AccessItem,
   permission: PermissionEntry,
-  edit: Pick<Edit, 'before' | 'after'> | undefined,
+  edit: Omit<Edit, 'name'> | undefined,
+  /** Of all that is given and has no end of its own. */
+  end: string | null = null,
 ): CellState {
   const holds = (held: readonly string[] = []) => held.includes(permission.name)
-  const isEdited = holds(edit?.before) !== holds(edit?.after)
+  const newEnd = edit && endsOf(edit, end)[permission.name]
+  const isEdited = newEnd !== undefined || holds(edit?.before) !== holds(edit?.after)
   const isDirect = isEdited ? holds(edit?.after) : holds(item.direct)
   const inherited = item.effective.find(
     (one) => one.permission === permission.name && (one.via === 'organization' || one.via === 'everyone'),
@@ -31,7 +34,7 @@ export function cellState(
   const via = inherited?.via === 'organization' || inherited?.via === 'everyone' ? inherited.via : null
   const counting = item.effective.find((one) => one.permission === permission.name)
   return {
-    until: isEdited ? null : (counting?.grant?.expires_at ?? null),
+    until: isEdited ? (newEnd ?? null) : (counting?.grant?.expires_at ?? null),
     held: isDirect ? 'granted' : via ? 'inherited' : 'none',
     via,
     isEdited,

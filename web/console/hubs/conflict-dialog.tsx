@@ -7,7 +7,7 @@ import { diff } from '../access/messages.ts'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { permissionLabel } from '../access/permissions.tsx'
-import { rebase } from './draft.ts'
+import { endsOf, rebase } from './draft.ts'
 import type { Conflict, useDraft } from './use-draft.ts'
 
 export interface ConflictDialogProps {
@@ -51,7 +51,12 @@ export function ConflictDialog({ edits, conflict, catalog, onClose }: ConflictDi
                   </div>
                   <div>
                     <h3 className="text-12 text-faint">{hubs.mine}</h3>
-                    <DiffLines before={edit.before} after={edit.after} catalog={catalog} />
+                    <DiffLines
+                      before={edit.before}
+                      after={edit.after}
+                      ends={endsOf(edit, draft.end)}
+                      catalog={catalog}
+                    />
                   </div>
                 </div>
                 <p className="mt-2 border-t border-line pt-2 text-13 text-muted">

@@ -1,6 +1,19 @@
 import type { AccessItem } from '#core/access/schema.ts'
 import { people } from '../people/messages.ts'
+import type { Holder } from './draft.ts'
 
 /** What somebody on a list of access is called. */
 export const holderName = ({ kind, name, subject }: Pick<AccessItem, 'kind' | 'name' | 'subject'>): string =>
   kind === 'everyone' ? people.everyone : (name ?? subject)
+
+/** Somebody on a list of access, as edits begin with them. */
+export const holderOf = (item: AccessItem): Holder => ({
+  subject: item.subject,
+  name: holderName(item),
+  direct: item.direct,
+  ends: Object.fromEntries(
+    item.effective.flatMap(({ permission, via, grant }) =>
+      via === 'direct' && grant?.expires_at ? [[permission, grant.expires_at]] : [],
+    ),
+  ),
+})

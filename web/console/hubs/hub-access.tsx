@@ -97,6 +97,7 @@ export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
               draft={edits.draft}
               stale={query.isPlaceholderData}
               onToggle={(holder, permission) => edits.toggle(holder, permission, revision)}
+              onEnd={(holder, wanted) => edits.endAt(holder, wanted, revision)}
               selected={new Set(selection.selected.map(({ subject }) => subject))}
               onSelect={selection.select}
               first={first}

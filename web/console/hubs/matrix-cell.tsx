@@ -50,9 +50,7 @@ export function MatrixCell({ state, person, permission, onToggle }: MatrixCellPr
         {held === 'granted' && <Check aria-hidden />}
         {held === 'inherited' && (via === 'everyone' ? <UsersRound aria-hidden /> : <Landmark aria-hidden />)}
       </span>
-      {until !== null && !isEdited && (
-        <Hourglass aria-hidden className="absolute end-0 bottom-0.5 size-3 text-muted" />
-      )}
+      {until !== null && <Hourglass aria-hidden className="absolute end-0 bottom-0.5 size-3 text-muted" />}
       {isEdited && (
         <span
           className="absolute end-0.5 top-0.5 size-2 rounded-full border border-raised bg-warn"

@@ -11,7 +11,7 @@ import { PersonStatus } from '../people/person-status.tsx'
 import { AccessReasons } from './access-reasons.tsx'
 import { cellState } from './cell-state.ts'
 import type { Draft, Edit, Holder } from './draft.ts'
-import { holderName } from './holder.ts'
+import { holderName, holderOf } from './holder.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 import { useRoving } from './roving.ts'
 
@@ -22,6 +22,7 @@ export interface MatrixProps {
   draft: Draft
   stale: boolean
   onToggle(holder: Holder, permission: string): void
+  onEnd(holder: Holder, wanted: { permission: string; end: string | null }): void
   /** Subjects of those who are selected. */
   selected: ReadonlySet<string>
   onSelect(subjects: readonly string[], selected: boolean): void
@@ -32,7 +33,7 @@ export interface MatrixProps {
 
 /** People down, permissions across, grouped as the Hub's catalogue groups them. */
 export function Matrix(props: MatrixProps) {
-  const { label, items, catalog, draft, stale, selected, onToggle, onSelect, first, onFirst } = props
+  const { label, items, catalog, draft, stale, selected, onToggle, onEnd, onSelect, first, onFirst } = props
   const roving = useRoving()
   const groups = [...Map.groupBy(catalog.items, ({ group }) => group)]
   const permissions = groups.flatMap(([, entries]) => entries)
@@ -59,9 +60,11 @@ export function Matrix(props: MatrixProps) {
             key={item.subject}
             item={item}
             edit={draft.people.get(item.subject)}
+            end={draft.end}
             permissions={permissions}
             catalog={catalog}
             onToggle={onToggle}
+            onEnd={onEnd}
             isSelected={selected.has(item.subject)}
             onSelect={onSelect}
           />
@@ -118,18 +121,19 @@ const MatrixHead = ({ groups, catalog, first, onFirst, isAllSelected, onSelectAl
   </thead>
 )
 
-interface MatrixRowProps extends Pick<MatrixProps, 'catalog' | 'onToggle' | 'onSelect'> {
+interface MatrixRowProps extends Pick<MatrixProps, 'catalog' | 'onToggle' | 'onEnd' | 'onSelect'> {
   isSelected: boolean
   item: AccessItem
   edit: Edit | undefined
+  end: string | null
   permissions: readonly PermissionEntry[]
 }
 
 function MatrixRow(props: MatrixRowProps) {
-  const { item, edit, permissions, catalog, onToggle, isSelected, onSelect } = props
-  const { subject, direct } = item
+  const { item, edit, end, permissions, catalog, onToggle, onEnd, isSelected, onSelect } = props
+  const { subject } = item
   const name = holderName(item)
-  const states = permissions.map((permission) => cellState(item, permission, edit))
+  const states = permissions.map((permission) => cellState(item, permission, edit, end))
   return (
     <Row data-edited={edit ? '' : undefined} className="data-edited:bg-accent-soft">
       <HolderCell
@@ -144,12 +148,18 @@ function MatrixRow(props: MatrixRowProps) {
             state={states[index]!}
             person={name}
             permission={permissionLabel(permission.name, catalog)}
-            onToggle={() => onToggle({ subject, name, direct }, permission.name)}
+            onToggle={() => onToggle(holderOf(item), permission.name)}
           />
         </Cell>
       ))}
       <Cell className="p-0 text-center">
-        <AccessReasons item={item} catalog={catalog} name={name} />
+        <AccessReasons
+          item={item}
+          catalog={catalog}
+          name={name}
+          edit={edit}
+          onEnd={(wanted) => onEnd(holderOf(item), wanted)}
+        />
       </Cell>
     </Row>
   )

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { permissionLabel } from '../access/permissions.tsx'
 import { cellState } from './cell-state.ts'
 import { CopyAccessDialog } from './copy-access-dialog.tsx'
-import { holderName } from './holder.ts'
+import { holderName, holderOf } from './holder.ts'
 import { hubs } from './messages.ts'
 import type { useDraft } from './use-draft.ts'
 
@@ -15,7 +15,7 @@ export interface SelectionBarProps {
   hub: string
   selected: readonly AccessItem[]
   catalog: PermissionCatalog
-  edits: ReturnType<typeof useDraft>
+  edits: Pick<ReturnType<typeof useDraft>, 'setForAll' | 'copyTo'>
   revision: number
   onClear(): void
 }
@@ -83,9 +83,3 @@ export function SelectionBar({ hub, selected, catalog, edits, revision, onClear 
     </section>
   )
 }
-
-const holderOf = (item: AccessItem) => ({
-  subject: item.subject,
-  name: holderName(item),
-  direct: item.direct,
-})

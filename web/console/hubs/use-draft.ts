@@ -10,6 +10,7 @@ import {
   copyTo,
   EMPTY_DRAFT,
   endAllAt,
+  endAt,
   operationsOf,
   setForAll,
   toggle,
@@ -42,7 +43,7 @@ export function useDraft(hub: string) {
             body: {
               subject,
               hub,
-              operations: operationsOf(edit),
+              operations: operationsOf(edit, left.end),
               expected_revision: left.revision ?? undefined,
             },
           })
@@ -75,6 +76,8 @@ export function useDraft(hub: string) {
     refusals,
     toggle: (holder: Holder, permission: string, revision: number) =>
       setDraft((before) => toggle(before, holder, permission, revision)),
+    endAt: (holder: Holder, wanted: { permission: string; end: string | null }, revision: number) =>
+      setDraft((before) => endAt(before, holder, wanted, revision)),
     setForAll: (
       holders: readonly Holder[],
       wanted: { permission: string; held: boolean },

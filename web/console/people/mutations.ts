@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { applyAccess } from '#core/access/contract.ts'
 import type { BodyOf } from '#ground/api/contract.ts'
 import {
   approveAccount,
@@ -17,6 +18,7 @@ import { toast } from '../../ui/toast.tsx'
 import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { people } from './messages.ts'
+import type { Lacking } from './same-access.ts'
 
 /** Whatever happened to a person shows in every list; also after a failure, which may have done half. */
 function useChange<Form>(
@@ -95,5 +97,22 @@ export const useGrantAccess = () =>
   useChange(
     (body: BodyOf<typeof grantToAccount>) => call(grantToAccount, { body }),
     ({ email }) => people.grantedDone(email),
+    inForm,
+  )
+
+/** Give what is lacking, Hub by Hub, each whole or not at all. After a refusal the rest stays to be given. */
+export const useGiveLacking = (subject: string) =>
+  useChange(
+    async (lacking: readonly Lacking[]) => {
+      for (const { hub, given } of lacking) {
+        if (given.size === 0) continue
+        const operations = [...given].map(
+          ([permission, end]) =>
+            ({ action: 'grant', permission, ...(end !== null && { expires_at: end }) }) as const,
+        )
+        await call(applyAccess, { body: { subject, hub, operations } })
+      }
+    },
+    () => people.grantedDone(subject),
     inForm,
   )

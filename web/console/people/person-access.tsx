@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { KeySquare, Landmark, UsersRound } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import type { HubAccess, PersonView } from '#features/people/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { ORGANIZATION, useHubName } from '../access/hubs.tsx'
 import { why } from '../access/messages.ts'
@@ -12,9 +14,11 @@ import { permissionLabel } from '../access/permissions.tsx'
 import { catalogQuery } from '../access/queries.ts'
 import { untilText } from '../access/until.tsx'
 import { Why } from '../access/why.tsx'
+import { SameAccessDialog } from './same-access-dialog.tsx'
 
 /** What somebody may do on each of the viewer's Hubs, and where each right comes from. */
 export function PersonAccess({ person, me }: { person: PersonView; me: Me }) {
+  const [copying, setCopying] = useState(false)
   const rows = [
     ...person.access,
     ...me.hubs
@@ -23,9 +27,17 @@ export function PersonAccess({ person, me }: { person: PersonView; me: Me }) {
   ]
   return (
     <section aria-labelledby="person-access" className="flex flex-col gap-2">
-      <h2 id="person-access" className="text-16 font-semibold">
-        {people.access}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="person-access" className="text-16 font-semibold">
+          {people.access}
+        </h2>
+        {person.status !== 'blocked' && (
+          <Button icon={<UsersRound aria-hidden />} onClick={() => setCopying(true)}>
+            {people.sameAs}
+          </Button>
+        )}
+      </div>
+      {copying && <SameAccessDialog person={person} me={me} onClose={() => setCopying(false)} />}
       <Table label={people.accessOf(person.name ?? person.subject)}>
         <thead>
           <tr>

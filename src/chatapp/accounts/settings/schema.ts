@@ -16,6 +16,8 @@ const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https 
 
 /** How a connection stored by an administrator is used; unknown keys are kept. */
 export const ConnectionConfig = z.looseObject({
+  /** Tells two connections to the same address apart, whatever their places. */
+  id: z.string().max(64).optional(),
   enable: z.boolean().optional(),
   prefix_id: z.string().max(64).nullish(),
   model_ids: z.array(z.string().max(256)).max(500).optional(),

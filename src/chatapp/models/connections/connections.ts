@@ -1,4 +1,6 @@
+import { newId } from '#ground/base/ids.ts'
 import type { Settings, SettingsView } from '#chatapp/accounts/settings/settings.ts'
+import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 import { builtInConnection, storedConnection, type BuiltInConnection, type Connection } from './connection.ts'
 import { isMaskOf, masked } from './mask.ts'
 import type { ConnectionForm } from './schema.ts'
@@ -58,14 +60,13 @@ export function createConnections({
         url: url.replace(/\/+$/, ''),
         key: form.OPENAI_API_KEYS[index] ?? '',
         config: form.OPENAI_API_CONFIGS[String(index)] ?? {},
-      }))
-        .filter(({ url }) => !everBuiltIn.has(url))
-        .map((entry) => ({ ...entry, key: unmasked(entry, before) }))
+      })).filter(({ url }) => !everBuiltIn.has(url))
+      const keyed = withOwnKeys(entries, before)
       await settings.write({
         'openai.enable': form.ENABLE_OPENAI_API,
-        'openai.api_base_urls': entries.map(({ url }) => url),
-        'openai.api_keys': entries.map(({ key }) => key),
-        'openai.api_configs': Object.fromEntries(entries.map(({ config }, index) => [String(index), config])),
+        'openai.api_base_urls': keyed.map(({ url }) => url),
+        'openai.api_keys': keyed.map(({ key }) => key),
+        'openai.api_configs': Object.fromEntries(keyed.map(({ config }, index) => [String(index), config])),
       })
     },
 
@@ -83,8 +84,31 @@ const storedEntries = (settings: SettingsView) => {
   return settings.get('openai.api_base_urls').map((url, index) => ({
     url,
     key: keys[index] ?? '',
-    config: configs[String(index)] ?? {},
+    // Those of before connections had ids are told apart by their places, until the list is next written.
+    config: { id: `at-${index}`, ...configs[String(index)] },
   }))
+}
+
+type Entry = ReturnType<typeof storedEntries>[number]
+type Written = Omit<Entry, 'config'> & { config: ConnectionConfig }
+
+/** What was written, each with its id and, in place of a mask, the key that it masks: its own, where several look alike. */
+function withOwnKeys(written: readonly Written[], before: readonly Entry[]): Entry[] {
+  const left = new Set(before)
+  const isMeant = (entry: Written) => (stored: Entry) =>
+    stored.url === entry.url && isMaskOf(entry.key, stored.key)
+  const take = (stored: Entry | undefined) => (stored && left.delete(stored) ? stored : undefined)
+  const byId = written.map((entry) =>
+    take([...left].find((stored) => stored.config.id === entry.config.id && isMeant(entry)(stored))),
+  )
+  const ids = new Set<string>()
+  return written.map((entry, place) => {
+    const own = byId[place] ?? take([...left].find(isMeant(entry))) ?? before.find(isMeant(entry))
+    const wanted = entry.config.id
+    const id = wanted === undefined || ids.has(wanted) ? newId() : wanted
+    ids.add(id)
+    return { ...entry, key: own?.key ?? entry.key, config: { ...entry.config, id } }
+  })
 }
 
 const unmasked = (

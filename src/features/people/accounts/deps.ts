@@ -59,7 +59,7 @@ export function personNamed(text: string, field: string): Result<Subject, Refusa
 
 /** The account as the web chat has it now. */
 export async function findLive(
-  { chat }: AccountsDeps,
+  { chat }: Pick<AccountsDeps, 'chat'>,
   subject: Subject,
 ): Promise<Result<Account | null, Refusal>> {
   const found = await chat.findByEmail(subject)
@@ -74,7 +74,7 @@ export async function requireLive(deps: AccountsDeps, subject: Subject): Promise
 
 /** Whether this is the first administrator, whom the web chat never demotes or deletes. */
 export async function isPrimary(
-  { refresh, mirror }: AccountsDeps,
+  { refresh, mirror }: Pick<AccountsDeps, 'refresh' | 'mirror'>,
   subject: Subject,
 ): Promise<Result<boolean, Refusal>> {
   const read = await refresh.ensureRead()
@@ -89,28 +89,33 @@ export interface AccountChange {
   after?: JsonValue
 }
 
-/** Record what was done to an account and, in the same transaction, that nothing of it is left to do. */
-export function recordAccountChange(
-  { store, changes, clock }: AccountsDeps,
-  asker: Asker,
+/** The record of what was done to an account. */
+export const accountChange = (
+  { clock }: Pick<AccountsDeps, 'clock'>,
+  asker: { email: string; requestId: string | null },
   { action, subject, before = null, after = null }: AccountChange,
+): AccessChange => ({
+  at: clock.now(),
+  actor: asker.email,
+  action,
+  subject,
+  hub: null,
+  permission: null,
+  before,
+  after,
+  reason: null,
+  request: asker.requestId,
+  revision: null,
+})
+
+/** Record what was done to an account and, in the same transaction, that nothing of it is left to do. */
+export const recordAccountChange = (
+  deps: AccountsDeps,
+  asker: Asker,
+  change: AccountChange,
   finished: readonly OperationKind[] = [],
-): Promise<void> {
-  const change: AccessChange = {
-    at: clock.now(),
-    actor: asker.email,
-    action,
-    subject,
-    hub: null,
-    permission: null,
-    before,
-    after,
-    reason: null,
-    request: asker.requestId,
-    revision: null,
-  }
-  return store.transaction(async (tx) => {
-    if (finished.length > 0) await end(tx, subject, finished)
-    await changes.append(tx, [change])
+): Promise<void> =>
+  deps.store.transaction(async (tx) => {
+    if (finished.length > 0) await end(tx, change.subject, finished)
+    await deps.changes.append(tx, [accountChange(deps, asker, change)])
   })
-}

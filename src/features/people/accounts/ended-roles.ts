@@ -1,0 +1,126 @@
+import { MANAGE_ACCESS, ORGANIZATION } from '#core/access/permission.ts'
+import { isPerson, type Subject } from '#core/access/subject.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { startLoop, type Loop } from '#ground/base/loop.ts'
+import { accountChange, isPrimary, findLive, type AccountsDeps } from './deps.ts'
+import { describeRefusal, type Refusal } from '../refusal.ts'
+
+/** As records name whoever takes what is over. */
+const EXPIRY = { email: 'system:expiry', requestId: null }
+
+export interface EndedRolesDeps extends Omit<AccountsDeps, 'access'> {
+  access: Pick<AccountsDeps['access'], 'isOrganizationAdmin'> & { organizationAdmins(): Promise<Subject[]> }
+}
+
+/**
+ * Whoever administered the organization until a time is made a user of the web chat too, as when it is taken from them by
+ * hand. What is left to do is read from the ledger, so it is done after any failure, by whichever process comes first.
+ *
+ * @returns Does all that is left.
+ * @throws Error when the web chat can't be asked; then it is tried again.
+ */
+export function createEndedRoles(deps: EndedRolesDeps) {
+  /** Endings by which nothing is left to do, of this process: they need no second look. */
+  const settled = new Set<string>()
+  return async (): Promise<void> => {
+    for (const { subject, seq } of await endedAdministrations(deps.store.db)) {
+      const key = `${seq} ${subject}`
+      if (settled.has(key)) continue
+      await deps.oneByOne(subject, () => follow(deps, subject, seq))
+      settled.add(key)
+    }
+  }
+}
+
+/** Ends roles in the background. */
+export const startEndedRoles = ({
+  clock,
+  endRoles,
+  onFailure,
+}: {
+  clock: Clock
+  endRoles(): Promise<void>
+  onFailure(reason: string): void
+}): Loop =>
+  startLoop({
+    clock,
+    everyMs: LOOK_EVERY_MS,
+    afterFailureMs: () => LOOK_EVERY_MS,
+    work: endRoles,
+    onFailure: (error) => onFailure(error instanceof Error ? error.message : 'unknown'),
+  })
+
+const LOOK_EVERY_MS = 10_000
+
+async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Promise<void> {
+  const { access, chat, operations, mirror, store, changes } = deps
+  if (await access.isOrganizationAdmin({ subject })) return
+  // Somebody is left who can make administrators, or nobody is made a user.
+  if ((await access.organizationAdmins()).length === 0) return
+  const live = await findLive(deps, subject)
+  if (!live.ok) throw failure(live.refusal)
+  const begun = await operations.find('role', subject)
+  const isBegun = begun?.startedBy === EXPIRY.email
+  if (!live.value || (live.value.role !== 'admin' && !isBegun)) return
+  const primary = await isPrimary(deps, subject)
+  if (!primary.ok) throw failure(primary.refusal)
+  if (primary.value) return
+
+  await operations.begin('role', subject, { role: 'user' }, EXPIRY.email)
+  if (!(await isLeft(store.db, subject, seq))) return operations.withdraw('role', subject, null)
+  const before = live.value.role
+  const updated = before === 'user' ? live : await chat.update(live.value.id, { role: 'user' })
+  if (!updated.ok) {
+    if (updated.refusal.code === 'unavailable') throw new Error(updated.refusal.reason)
+    return operations.withdraw('role', subject, begun) // the web chat keeps them, and says so to whoever asks by hand
+  }
+  await store.transaction(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('people_operations')
+      .where('subject', '=', subject)
+      .where('kind', '=', 'role')
+      .where('started_by', '=', EXPIRY.email)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return // another process was faster
+    const change = { action: 'account.role', subject, before: 'admin', after: 'user' } as const
+    await changes.append(tx, [accountChange(deps, EXPIRY, change)])
+  })
+  await mirror.seeAccount(updated.value!)
+}
+
+const failure = (refusal: Refusal): Error => new Error(describeRefusal(refusal))
+
+type Db = AccountsDeps['store']['db']
+
+/** Whose administration of the organization ended by itself, and nothing was done to it or to their role since. */
+async function endedAdministrations(db: Db): Promise<{ subject: Subject; seq: number }[]> {
+  const ended = await db
+    .selectFrom('access_changes')
+    .select(['subject', 'seq'])
+    .where('actor', '=', EXPIRY.email)
+    .where('hub', '=', ORGANIZATION)
+    .where('permission', '=', MANAGE_ACCESS)
+    .where('action', '=', 'revoke')
+    .orderBy('seq')
+    .execute()
+  const newest = new Map(ended.map(({ subject, seq }) => [subject as Subject, seq]))
+  const left = []
+  for (const [subject, seq] of newest)
+    if (isPerson(subject) && (await isLeft(db, subject, seq))) left.push({ subject, seq })
+  return left
+}
+
+const isLeft = async (db: Db, subject: Subject, seq: number): Promise<boolean> =>
+  (await db
+    .selectFrom('access_changes')
+    .select('seq')
+    .where('subject', '=', subject)
+    .where('seq', '>', seq)
+    .where((row) =>
+      row.or([
+        row('action', '=', 'account.role'),
+        row.and([row('hub', '=', ORGANIZATION), row('permission', '=', MANAGE_ACCESS)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()) === undefined

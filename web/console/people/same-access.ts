@@ -1,0 +1,44 @@
+import type { Me } from '#core/access/schema.ts'
+import type { PersonView } from '#features/people/schema.ts'
+import { ORGANIZATION } from '../access/hubs.tsx'
+
+type Access = PersonView['access']
+
+/** What somebody lacks of another's access to one Hub. */
+export interface Lacking {
+  hub: string
+  /** Permissions that the viewer may give, each with when it ends; null: never. */
+  given: ReadonlyMap<string, string | null>
+  /** Those that the viewer may not give. */
+  beyond: readonly string[]
+}
+
+/** What another was given and somebody was not, Hub by Hub, split by what the viewer may give. Pure. */
+export const lackingOf = (
+  own: Access,
+  other: Access,
+  me: Pick<Me, 'hubs' | 'organization_permissions'>,
+): Lacking[] =>
+  other.flatMap(({ hub, permissions }) => {
+    const held = own.find((access) => access.hub === hub)?.permissions ?? []
+    const lacking = permissions.filter(({ permission }) => !held.some((one) => one.permission === permission))
+    if (lacking.length === 0) return []
+    const mayGive = grantableOn(hub, me)
+    return [
+      {
+        hub,
+        given: new Map(
+          lacking
+            .filter(({ permission }) => mayGive.includes(permission))
+            .map(({ permission, expires_at }) => [permission, expires_at]),
+        ),
+        beyond: lacking.map(({ permission }) => permission).filter((one) => !mayGive.includes(one)),
+      },
+    ]
+  })
+
+const grantableOn = (slug: string, me: Pick<Me, 'hubs' | 'organization_permissions'>): readonly string[] => {
+  if (slug === ORGANIZATION) return me.organization_permissions
+  const hub = me.hubs.find((one) => one.slug === slug)
+  return hub?.console_managed ? hub.permissions : []
+}
