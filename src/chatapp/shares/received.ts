@@ -65,27 +65,14 @@ function askedOnce(about: GateParts['about']): GateParts['about'] {
 }
 
 async function knownTo({ db }: Pick<Store, 'db'>, account: Account): Promise<Share[]> {
+  const named = db.selectFrom('chatapp_share_people').select('share_id').where('user_id', '=', account.id)
+  const seen = db.selectFrom('chatapp_share_openings').select('share_id').where('user_id', '=', account.id)
   const rows = await db
     .selectFrom('chatapp_shares')
     .selectAll()
+    .where('id', 'in', named.union(seen))
     .where('user_id', '!=', account.id)
-    .where(({ or, and, eb, selectFrom }) =>
-      or([
-        eb(
-          'id',
-          'in',
-          selectFrom('chatapp_share_people').select('share_id').where('user_id', '=', account.id),
-        ),
-        and([
-          eb('audience', '=', 'all'),
-          eb(
-            'id',
-            'in',
-            selectFrom('chatapp_share_openings').select('share_id').where('user_id', '=', account.id),
-          ),
-        ]),
-      ]),
-    )
+    .where(({ or, eb }) => or([eb('audience', '=', 'all'), eb('id', 'in', named)]))
     .orderBy('changed_at', 'desc')
     .orderBy('id')
     .limit(MOST)

@@ -180,7 +180,9 @@ export const SignInRecord = z
   })
   .meta({ id: 'SignInRecord' })
 export type SignInRecord = z.infer<typeof SignInRecord>
-export const SignInsPage = pageOf(SignInRecord).meta({ id: 'SignInsPage' })
+export const SignInsPage = pageOf(SignInRecord)
+  .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
+  .meta({ id: 'SignInsPage' })
 
 export const WaysIn = z
   .object({

@@ -58,10 +58,13 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
       .limit(NEWEST)
       .select(['id', 'state', 'result'])
       .execute(),
-    // Of all Hubs, which the key finds at once; a list that is read once too often costs little.
+    // Of all Hubs, which is found at once; a list that is read once too often costs little.
     db
       .selectFrom('tool_decisions')
-      .select(({ fn }) => fn.max('seq').as('newest'))
+      .select('seq')
+      .orderBy('at_ms', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(1)
       .executeTakeFirst(),
     db
       .selectFrom('usage_periods')
@@ -79,7 +82,7 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
   return {
     runs: JSON.stringify(runs),
     changes: JSON.stringify(changes),
-    denials: manages.length > 0 ? String(decision?.newest) : '',
+    denials: manages.length > 0 ? String(decision?.seq) : '',
     budgets: JSON.stringify([use, budgets]),
   }
 }

@@ -166,8 +166,8 @@ export function rebase(draft: Draft, revision: number, held: ReadonlyMap<string,
   const people = new Map<string, Edit>()
   for (const [subject, edit] of draft.people) {
     const before = (held.get(subject) ?? []).toSorted()
-    const lost = edit.before.filter((one) => !edit.after.includes(one))
-    const after = [...new Set([...before, ...givenBy(edit)])].filter((one) => !lost.includes(one)).toSorted()
+    const lost = new Set(edit.before.filter((one) => !edit.after.includes(one)))
+    const after = [...new Set([...before, ...givenBy(edit)])].filter((one) => !lost.has(one)).toSorted()
     const merged = { ...edit, before, after }
     if (operationsOf(merged).length > 0) people.set(subject, merged)
   }

@@ -56,12 +56,12 @@ export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
   if (catalog.error && !catalog.data)
     return <ListFailure error={catalog.error} onRetry={() => void catalog.refetch()} />
   if (!catalog.data) return <ListSkeleton />
-  const add = (
-    <Button icon={<UserPlus aria-hidden />} onClick={() => setAdding(true)}>
-      {hubs.addPerson}
-    </Button>
-  )
+  const add = <AddButton onClick={() => setAdding(true)} />
   const bar = <DraftBar edits={edits} catalog={catalog.data} />
+  const addRow = (subject: string, name: string | null) => {
+    setAdding(false)
+    setAdded([newcomer(subject, name, catalog.data), ...added])
+  }
   return (
     <>
       <AccessFilters hub={hub} search={search} revision={revision} add={add} onSearch={onSearch} />
@@ -108,18 +108,16 @@ export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
         )}
       </List>
       {!shown.data?.items.length && bar}
-      {adding && (
-        <AddPersonDialog
-          onClose={() => setAdding(false)}
-          onAdd={(subject, name) => {
-            setAdding(false)
-            setAdded([newcomer(subject, name, catalog.data), ...added])
-          }}
-        />
-      )}
+      {adding && <AddPersonDialog onClose={() => setAdding(false)} onAdd={addRow} />}
     </>
   )
 }
+
+const AddButton = ({ onClick }: { onClick(): void }) => (
+  <Button icon={<UserPlus aria-hidden />} onClick={onClick}>
+    {hubs.addPerson}
+  </Button>
+)
 
 interface AccessFiltersProps extends Pick<HubAccessProps, 'hub' | 'search' | 'onSearch'> {
   revision: number

@@ -22,13 +22,13 @@ const entry = { group: 'Access', built_in: true, configured: true, tools: [], mi
 const catalog: PermissionCatalog = {
   hub: 'garden',
   policy_revision: 4,
-  items: [
-    ['use_hub', 'Use the agent'],
-    ['share_public', 'Share artifacts publicly'],
-  ].map(([name, label]) => ({
+  items: Object.entries({
+    use_hub: 'Use the agent',
+    share_public: 'Share artifacts publicly',
+  }).map(([name, label]) => ({
     ...entry,
-    name: name!,
-    label: label!,
+    name,
+    label,
     grantable: true,
     without_effect: false,
   })),

@@ -11,8 +11,15 @@ const on = (hub: string, ...names: string[]) => ({
   })),
 })
 const hub = (slug: string, permissions: string[], console_managed = true) => ({
-  ...{ name: slug, description: '', can_chat: true, mcp: null, problems: [], policy_revision: 1 },
-  ...{ slug, permissions, console_managed },
+  slug,
+  name: slug,
+  description: '',
+  can_chat: true,
+  mcp: null,
+  problems: [],
+  policy_revision: 1,
+  permissions,
+  console_managed,
 })
 
 test('what another has and somebody lacks is given where the viewer may, with its end, and the rest is named [console-app.same-access]', () => {

@@ -23,4 +23,5 @@ export async function signInRecords(db: Kysely<any>): Promise<void> {
   await index('time')
   await index('email', 'email')
   await index('outcome', 'outcome')
+  await index('way', 'way')
 }
