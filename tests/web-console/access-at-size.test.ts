@@ -63,7 +63,7 @@ test('several people are given a permission until a time as one reviewed change 
   await bar.getByRole('button', { name: 'Review' }).click()
   assert.equal(await review.getByLabel('Ends by itself (optional)').inputValue(), '2099-12-03T18:00')
   await review.getByRole('button', { name: 'Apply 2 changes' }).click()
-  await bar.waitFor({ state: 'detached' })
+  await review.waitFor({ state: 'detached' })
   for (const subject of ['eve', 'gul']) {
     const { effective } = await accessOf(subject)
     const shared = effective.find(({ permission }: any) => permission === 'share_public')
