@@ -94,7 +94,7 @@ test('when access ends is changed where its reasons are shown, and for good [con
   await bar.getByRole('button', { name: 'Review' }).click()
   await review.getByText('“Share artifacts publicly” doesn’t end any more').waitFor()
   await review.getByRole('button', { name: 'Apply 1 change' }).click()
-  await bar.waitFor({ state: 'detached' })
+  await review.waitFor({ state: 'detached' })
   assert.equal((await shared()).expires_at, null)
 })
 
@@ -136,7 +136,7 @@ test('somebody gets the same access as another, who is found by a part of their 
   await dialog.getByRole('button', { name: 'Add to the changes' }).click()
   await bar.getByRole('button', { name: 'Review' }).click()
   await review.getByRole('button', { name: /^Apply/ }).click()
-  await bar.waitFor({ state: 'detached' })
+  await review.waitFor({ state: 'detached' })
   const finn = await accessOf('finn')
   for (const permission of eve.direct) assert.ok(finn.direct.includes(permission), permission)
 })
