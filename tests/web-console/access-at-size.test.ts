@@ -1,3 +1,4 @@
+// Runs in a process of its own: it changes what people may do in the Hub that other files look at.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cell, heading, openConsole, visit } from './console-page.ts'
