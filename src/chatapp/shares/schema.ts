@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ToolActivity } from '#ground/turn/schema.ts'
 import { ShownMessage } from '#chatapp/chats/schema.ts'
+import { AnswerDelta, AnswerTool } from '#chatapp/turns/schema.ts'
 
 /** People it is open to: those who are named, or everybody who may use its agents. */
 export const Audience = z.enum(['people', 'all'])
@@ -79,13 +79,8 @@ export type SharedView = z.infer<typeof SharedView>
 /** What whoever reads along hears: answers as they grow, that something else has changed, and that it is over. */
 export const SharedEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message: ShownMessage }),
-  z.object({
-    type: z.literal('delta'),
-    message_id: z.string(),
-    content: z.string().optional(),
-    reasoning: z.string().optional(),
-  }),
-  z.object({ type: z.literal('tool'), message_id: z.string(), tool: ToolActivity }),
+  AnswerDelta,
+  AnswerTool,
   z.object({ type: z.literal('answered'), message: ShownMessage }),
   z.object({ type: z.literal('changed') }),
   z.object({ type: z.literal('closed') }),

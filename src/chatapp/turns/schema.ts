@@ -21,16 +21,20 @@ export const TurnRequest = z.object({
 })
 export type TurnRequest = z.infer<typeof TurnRequest>
 
+/** What is added to an answer that is written. */
+export const AnswerDelta = z.object({
+  type: z.literal('delta'),
+  message_id: z.string(),
+  content: z.string().optional(),
+  reasoning: z.string().optional(),
+})
+export const AnswerTool = z.object({ type: z.literal('tool'), message_id: z.string(), tool: ToolActivity })
+
 /** What whoever follows a running answer hears, in order: a snapshot, what is added to it, and its end; or that none runs. */
 export const AnswerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message: MessageView }),
-  z.object({
-    type: z.literal('delta'),
-    message_id: z.string(),
-    content: z.string().optional(),
-    reasoning: z.string().optional(),
-  }),
-  z.object({ type: z.literal('tool'), message_id: z.string(), tool: ToolActivity }),
+  AnswerDelta,
+  AnswerTool,
   z.object({ type: z.literal('end'), message: MessageView }),
   z.object({ type: z.literal('idle') }),
 ])

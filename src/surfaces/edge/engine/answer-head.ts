@@ -1,5 +1,4 @@
-import { readFields, type Fields } from './fields.ts'
-import { lists, valueOf } from './fields.ts'
+import { lists, readFields, valueOf, type Fields } from './fields.ts'
 
 /** The head of an answer as the upstream sent it. */
 export interface AnswerHead {
