@@ -3,6 +3,7 @@ import { createAccess } from '#core/access/access.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
+import { figure } from './support/figures.ts'
 import { measureAlone } from './support/quiet.ts'
 import { newStore } from './support/store.ts'
 
@@ -41,6 +42,7 @@ async function measure(what: string, times: number, work: (n: number) => Promise
   const started = performance.now()
   for (let n = 0; n < times; n++) await work(n)
   const micros = ((performance.now() - started) / times) * 1000
+  figure(what, micros)
   console.log(`${what.padEnd(36)} ${micros.toFixed(1).padStart(9)} µs`)
 }
 

@@ -1,6 +1,7 @@
 // `node bench/audit.ts [rows] [postgres]`: durable restricted tool decisions a second, and lists of a ledger of a million.
 import { createToolDecisions, type ToolDecisionFilter } from '#core/audit/tool-decisions.ts'
 import { openStore } from '#ground/store/store.ts'
+import { figure } from './support/figures.ts'
 import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 import { newStore } from './support/store.ts'
@@ -23,6 +24,8 @@ console.log(
   `${CALLERS} callers at once: ${Math.round(written / seconds)} durable rows a second (${written} rows)`,
 )
 
+figure('durable rows', written / seconds)
+
 const alone = performance.now()
 for (let n = 0; n < 500; n++) await decisions.record(decision(written++))
 console.log(`one caller: ${((performance.now() - alone) / 500).toFixed(2)} ms a row`)
@@ -42,6 +45,7 @@ const filters: Record<string, ToolDecisionFilter> = {
   'outcome and period': { outcome: 'denied', since: middle },
   'nothing found': { tool: 'none' },
 }
+const slowest: number[] = []
 for (const [name, filter] of Object.entries(filters)) {
   const times: number[] = []
   for (let n = 0; n < 40; n++) {
@@ -53,7 +57,9 @@ for (const [name, filter] of Object.entries(filters)) {
   console.log(
     `list by ${name.padEnd(20)} p50 ${p50.toFixed(1).padStart(6)} ms   p95 ${p95.toFixed(1).padStart(6)} ms`,
   )
+  slowest.push(p95)
 }
+figure('slowest list, p95', Math.max(...slowest))
 const verifying = performance.now()
 const verdict = await decisions.verify()
 console.log(`verified ${verdict.rows} rows in ${((performance.now() - verifying) / 1000).toFixed(1)} s`)

@@ -5,6 +5,7 @@ import { parallelStreams } from './bridge/streams.ts'
 import { bodyOf, PATH, type Target } from './bridge/target.ts'
 import { contest, printMedians, printRatio, type Contender } from './support/contest.ts'
 import { MEASURED, moveTo, OTHERS, startScript, type Started } from './support/cores.ts'
+import { figure } from './support/figures.ts'
 import { memoryOf } from './support/memory.ts'
 import { amongOurselves } from './support/quiet.ts'
 import { load } from './support/wrk.ts'
@@ -55,6 +56,8 @@ const added = await amongOurselves([bridge.pid, model.pid], () =>
 console.log(
   `added to the first piece at 200 turns/s: p50 ${added.p50.toFixed(2)} ms, p99 ${added.p99.toFixed(2)} ms`,
 )
+figure('added to the first piece, p50', added.p50)
+figure('added to the first piece, p99', added.p99)
 
 const slowModel = await start(OTHERS, 'upstream.ts', '50', '100')
 const wide = await startBridge(`${MEASURED},${OTHERS}`, slowModel)

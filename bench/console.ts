@@ -5,6 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { startTestConsole } from '../tests/support/console.ts'
+import { figure } from './support/figures.ts'
 import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 
@@ -36,6 +37,7 @@ try {
   const hub = await startTestConsole({ after: (close) => void closing.push(close) })
   await hub.admin.get('/me')
   await seed(hub.store)
+  const slowest: number[] = []
   for (const path of PAGES) {
     const first = await timed(() => hub.admin.get(path))
     const times: number[] = []
@@ -44,7 +46,9 @@ try {
       .map((ms) => ms.toFixed(1).padStart(8))
       .join(' ')
     console.log(`${path.padEnd(56)} first, p50, p95 ms:${shown}`)
+    slowest.push(quantile(times, 0.95))
   }
+  figure('slowest page, p95', Math.max(...slowest))
 } finally {
   for (const close of closing.toReversed()) await close()
 }

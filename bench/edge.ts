@@ -4,6 +4,7 @@ import { manyStreams } from './edge/many-streams.ts'
 import { startProxy, startUpstream } from './edge/nginx.ts'
 import { contest, printMedians, printRatio } from './support/contest.ts'
 import { MEASURED, moveTo, OTHERS, startScript } from './support/cores.ts'
+import { figure } from './support/figures.ts'
 import { memoryOf } from './support/memory.ts'
 import { peerFolder } from './support/peer.ts'
 import { amongOurselves } from './support/quiet.ts'
@@ -54,15 +55,24 @@ console.log(
   `memory of the edge (PSS): ${atRest.toFixed(0)} MB at rest, ${memoryOf(proxies['edge']!.pid).toFixed(0)} MB after the load`,
 )
 
+figure('edge, memory', atRest)
+
 const { nginx, edge } = proxies
 const ways = { direct: streams.port, nginx: nginx!.port, edge: edge!.port }
-await printDelays('first piece of a stream', () => firstPieces(ways, 300))
-await printDelays('an event of 200 streams', () => manyStreams(ways, seconds))
+await printDelays('first piece', 'first piece of a stream', () => firstPieces(ways, 300))
+await printDelays('event', 'an event of 200 streams', () => manyStreams(ways, seconds))
 
-async function printDelays(what: string, measure: () => Promise<Record<string, Delay>>): Promise<void> {
+async function printDelays(
+  name: string,
+  what: string,
+  measure: () => Promise<Record<keyof typeof ways, Delay>>,
+): Promise<void> {
   const delays = await amongOurselves([streams.pid, nginx!.pid, edge!.pid], measure)
-  for (const [name, { p50, p99 }] of Object.entries(delays))
-    console.log(`${what}, ${name.padEnd(7)} p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`)
+  for (const [way, { p50, p99 }] of Object.entries(delays))
+    console.log(`${what}, ${way.padEnd(7)} p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`)
+  for (const part of ['p50', 'p99'] as const)
+    figure(`${name}, ${part} / nginx`, delays.edge[part] / delays.nginx[part])
+  figure(`${name}, p99`, delays.edge.p99)
 }
 
 async function start(core: number, file: string, ...args: string[]): Promise<{ port: number; pid: number }> {

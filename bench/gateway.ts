@@ -3,6 +3,7 @@
 // only: it reads /proc. Then how long the first request takes to wake a Hub that was parked.
 import { measureGateway, measureWaking } from './gateway/measure.ts'
 import { bundleProgram, sourceProgram } from './startup/programs.ts'
+import { figure } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { untilQuiet } from './support/quiet.ts'
 
@@ -16,6 +17,9 @@ await measureGateway(command, 1, base) // fills the compile cache
 for (const hubs of counts.length > 0 ? counts : [1, 10, 100, 200]) {
   await untilQuiet()
   const { readyMs, processes, pssMb, restPercent, addMs, firstMs } = await measureGateway(command, hubs, base)
+  figure('ready', readyMs / 1000)
+  figure('memory', pssMb)
+  figure('one more', addMs)
   const cells = [
     [hubs, 6],
     [(readyMs / 1000).toFixed(1), 9],

@@ -6,6 +6,7 @@ import { chromium, type Page } from 'playwright-core'
 import { says } from '../tests/chatapp/recording-agent.ts'
 import { startTestChatapp } from '../tests/chatapp/started-chatapp.ts'
 import { wholeChromium } from '../tests/support/browser.ts'
+import { figure } from './support/figures.ts'
 import { untilQuiet } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 
@@ -88,6 +89,7 @@ for (let round = 0; round < rounds; round++) {
   await page.waitForTimeout(300)
   tasks.push(await longest())
 }
+figure('opened', opened)
 const told = (what: string, value: string) => console.log(`${what.padEnd(52)} ${value}`)
 told('opened, ms: median, longest', `${quantile(opened, 0.5).toFixed(0)}, ${Math.max(...opened).toFixed(0)}`)
 told(
@@ -107,16 +109,20 @@ const scroll = async (by: number): Promise<number> => {
   return most
 }
 const heapBefore = await heap()
+const scrolled: number[] = []
+const mostElements: number[] = []
 for (const [way, by] of [
   ['up', -600],
   ['down', 600],
 ] as const) {
   const most = await scroll(by)
-  told(
-    `scrolling ${way} 200 × 600 px: longest task, ms; most elements`,
-    `${(await longest()).toFixed(0)}, ${most}`,
-  )
+  const task = await longest()
+  told(`scrolling ${way} 200 × 600 px: longest task, ms; most elements`, `${task.toFixed(0)}, ${most}`)
+  scrolled.push(task)
+  mostElements.push(most)
 }
+figure('scrolled, longest task', Math.max(...scrolled))
+figure('elements', Math.max(...mostElements))
 told('messages that were in the page', String(await page.getByRole('log').locator('> div').count()))
 told('heap before and after, MB', `${heapBefore.toFixed(0)}, ${(await heap()).toFixed(0)}`)
 
@@ -136,7 +142,9 @@ await longest()
 await page.getByRole('textbox', { name: 'Message' }).fill('Write much')
 await page.keyboard.press('Enter')
 await page.getByText('The last word.').waitFor({ timeout: 180_000 })
-told(`longest task while ${PIECES} pieces come, ms`, (await longest()).toFixed(0))
+const answering = await longest()
+figure('answer, longest task', answering)
+told(`longest task while ${PIECES} pieces come, ms`, answering.toFixed(0))
 told('heap before and after, MB', `${before.toFixed(0)}, ${(await heap()).toFixed(0)}`)
 
 const plain = `<!doctype html><meta charset="utf-8"><div style="height:800px;overflow:auto">${Object.values(
@@ -152,6 +160,7 @@ for (let round = 0; round < rounds; round++) {
   await page.evaluate(() => document.body.getBoundingClientRect().height)
   plainTimes.push(performance.now() - from)
 }
+figure('plain list', plainTimes)
 told(
   'a plain list of the same texts, ms, elements',
   `${quantile(plainTimes, 0.5).toFixed(0)}, ${await elements(page)}`,

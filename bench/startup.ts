@@ -2,6 +2,7 @@
 // first), beside a bare `node:http` process measured in the same run. Linux only: it reads /proc.
 import { measureBareNode, measureHub, type Measurement } from './startup/measure.ts'
 import { bundleProgram, sourceProgram } from './startup/programs.ts'
+import { figure } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { untilQuiet } from './support/quiet.ts'
 import { median, spread } from './support/statistics.ts'
@@ -10,7 +11,7 @@ const RUNS = 3
 const MODES = ['compact', 'single'] as const
 
 const base = temporaryFolder()
-await show('bare node:http', measureBareNode)
+const bare = await show('bare', measureBareNode)
 for (const program of [await sourceProgram(), await bundleProgram(base)]) {
   if (!program) {
     console.log('bundle           not built: npm run build')
@@ -18,12 +19,18 @@ for (const program of [await sourceProgram(), await bundleProgram(base)]) {
   }
   for (const mode of MODES) {
     await measureHub(program, mode, base) // fills the compile cache
-    await show(`${program.name} ${mode}`, () => measureHub(program, mode, base))
+    const name = `${program.name} ${mode}`
+    const ready = await show(name, () => measureHub(program, mode, base))
+    figure(`${name}, ready / bare`, ready / bare)
   }
 }
 
-/** Each run begins on an idle machine; told is the one of them that was neither quickest nor slowest. */
-async function show(name: string, measure: () => Promise<Measurement>): Promise<void> {
+/**
+ * Each run begins on an idle machine; told is the one of them that was neither quickest nor slowest.
+ *
+ * @returns Milliseconds until it was ready.
+ */
+async function show(name: string, measure: () => Promise<Measurement>): Promise<number> {
   const runs: Measurement[] = []
   for (let run = 0; run < RUNS; run++) {
     await untilQuiet()
@@ -36,4 +43,10 @@ async function show(name: string, measure: () => Promise<Measurement>): Promise<
   console.log(
     `${name.padEnd(16)} ready ${spread(times, 0)} ms   PSS ${total.toFixed(0).padStart(4)} MB (${each})`,
   )
+  figure(
+    `${name}, ready`,
+    times.map((ms) => ms / 1000),
+  )
+  figure(`${name}, memory`, total)
+  return median(times)
 }

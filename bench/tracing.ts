@@ -7,6 +7,7 @@ import { tracedCall, tracedModel, tracedTurn, type Tracing } from '#core/agent/t
 import type { Model } from '#core/agent/model/model.ts'
 import type { Turn } from '#core/agent/turn/turn.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
+import { figure } from './support/figures.ts'
 import { measureAlone } from './support/quiet.ts'
 import { spread } from './support/statistics.ts'
 
@@ -71,4 +72,5 @@ for (let round = 0; round < ROUNDS; round++) {
   added.push(having - without)
   console.log(`without ${without.toFixed(1)} µs a turn, with ${having.toFixed(1)} µs`)
 }
+figure('added', added)
 console.log(`tracing adds ${spread(added, 1)} µs a turn`)

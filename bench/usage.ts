@@ -9,6 +9,7 @@ import { createUsageLedger } from '#core/usage/ledger.ts'
 import { DAY_MS } from '#core/usage/periods.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { createSummarizeUsage } from '#core/usage/summary.ts'
+import { figure } from './support/figures.ts'
 import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 import { newStore } from './support/store.ts'
@@ -82,7 +83,9 @@ async function timeBudgets(store: Store) {
   await budgets.check(spender)
   const started = performance.now()
   for (let n = 0; n < 100_000; n++) await budgets.check(spender)
-  console.log(`check, warm, eight budgets: ${((performance.now() - started) / 100).toFixed(2)} µs`)
+  const micros = (performance.now() - started) / 100
+  figure('warm check', micros)
+  console.log(`check, warm, eight budgets: ${micros.toFixed(2)} µs`)
 }
 
 async function timeWrites(store: Store) {
@@ -128,6 +131,7 @@ async function timed(name: string, work: () => Promise<unknown>) {
     times.push(performance.now() - started)
   }
   const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
+  figure(`${name}, p95`, p95)
   console.log(`${name.padEnd(32)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`)
 }
 

@@ -18,7 +18,7 @@ const environment = {
   SVC_MODEL_BASE_URL: `${upstream}/v1`,
 }
 const bridge = await startBridge({ environment, hubFolder })
-const { bridgeKey: key } = await openSecrets(join(hubFolder, '.svc'))
+const { bridgeKey: key } = await openSecrets({ dataFolder: join(hubFolder, '.svc'), secretsFile: null })
 process.send?.({ port: Number(new URL(bridge.url).port), key })
 process.on('message', (message) => {
   if (message === 'collect') globalThis.gc?.()

@@ -8,12 +8,12 @@ const AT_ONCE = 200
 const APART_MS = 2
 
 /** From the writing of an event to its arrival here, while so many streams run; through each port in turn. */
-export async function manyStreams(
-  ports: Record<string, number>,
+export async function manyStreams<Way extends string>(
+  ports: Record<Way, number>,
   seconds: number,
-): Promise<Record<string, Delay>> {
-  const delays: Record<string, Delay> = {}
-  for (const [name, port] of Object.entries(ports)) {
+): Promise<Record<Way, Delay>> {
+  const delays = {} as Record<Way, Delay>
+  for (const [name, port] of Object.entries(ports) as [Way, number][]) {
     const seen: number[] = []
     const agent = new Agent()
     for (let count = 0; count < AT_ONCE; count++) {

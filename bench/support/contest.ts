@@ -2,6 +2,7 @@ import { MEASURED, OTHERS } from './cores.ts'
 import { limitOf, type Limit } from './limit.ts'
 import { busySeconds, endedChildrenSeconds, kernelSeconds, processorSeconds } from './processor.ts'
 import { percent } from './quiet.ts'
+import { figure } from './figures.ts'
 import { median, spread } from './statistics.ts'
 import type { Load } from './wrk.ts'
 
@@ -62,13 +63,16 @@ export async function contest(options: ContestOptions): Promise<Results> {
  */
 export function printRatio(results: Results, name: string, peer: string): void {
   const pairs = results.get(name)!.map((sample, round) => [sample, results.get(peer)![round]!] as const)
-  const ofSpeed = (of: (sample: Sample) => number, isGood: (sample: Sample) => boolean) => {
+  const ofSpeed = (by: string, of: (sample: Sample) => number, isGood: (sample: Sample) => boolean) => {
     const good = pairs.filter((pair) => pair.every(isGood))
-    if (good.length * 2 < pairs.length) return null
-    return `${spread(good.map(([ours, theirs]) => of(ours) / of(theirs)))}, ${good.length} of ${pairs.length} rounds`
+    const counts = good.length * 2 >= pairs.length
+    const ratios = counts ? good.map(([ours, theirs]) => of(ours) / of(theirs)) : null
+    figure(`${name} / ${peer}, ${by}`, ratios)
+    return ratios && `${spread(ratios)}, ${good.length} of ${pairs.length} rounds`
   }
-  const byCost = ofSpeed(({ cost }) => 1 / cost, isAlone)
+  const byCost = ofSpeed('cost', ({ cost }) => 1 / cost, isAlone)
   const byRate = ofSpeed(
+    'rate',
     ({ perSecond }) => perSecond,
     ({ rateCounts }) => rateCounts,
   )
@@ -87,6 +91,8 @@ export function printMedians(results: Results): void {
     const shown = valid.length > 0 ? valid : samples
     const of = (key: 'perSecond' | 'p50' | 'p99' | 'cost') => median(shown.map((sample) => sample[key]))
     const figures = { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cost: of('cost') }
+    const alone = samples.filter(isAlone).map(({ cost }) => cost)
+    figure(`${name}, cost`, alone.length > 0 ? alone : null)
     console.log(`${row(name, figures)}   the rate counts in ${valid.length} of ${samples.length} rounds`)
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MEASURED, moveTo, OTHERS } from './cores.ts'
+import { spoiled } from './figures.ts'
 import { busySeconds, kernelSeconds, processorSeconds } from './processor.ts'
 
 /** Share of a core from which other work spoils a figure. */
@@ -62,6 +63,7 @@ function watch(cores: readonly number[], pids: readonly number[]): () => void {
 
 function refuse(): void {
   console.log('NOT VALID: other work on the machine')
+  spoiled()
   process.exitCode = 1
 }
 

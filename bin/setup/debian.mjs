@@ -9,6 +9,7 @@ const PROGRAMS = {
   chromium: () => isOnPath('chromium'),
   'chromium-headless-shell': () => isOnPath('chromium-headless-shell'),
   postgresql: () => hasPostgres('/usr/lib/postgresql') || isOnPath('initdb'),
+  'nats-server': () => isOnPath('nats-server') || existsSync('/usr/sbin/nats-server'),
   bubblewrap: () => isOnPath('bwrap'),
   strace: () => isOnPath('strace'),
 }

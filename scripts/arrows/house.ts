@@ -18,7 +18,11 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['supervisor'],
     ['cli', 'index.ts'],
   ],
-  'src/ground': [['base', 'turn'], ['store', 'hub', 'api'], ['identity']],
+  'src/ground': [
+    ['base', 'turn'],
+    ['store', 'hub', 'api', 'bus'],
+    ['identity', 'machines'],
+  ],
   'src/core': [
     ['audit'],
     ['access'],

@@ -38,11 +38,12 @@ export function stateIn(file: string, source: string): ModuleState[] {
   })
 }
 
-/** Built-in things that hold nothing beyond what they were made of, or only what their own file puts in. */
+/** Things that hold nothing beyond what they were made of, or only what their own file puts in; `Names` are our own. */
 const CONSTANTS = new Set([
   'AbortController',
   'Error',
   'Map',
+  'Names',
   'RegExp',
   'Set',
   'TextDecoder',

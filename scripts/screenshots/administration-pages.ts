@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { openStore } from '#ground/store/store.ts'
 import type { ConsolePerson } from '../../tests/support/console-person.ts'
 import { BOB, CLEO, startSeeded } from '../../tests/web-console/started-console.ts'
 import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
@@ -6,6 +8,7 @@ import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
 export async function takeAdministrationPages(taking: Taking): Promise<void> {
   await using started = await startSeeded()
   const group = await fill(started.ann)
+  await addMachines(join(started.hub.folder, '.svc/hub.db'))
   await takePages(taking, started, pagesOf(group))
 }
 
@@ -22,7 +25,22 @@ async function fill(ann: ConsolePerson): Promise<string> {
   return group.id
 }
 
+/** One that is about to stop, and one that is gone. */
+async function addMachines(path: string): Promise<void> {
+  await using store = await openStore({ kind: 'sqlite', path })
+  const now = Date.now()
+  const machine = { version: '1.0.1', folder: 'elsewhere', started_at_ms: now - 7_200_000 }
+  await store.db
+    .insertInto('machines')
+    .values([
+      { ...machine, id: 'shed', name: 'shed', heard_at_ms: now + 600_000, draining: 1 },
+      { ...machine, id: 'barn', name: 'barn', heard_at_ms: now - 90_000, draining: 0 },
+    ])
+    .execute()
+}
+
 const pagesOf = (group: string): ConsolePage[] => [
+  ['machines', '/machines', 'Machines'],
   ['settings-models', '/web-chat', 'Web chat settings'],
   ['settings-model-add', '/web-chat', 'Web chat settings', dialogBy('Add connection')],
   ['settings-sign-up', '/web-chat/sign-up', 'Sign-up and banner'],

@@ -1,46 +1,27 @@
 import type { Page } from 'playwright-core'
-import { LONG_WORD, startChatWorld } from './chat-world.ts'
-import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
-import { settled } from './chat-states.ts'
-import { picture } from './picture.ts'
-
-/** A page of the web chat: its name, its address, and what is done there before the picture. */
-type ChatPage = [name: string, path: string, open: (page: Page) => Promise<unknown>]
+import { chatMoments } from './chat-moments.ts'
+import {
+  answered,
+  openChatMenu,
+  settings,
+  signingIn,
+  takeInside,
+  written,
+  type ChatPage,
+} from './chat-page.ts'
+import { LONG_WORD, type StartedChat } from './chat-world.ts'
+import type { Taking } from './looks.ts'
 
 /** Every page of the web chat in each of its looks. */
-export async function takeChatPages({ browser, folder, looks }: Taking): Promise<void> {
-  await using started = await startChatWorld()
-  const { hub, ann, chats } = started
-  for (const [look, options] of Object.entries(looks(CHAT_LOOKS))) {
-    const context = await browser.newContext(options)
-    const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
-    const isForeign = options.locale !== undefined
-    // What is pressed there is found by English words.
-    const inLanguage = ([, , open]: ChatPage) => !isForeign || STILL.has(open)
-    const take = ([name, path, open]: ChatPage) =>
-      orSay(name, look, async () => {
-        await page.goto(hub.url + path)
-        await (isForeign ? settled(page) : open(page))
-        await page.locator('main .animate-breathe').first().waitFor({ state: 'detached' })
-        await picture(page, `${name}-${look}`, folder)
-      })
-    for (const shown of entryPages(ann.account.email).filter(inLanguage)) await take(shown)
-    await context.addCookies([{ name: 'token', value: ann.token, url: hub.url }])
-    for (const shown of insidePages(chats).filter(inLanguage)) await take(shown)
-    await context.close()
-  }
-}
+export const takeChatPages = (taking: Taking): Promise<void> =>
+  takeInside(taking, { entry: entryPages, inside: insidePages })
 
-/** Pages of which nothing is pressed. */
-const STILL = new Set<ChatPage[2]>([entry, written, answered, settings])
-
-async function entry(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Sign in|Create account)$/ }).waitFor()
-}
+/** What comes and goes in it. */
+export const takeChatMoments = (taking: Taking): Promise<void> =>
+  takeInside(taking, { entry: () => [], inside: chatMoments })
 
 const entryPages = (email: string): readonly ChatPage[] => [
-  ['chat-sign-in', '/', entry],
+  ['chat-sign-in', '/', signingIn],
   [
     'chat-sign-in-refused',
     '/',
@@ -63,7 +44,7 @@ const entryPages = (email: string): readonly ChatPage[] => [
 ]
 
 // oxlint-disable-next-line max-lines-per-function -- one flat list, a page after the other
-function insidePages(chats: { handbook: string; odd: string; failed: string }): readonly ChatPage[] {
+function insidePages(chats: StartedChat['chats']): readonly ChatPage[] {
   return [
     ['chat-start', '/', written],
     ['chat-handbook', chats.handbook, answered],
@@ -158,17 +139,6 @@ function insidePages(chats: { handbook: string; odd: string; failed: string }): 
   ]
 }
 
-async function written(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message' }).waitFor()
-}
-
-async function answered(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Regenerate' }).waitFor()
-  // Code gets its colours a moment after it is shown.
-  if ((await page.locator('figure code').count()) > 0)
-    await page.locator('figure span[style]').first().waitFor()
-}
-
 async function withSidebar(page: Page): Promise<void> {
   await written(page)
   const open = page.getByRole('button', { name: 'Open sidebar' })
@@ -176,23 +146,9 @@ async function withSidebar(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first().waitFor()
 }
 
-async function openChatMenu(page: Page): Promise<void> {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Options for/ })
-    .click()
-  await page.getByRole('menu').waitFor()
-}
-
 async function act(page: Page, name: string): Promise<void> {
   await answered(page)
   await openChatMenu(page)
   await page.getByRole('menuitem', { name }).click()
   await page.getByRole(name === 'Delete' ? 'alertdialog' : 'dialog').waitFor()
-}
-
-async function settings(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Settings' })
-  await dialog.waitFor()
-  await dialog.getByRole('tabpanel').waitFor()
 }

@@ -14,7 +14,7 @@ export interface StartedChat extends AsyncDisposable {
   /** The administrator, whose chats they are. */
   ann: ConsolePerson
   /** Addresses of the chats that pictures are taken of. */
-  chats: Readonly<Record<'odd' | 'failed' | 'handbook', string>>
+  chats: Readonly<Record<'odd' | 'failed' | 'handbook' | 'rich' | 'saved', string>>
 }
 
 const ANN: Account = {
@@ -50,6 +50,38 @@ const ODD = `${LONG_WORD}
 https://example.org/${'a-long-address/'.repeat(12)}
 
 👩‍🌾👨‍👩‍👧‍👦🏳️‍🌈🇺🇳
+`
+
+const RICH = `A bed of length $\\ell$ and width $w$ takes $$n = \\left\\lfloor \\frac{\\ell \\cdot w}{a^2} \\right\\rfloor, \\qquad a = \\sqrt{\\tfrac{1}{2}}\\,\\text{m}$$ plants.[^1]
+
+- [x] Beds are dug
+- [ ] Seeds are bought
+- [ ] Press <kbd>Ctrl</kbd> <kbd>K</kbd> to find this again
+
+> [!WARNING]
+> No beans before the last frost.
+
+\`\`\`mermaid
+flowchart LR
+  Seed --> Sprout --> Bean
+  Sprout -- slugs --> Nothing
+\`\`\`
+
+\`\`\`mermaid
+flowchart LR
+  A[[[ can't be drawn
+\`\`\`
+
+\`\`\`diff
+- peas: march
++ peas: april
+\`\`\`
+
+| Bed | ${Array.from({ length: 12 }, (_, month) => `Month ${month + 1}`).join(' | ')} |
+|${'---|'.repeat(13)}
+| North | ${'rest | '.repeat(12)}
+
+[^1]: As the handbook has it.
 `
 
 const CHATS = [
@@ -103,6 +135,8 @@ export async function startChatWorld(): Promise<StartedChat> {
     hub,
     ann,
     chats: {
+      rich: await chat('Show me the richest plan of the beds'),
+      saved: await chat('Keep the plan as a file'),
       odd: await chat(`An odd one: ${LONG_WORD} שלום 🌱`),
       failed: await chat('Please fail this once'),
       handbook: await chat('Summarise our handbook for a new colleague'),
@@ -120,6 +154,8 @@ const answering: UpstreamScript = (answer, request) => {
     })
   if (/slowly/.test(text)) return answer.text('The first words of a long answer, ')
   if (/odd/.test(text)) return says(ODD)(answer, request)
+  if (/richest/.test(text)) return says(RICH)(answer, request)
+  if (/as a file/.test(text)) return saving(answer, request)
   if (!/handbook/.test(text)) return says('In April, once the ground is warm.')(answer, request)
   const steps = request.body.messages?.filter(({ role }) => role === 'tool').length ?? 0
   if (steps > 0) return says(HANDBOOK)(answer, request)
@@ -128,6 +164,18 @@ const answering: UpstreamScript = (answer, request) => {
     { id: 'gone', name: 'read_file', input: { path: 'archive/handbook-of-2011.md' } },
   )(answer, request)
 }
+
+const saving: UpstreamScript = (answer, request) => {
+  const results = request.body.messages?.filter(({ role }) => role === 'tool') ?? []
+  const [link] = /\/artifacts\/[^"\s)\\]+/.exec(JSON.stringify(results)) ?? []
+  if (link) return says(`It is in [plan.md](${link}).`)(answer, request)
+  return calls({ id: 'save', name: 'save_file', input: { filename: 'plan.md', content: PLAN } })(
+    answer,
+    request,
+  )
+}
+
+const PLAN = '# The plan\n\nPeas in April, beans in May, and nothing in January.\n'
 
 function lastQuestion({ body }: RecordedRequest): string {
   const question = body.messages?.findLast(({ role }) => role === 'user')

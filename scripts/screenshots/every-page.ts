@@ -3,7 +3,7 @@ import { startArtifacts } from '../../tests/web-artifacts/started-artifacts.ts'
 import { takeAccessPages, takeFirstDay } from './access-pages.ts'
 import { takeAdministrationPages } from './administration-pages.ts'
 import { artifactPages } from './artifact-pages.ts'
-import { takeChatPages } from './chat-pages.ts'
+import { takeChatMoments, takeChatPages } from './chat-pages.ts'
 import { takeChatStates } from './chat-states.ts'
 import { startConnectionPages } from './connection-pages.ts'
 import { CHAT_LOOKS, takePages, type Looks, type Taking } from './looks.ts'
@@ -18,6 +18,7 @@ const PARTS: Readonly<Record<string, (taking: Taking) => Promise<void>>> = {
   artifacts: takeArtifactPages,
   connections: takeConnectionPages,
   chat: takeChatPages,
+  'chat-moments': takeChatMoments,
   'chat-states': takeChatStates,
 }
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import { createBlobs } from '#ground/base/files/blobs.ts'
+import type { Bus } from '#ground/bus/bus.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
+import { openMachine, type MachineFacts } from '#ground/machines/machine.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
@@ -50,7 +52,8 @@ import { createGate, type GateParts } from '#chatapp/shares/gate.ts'
 import { createReceived } from '#chatapp/shares/received.ts'
 import { createShares, type Shares } from '#chatapp/shares/shares.ts'
 import { setUpView, type IdentityProvider } from '#chatapp/openid/provider.ts'
-import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
+import { createTurnLeases } from '#chatapp/turns/leases.ts'
+import { interruptLeftTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
 
@@ -58,6 +61,9 @@ export interface ChatappOptions {
   store: Store
   clock: Clock
   events: ChatappEvents
+  bus: Bus
+  /** Which start of the service it belongs to. */
+  machine: Pick<MachineFacts, 'id' | 'name' | 'shared'>
   /** Default none. */
   tracer?: Tracer
   /** Folder for file contents and the server's id. */
@@ -79,6 +85,8 @@ export interface ChatappOptions {
   passwordSignIn?: boolean
   /** Whether somebody is refused everywhere; asked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
+  /** Calls `then` when what somebody may use may have changed; default never. */
+  onAccessChange?(email: string, then: () => void): Disposable
   defaultRole: 'pending' | 'user'
   /** Whether everybody needs a second factor, whatever administrators say; default that they say it. */
   secondFactor?: boolean
@@ -101,31 +109,36 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 /** The rooms of the web chat, joined. What an earlier run left unfinished is put in order first. */
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
-  const runner = await openInstanceId(options.folder)
+  const machine = await openMachine(
+    { store, clock, onFailure: events.machineNotHeard },
+    { ...options.machine, version: options.version, folder: await openInstanceId(options.folder) },
+  )
+  const leases = createTurnLeases({ machine, clock })
   const blobs = createBlobs({ folder: join(options.folder, 'files') })
   await blobs.open()
-  const unsaved = await openUnsavedAnswers(options)
+  const unsaved = await openUnsavedAnswers({ ...options, leases })
   const hasEnded = (chatId: string, messageId: string) => unsaved.of(chatId).has(messageId)
-  const interrupted = await interruptLeftTurns(store, runner, hasEnded)
-  if (interrupted > 0) events.turnsInterrupted({ count: interrupted })
+  const recovery = { store, clock, machine, hasEnded, events }
+  await interruptLeftTurns(recovery)
 
   const people = createPeople(options)
-  const { groups, settings } = people
   const client = createUpstreamClient({ clock })
-  const connections = createConnections({ builtIn: options.connections, settings })
+  const connections = createConnections({ builtIn: options.connections, settings: people.settings })
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
-  const models = createModels({ connections, offers, rows, groups })
+  const models = createModels({ connections, offers, rows, groups: people.groups })
   const files = createFiles({ store, clock, blobs })
   const chats = createChats({ store, clock, unsaved })
   const turns = createTurns({
     store,
     clock,
+    bus: options.bus,
     client,
     models,
     files,
     unsaved,
-    runner,
+    machine,
+    leases,
     instructions: people.instructions,
     identityPrefix: options.identityPrefix,
     imageBudget: options.maxFileBytes,
@@ -139,6 +152,8 @@ export async function openParts(options: ChatappOptions) {
   return {
     ...people,
     ...providersOf(options, people, turns),
+    machine,
+    turnWatch: startTurnWatch(recovery),
     unsaved,
     client,
     connections,

@@ -42,9 +42,10 @@ export async function addRoutes(
   const { store, maxFileBytes, tracer = NO_TRACER } = options
   const { files, turns } = parts
   const deps = { guard: parts.guard, handled: createHandled<ChatRoute>(CONTRACTS) }
-  const all = { ...options, ...parts }
+  const { onAccessChange = () => ({ [Symbol.dispose]() {} }) } = options
+  const all = { ...options, ...parts, onAccessChange }
   const app = appOf(server, deps)
-  healthRoutes(app, options)
+  healthRoutes(app, all)
   settingsRoutes(app, all)
   const { originFor } = options.own
   sessionRoutes(app, { ...all, originFor })
@@ -73,7 +74,7 @@ export async function addRoutes(
       return chosen.ok || chosen.refusal === 'model_away'
     },
   })
-  const { deleteChats } = chatRoutes(app, { ...all, isAnswering: turns.isRunning })
+  const { deleteChats } = chatRoutes(app, { ...all, answeringAmong: turns.among })
   folderRoutes(app, { ...all, deleteChats })
   promptRoutes(app, all)
   ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })

@@ -22,7 +22,7 @@ export interface Chatapp extends AsyncDisposable {
 /** Build the web chat from its parts. */
 export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const parts = await openParts(options)
-  const { turns, unsaved, deletions, integrations, client } = parts
+  const { turns, turnWatch, machine, unsaved, deletions, integrations, client } = parts
   const closing = new AbortController()
   const upkeep = startUpkeep(options, parts, closing.signal)
   const { app, server } = createApp(options)
@@ -35,8 +35,10 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
       // Readers hear the end of the turns that drain, so the server closes while they do.
       const closed = server.listening ? closeGracefully(server, DRAIN_MS + 2000) : undefined
       await turns.drain(DRAIN_MS)
+      await turnWatch?.[Symbol.asyncDispose]()
       await deletions[Symbol.asyncDispose]()
       await unsaved[Symbol.asyncDispose]()
+      await machine[Symbol.asyncDispose]()
       await closed
       await app.close()
       await upkeep

@@ -8,6 +8,8 @@ import { addAccountCommands } from './account-commands.ts'
 import { addEventsCommands } from './events-commands.ts'
 import { Failure } from './failure.ts'
 import { addFolderCommands } from './folder-commands.ts'
+import { addMachinesCommands } from './machines-commands.ts'
+import { addSecretsCommands } from './secrets-commands.ts'
 import { printError } from './print.ts'
 import { addRunsCommands } from './runs-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
@@ -56,6 +58,8 @@ export const program = (): Command => {
   addTaskCommands(hub, command)
   addWorkflowCommands(hub, command)
   addRunsCommands(hub, command)
+  addMachinesCommands(hub, command)
+  addSecretsCommands(hub, command)
   return hub
 }
 

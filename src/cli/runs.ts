@@ -99,6 +99,7 @@ const factsOf = (run: RunDetail): string[][] =>
     ['started', run.started_at],
     ['ended', run.ended_at],
     ['events', run.events.join(', ') || null],
+    ['machine', run.machine],
     ['attempt', run.attempt === null ? null : String(run.attempt)],
     ['repeats', run.repeats],
     ['repeated by', run.repeated_by],

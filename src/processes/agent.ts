@@ -2,7 +2,7 @@ import { createAgent, type AgentDeps, type OpenAgent } from '#core/agent/turn/ag
 import { processEvents } from '#core/agent/process/log-events.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { AgentConfig } from './config/agent.ts'
-import { readSharedConfig, secretFoldersOf } from './config/shared.ts'
+import { readSharedConfig, secretPathsOf } from './config/shared.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 
 export interface AgentOptions {
@@ -28,6 +28,6 @@ export async function openAgent(
     version: packageVersion(),
     ...(traceEndpoint && { traceEndpoint }),
     processEvents: processEvents(log),
-    secretFolders: secretFoldersOf(readSharedConfig(deps.environment, deps.hub.folder)),
+    secretPaths: secretPathsOf(readSharedConfig(deps.environment, deps.hub.folder)),
   })
 }

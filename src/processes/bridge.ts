@@ -2,6 +2,8 @@ import type { Server } from 'node:http'
 import { epochSeconds, systemClock, type Clock } from '#ground/base/clock.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import type { Mount } from '#ground/base/mount.ts'
+import { isAnsweredBy, isDraining } from '#ground/machines/machines.ts'
+import { createReadiness } from '#ground/machines/readiness.ts'
 import { createAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { answersAtRest } from '#surfaces/bridge/at-rest.ts'
@@ -23,7 +25,7 @@ const DRAIN_MS = 10_000
 export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack()
   const ground = parts.use(await openGround(context, clock))
-  const { shared, config, events, hub, access, chats, usage, telemetry, metrics } = ground
+  const { shared, config, events, store, hub, access, chats, usage, telemetry, metrics } = ground
   const features = parts.use(await openFeatures(ground))
   const working = parts.use(await startAgent(ground, features))
 
@@ -46,11 +48,15 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     own: ground.own,
     agent: working.agent,
     turns: working.turns,
+    isDraining: async (answer) =>
+      (await isDraining(store, shared.machine.id)) && !(await isAnsweredBy(store, shared.machine.id, answer)),
+    readiness: createReadiness({ store, machine: shared.machine, clock: systemClock }),
     chats,
     listHubs: access.listHubs,
     about: aboutAgent(ground, features, working),
     admission: createAdmission({
       access,
+      accessHints: ground.accessHints,
       hubSlug: hub.slug,
       budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
       clock,
@@ -58,6 +64,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
       events,
     }),
     clock,
+    machineName: shared.machine.name,
     created,
     publicUrl: shared.publicUrl,
     maxUploadBytes: config.maxUploadBytes,
@@ -85,7 +92,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
 }
 
 async function openMcpServer(
-  { shared, config, log, hub, access, chats, chatapp, own, clock }: Ground,
+  { shared, config, log, store, hub, access, chats, chatapp, own, clock }: Ground,
   { mcpSignIn, isMember, mcpConnections, artifacts }: Features,
   { working, bridgeKeys }: { working: Pick<WorkingAgent, 'deps'>; bridgeKeys: readonly string[] },
 ) {
@@ -105,6 +112,7 @@ async function openMcpServer(
     artifacts: artifacts.own,
     isMember,
     signIn: mcpSignIn,
+    isDraining: () => isDraining(store, shared.machine.id),
     clock,
     log,
   })
@@ -126,12 +134,16 @@ async function receiveAt(
 }
 
 /** As the bridges of other Hubs find it. */
-const serverAt = (url: string, { hub, clock, place }: Pick<Ground, 'hub' | 'clock' | 'place'>) => ({
+const serverAt = (
+  url: string,
+  { hub, clock, place, shared }: Pick<Ground, 'hub' | 'clock' | 'place' | 'shared'>,
+) => ({
   hub: hub.slug,
   instance: place.instance,
   address: url,
   version: packageVersion(),
   startedAt: clock.now(),
+  machine: shared.machine.id,
 })
 
 /** Null while something is to be done, or may come that neither a request nor the store tells of. */

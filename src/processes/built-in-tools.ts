@@ -6,7 +6,7 @@ import type { Tool } from '#core/agent/tools/tool.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import { readBuiltInToolConfig } from './config/built-in-tools.ts'
-import { readSharedConfig, secretFoldersOf } from './config/shared.ts'
+import { readSharedConfig, secretPathsOf } from './config/shared.ts'
 
 /** Seconds a command ends before its tool call would, so that its output is not lost. */
 const MARGIN_SECONDS = 5
@@ -18,11 +18,11 @@ export function configuredTools(
   { clock, hubFolder, toolTimeoutMs }: { clock: Clock; hubFolder: string; toolTimeoutMs: number },
 ): readonly Tool[] {
   const { fetch, command } = readBuiltInToolConfig(environment)
-  const secretFolders = secretFoldersOf(readSharedConfig(environment, hubFolder))
+  const secretPaths = secretPathsOf(readSharedConfig(environment, hubFolder))
   const maxSeconds = Math.max(1, toolTimeoutMs / 1000 - MARGIN_SECONDS)
   return allBuiltInTools({
     fetch: fetch && { ...fetch, clock },
-    command: command && { ...command, maxSeconds, secretFolders, clock },
+    command: command && { ...command, maxSeconds, secretPaths, clock },
   })
 }
 

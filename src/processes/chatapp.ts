@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createAccessHints } from '#core/access/hints.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
@@ -11,15 +12,16 @@ import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
 import { readOpenIdConfig } from './config/openid.ts'
-import { ownAddressOf, readSharedConfig } from './config/shared.ts'
+import { ownAddressOf, readSharedConfig, type SharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { createChatappMetrics } from './metrics/chatapp.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import type { RoleContext, RunningServer } from './role.ts'
-import { openSecrets } from './secrets.ts'
+import { fingerprintOf, openSecrets, type Secrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from './known-store.ts'
+import { openBus } from './bus.ts'
 import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
 
@@ -33,11 +35,13 @@ export async function startChatapp(
   const config = readChatappConfig(environment, maxUploadBytes)
   const openid = readOpenIdConfig(environment, hubFolder)
   const { edge } = readSupervisorConfig(environment)
-  const secrets = await openSecrets(shared.dataFolder)
+  const secrets = await openSecrets(shared)
+  const sessionSecret = config.sessionSecret ?? secrets.sessionSecret
   const log = createLog('chatapp', shared.logLevel)
 
   await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
+  const bus = parts.use(await openBus(shared.bus, { clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
   const port = telemetryConfig.chatappMetricsPort
   const metrics = port === null ? null : createChatappMetrics()
@@ -57,17 +61,14 @@ export async function startChatapp(
     }),
   )
   const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
-  const alone = {
-    slug: shared.hubSlug,
-    bridge: `http://127.0.0.1:${shared.addresses.bridge.port}`,
-    away: null,
-  }
-  const hubs = () => served?.list().map(connectedHub) ?? [alone]
+  const hubs = () => served?.list().map(connectedHub) ?? [aloneIn(shared)]
   const chatapp = parts.use(
     await createChatapp({
       store,
       clock,
       events: chatappEvents(log),
+      machine: { ...shared.machine, shared: sharedWithOthers(shared, { ...secrets, sessionSecret }) },
+      bus,
       tracer,
       folder: join(shared.dataFolder, 'chatapp'),
       pagesFolder: pagesFolder(),
@@ -79,7 +80,7 @@ export async function startChatapp(
           key: secrets.bridgeKey,
         })),
       identityPrefix: identityHeaderPrefix,
-      sessionSecret: config.sessionSecret ?? secrets.sessionSecret,
+      sessionSecret,
       sessionSeconds: config.sessionSeconds,
       cookies: config.secureCookies,
       signUp: config.signUp,
@@ -87,6 +88,7 @@ export async function startChatapp(
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
+      onAccessChange: createAccessHints(bus).listen,
       defaultRole: config.defaultRole,
       apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
@@ -103,6 +105,19 @@ export async function startChatapp(
   const started = parts.move()
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
+
+/** What other machines of the store have to have too. */
+const sharedWithOthers = ({ secretsFile, bus }: SharedConfig, secrets: Secrets) => ({
+  secrets: secretsFile === null ? null : fingerprintOf(secrets),
+  bus: bus !== null,
+})
+
+/** The Hub that has no other beside it. */
+const aloneIn = ({ hubSlug, addresses }: SharedConfig) => ({
+  slug: hubSlug,
+  bridge: `http://127.0.0.1:${addresses.bridge.port}`,
+  away: null,
+})
 
 /** The Hubs of a gateway as they come and go. */
 const servedHubs = (path: string, log: Log) =>

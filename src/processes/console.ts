@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access } from '#core/access/access.ts'
+import type { AccessHints } from '#core/access/hints.ts'
 import { accessRequestsFeature, type AccessRequestsFeatureDeps } from '#core/access-requests/routes.ts'
 import { startEndings } from '#core/access/endings.ts'
 import { catalogOf } from '#core/access/catalog.ts'
@@ -31,6 +32,7 @@ import { createConsole } from '#surfaces/console/console.ts'
 import { liveListsFeature } from '#surfaces/console/live-lists.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import { isDraining, listMachines } from '#ground/machines/machines.ts'
 import { isSameOrigin } from '#ground/identity/same-origin.ts'
 import { createIdentify } from '#ground/identity/session.ts'
 import { readHubViewers } from '#features/people/hub-viewers.ts'
@@ -56,10 +58,13 @@ export interface ConsoleParts {
   clock: Clock
   log: Log
   access: Access
+  accessHints: AccessHints
   accessChanges: AccessChanges
   toolDecisions: ToolDecisions
   budgets: Budgets
   chatapp: ChatappClient
+  /** This start of the service. */
+  machine: { id: string }
   runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
   own: Pick<OwnAddress, 'originFor'>
   serving: Serving
@@ -114,6 +119,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     wordsOf: (hub) => wordsOf(hubCards, hub),
     createAccount: people.createProposedAccount,
     noteChange: people.noteChange,
+    isDraining: () => isDraining(store, parts.machine.id),
   })
   const endings = startEndings({
     clock,
@@ -123,6 +129,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   const summarizeUsage = createSummarizeUsage({ store, clock })
   const mount = createConsole({
+    accessHints: parts.accessHints,
     identify: createIdentify({ whoIs: chatapp.whoIs, clock }),
     clock,
     standingOf: (email) => readStanding(store, email, clock.now()),
@@ -220,7 +227,13 @@ const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => 
 
 /** What the list of all Hubs tells of them. */
 const servingParts = (
-  { serving, awayHubs, runs }: Pick<ConsoleParts, 'serving' | 'awayHubs' | 'runs'>,
+  {
+    serving,
+    awayHubs,
+    runs,
+    store,
+    clock,
+  }: Pick<ConsoleParts, 'serving' | 'awayHubs' | 'runs' | 'store' | 'clock'>,
   summarizeUsage: SummarizeUsage,
 ): Omit<ServingRoutesDeps, 'hubCards'> => ({
   servers: serving.servers,
@@ -235,6 +248,7 @@ const servingParts = (
     const { byHub } = await summarizeUsage({ hubs, areAll: false, period: '30d' })
     return new Map([...byHub].map(([hub, counts]) => [hub, costUsd(counts)]))
   },
+  machines: () => listMachines({ store, clock }),
 })
 
 const pageSources = (people: People, hubNames: PageSources['hubNames']): PageSources => ({

@@ -56,7 +56,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
     }),
   )
   const { journeys } = readConnectionConfig(environment)
-  const secrets = await openSecrets(config.dataFolder)
+  const secrets = await openSecrets(config)
   const journeySecret = journeys ? journeySecretOf(secrets) : null
   const hubs =
     config.servedHubs === null
@@ -133,8 +133,8 @@ async function openTls(files: CertificateFiles) {
 const healthAnswers = ({ readiness }: Pick<Edge, 'readiness'>): Record<string, RequestListener> => ({
   '/healthz': (_request, response) => tell(response, 200, { status: 'ok' }),
   '/readyz': async (_request, response) => {
-    const { isReady, missing } = await readiness()
-    tell(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not_ready', missing })
+    const ready = await readiness()
+    tell(response, ready.status === 'ready' ? 200 : 503, ready)
   },
 })
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
+import type { Buses } from './bus.ts'
 import type { Place } from './place.ts'
 import type { Stores } from './stores.ts'
 
@@ -44,6 +45,8 @@ export interface RoleContext {
   hubFolder: string
   /** Where bridges get their store; default each opens its own. */
   stores?: Stores
+  /** The same for the bus. */
+  buses?: Buses
   /** Where others find a bridge; default it sees to that itself. */
   place?: Place
 }

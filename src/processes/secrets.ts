@@ -1,7 +1,8 @@
-import { link, mkdir, readFile, unlink } from 'node:fs/promises'
+import { link, mkdir, readFile, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
 import { newToken } from '#ground/base/ids.ts'
 import { sign } from '#ground/base/signing.ts'
 import type { SharedConfig } from './config/shared.ts'
@@ -17,11 +18,33 @@ const Secrets = z.object({
 })
 export type Secrets = z.infer<typeof Secrets>
 
-/** Read the generated secrets, making them first when there are none. Safe when several processes start at once. */
-export async function openSecrets(dataFolder: string): Promise<Secrets> {
+export type SecretsPlace = Pick<SharedConfig, 'dataFolder' | 'secretsFile'>
+
+/**
+ * Read the secrets: those that machines share, or those of the data folder, which are made first when there are none. Safe
+ * when several processes start at once.
+ *
+ * @throws BadConfiguration when the shared ones aren't there, or aren't for us alone.
+ */
+export async function openSecrets({ dataFolder, secretsFile }: SecretsPlace): Promise<Secrets> {
+  if (secretsFile !== null) return readShared(secretsFile)
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, 'secrets.json')
   return (await readSecrets(path)) ?? (await createSecrets(path))
+}
+
+/** Tells whether two machines have the same secrets, and nothing of what they are. */
+export const fingerprintOf = ({ bridgeKey, linkSecret, sessionSecret }: Secrets): string =>
+  sign(linkSecret, JSON.stringify(['fingerprint', bridgeKey, sessionSecret]))
+
+async function readShared(path: string): Promise<Secrets> {
+  const wrong = (message: string) => new BadConfiguration([{ variable: 'SVC_SECRETS_FILE', message }])
+  const facts = await stat(path).catch(() => null)
+  if (!facts?.isFile()) throw wrong(`there is no file ${path}: make one with hub secrets export`)
+  if ((facts.mode & 0o077) !== 0) throw wrong(`other users can read ${path}: chmod 600 ${path}`)
+  const secrets = await readSecrets(path).catch(() => null)
+  if (secrets === null) throw wrong(`${path} can't be read as secrets: make it anew with hub secrets export`)
+  return secrets
 }
 
 /** Signs the cookies of connection journeys. Derived, so that a Hub that is older than they are has it too. */
@@ -52,15 +75,22 @@ async function readSecrets(path: string): Promise<Secrets | null> {
 
 async function createSecrets(path: string): Promise<Secrets> {
   const secrets: Secrets = { bridgeKey: newToken(), linkSecret: newToken(), sessionSecret: newToken() }
+  try {
+    await writeSecrets(secrets, path)
+    return secrets
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return (await readSecrets(path))!
+  }
+}
+
+/** Write secrets to a new file, whole or not at all. @throws EEXIST when there is one, also one made meanwhile. */
+export async function writeSecrets(secrets: Secrets, path: string): Promise<void> {
   const draft = `${path}.${newToken(48)}` // roles in one process may be here together
   await writeFileDurably(draft, JSON.stringify(secrets, null, 2))
   try {
     await link(draft, path) // unlike rename, refuses to replace what another process made meanwhile
     await syncFolder(dirname(path))
-    return secrets
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return (await readSecrets(path))!
   } finally {
     await unlink(draft)
   }

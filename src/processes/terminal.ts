@@ -73,7 +73,7 @@ export async function openTerminalAgent(
   const agentConfig = readAgentConfig(environment)
 
   await using parts = new AsyncDisposableStack()
-  const secrets = await openSecrets(shared.dataFolder)
+  const secrets = await openSecrets(shared)
   const store = parts.use(await openKnownStore(shared))
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug }))
   const usage = parts.use(

@@ -8,6 +8,7 @@ import { systemClock as clock } from '#ground/base/clock.ts'
 import { gather } from '#ground/base/gather.ts'
 import { createLog, redirectLogs } from '#ground/base/log.ts'
 import { onForeignCode } from '#ground/hub/tools/foreign-code.ts'
+import { createSharedBuses } from './bus.ts'
 import { startFailureOf } from './host-failure.ts'
 import type { WorkerMessage, WorkerOrder } from './host-message.ts'
 import { createMemoryAccount } from './memory-account.ts'
@@ -34,6 +35,7 @@ const shared = {
   clock,
   events,
   stores: createSharedStores(),
+  buses: createSharedBuses(),
   workLook: createWorkLook({ clock }),
   onParked: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) }),

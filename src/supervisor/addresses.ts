@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Environment } from '#ground/base/environment.ts'
+import { newId } from '#ground/base/ids.ts'
 import { PortTaken } from '#ground/base/http-server.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from '#processes/config/ports.ts'
+import { MACHINE_VARIABLE } from '#processes/config/set-by-us.ts'
 import type { ListeningRole, RoleName } from '#processes/role.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -19,7 +21,7 @@ export interface Address {
 export interface Addresses {
   /** Where each role listens; null for a role that is not started. */
   roles: Record<ListeningRole, Address | null>
-  /** The environment with every port concrete, for the processes that must find each other. */
+  /** The environment with every port concrete and the id of this start, for the processes that must find each other. */
   environment: Environment
   /** The port the web chat would have had; null when it has it, or has the one that was set. */
   chatappMovedFrom: number | null
@@ -101,7 +103,10 @@ export async function settleAddresses(
         bridge: starts('bridge') ? bridge : null,
         inbound: starts('inbound') ? inbound : null,
       },
-      environment: withPorts(environment, [front, chatapp, bridge, inbound]),
+      environment: {
+        ...withPorts(environment, [front, chatapp, bridge, inbound]),
+        [MACHINE_VARIABLE]: newId(),
+      },
     }
   } finally {
     await Promise.all(held.map(({ server }) => release(server)))

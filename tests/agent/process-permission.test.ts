@@ -320,7 +320,7 @@ test('Commands run through run_command, for those who may; without it they are n
   const command = runCommandTool({
     isSandboxed: false,
     maxSeconds: 10,
-    secretFolders: [],
+    secretPaths: [],
     clock: systemClock,
   })
   const allowed: string[] = []

@@ -24,12 +24,12 @@ const FILES = {
 }
 
 const start = async (t: TestContext, isApart: boolean, isInGateway = false) => {
-  const secretFolders: string[] = []
+  const secretPaths: string[] = []
   const agent = await startProcessAgent(t, {
     files: FILES,
-    deps: { secretFolders, ...(isApart && { findBubblewrap }) },
+    deps: { secretPaths, ...(isApart && { findBubblewrap }) },
   })
-  secretFolders.push(join(agent.folder, 'data'), ...(isInGateway ? [dirname(agent.folder)] : []))
+  secretPaths.push(join(agent.folder, 'data'), ...(isInGateway ? [dirname(agent.folder)] : []))
   for (const chat of ['chat-1', 'other']) {
     const folder = await agent.chatFolder(chat)
     await mkdir(folder, { recursive: true })

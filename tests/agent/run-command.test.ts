@@ -28,18 +28,18 @@ interface Options {
   files?: Record<string, string>
   clock?: Clock
   isSandboxed?: boolean
-  secretFolders?: string[]
+  secretPaths?: string[]
   mayUse?: 'all' | 'nobody'
   limits?: CommandLimits
 }
 
 const start = (t: TestContext, options: Options = {}) => {
-  const { files, clock = systemClock, isSandboxed = true, secretFolders = [], limits } = options
+  const { files, clock = systemClock, isSandboxed = true, secretPaths = [], limits } = options
   return startTestAgent(t, {
     files: { 'files/a.txt': 'alpha\n', '.env': 'SECRET=hunter2', ...files },
     tools: allBuiltInTools({
       fetch: null,
-      command: { isSandboxed, maxSeconds: 60, secretFolders, clock, ...(limits && { limits }) },
+      command: { isSandboxed, maxSeconds: 60, secretPaths, clock, ...(limits && { limits }) },
     }),
     deps: options.mayUse === 'nobody' ? {} : { mayUse: async () => ({ allowed: true }) },
   })
@@ -145,16 +145,18 @@ test(
 )
 
 test(
-  'the data folder is hidden wherever it lies in the Hub [agent.command.secrets]',
+  'the data folder and shared secrets are hidden wherever they lie in the Hub [agent.command.secrets]',
   needsSandbox,
   async (t) => {
-    const secretFolders: string[] = []
+    const secretPaths: string[] = []
     const agent = await start(t, {
-      files: { 'data/state/store.db': 'hunter2', 'data/seen.txt': 'seen' },
-      secretFolders,
+      files: { 'data/state/store.db': 'hunter2', 'data/seen.txt': 'seen', 'data/keys.json': 'hunter2' },
+      secretPaths,
     })
-    secretFolders.push(join(agent.folder, 'data/state'))
-    assert.equal((await run(agent, 'cat data/seen.txt; ls data/state')).text, 'Exit code 0.\nseen')
+    secretPaths.push(join(agent.folder, 'data/state'), join(agent.folder, 'data/keys.json'))
+    const { text } = await run(agent, 'cat data/seen.txt; ls data/state; cat data/keys.json 2>&1; true')
+    assert.match(text, /^Exit code 0\.\nseen/)
+    assert.doesNotMatch(text, /hunter2|store\.db/)
   },
 )
 
@@ -300,7 +302,8 @@ const TIGHT: CommandLimits = {
   cpuSeconds: 2,
   freeDisk: 512 * MiB,
 }
-const BOMB = 'bomb() { bomb | bomb & }; bomb; sleep 20'
+/** It becomes the sleep: a shell that has to fork for it finds no process left and ends. */
+const BOMB = 'bomb() { bomb | bomb & }; bomb; exec sleep 600'
 
 test(
   'a fork bomb gets no more processes than it may, and other work goes on [agent.command.bounded]',

@@ -29,7 +29,7 @@ async function startBridgeProcess(t: TestContext, folder: string, script = '') {
     import { openSecrets } from '#processes/secrets.ts'
     const environment = { BRIDGE_PORT: '0', SVC_ACCESS: 'groups' }
     const { url } = await startBridge({ environment, hubFolder: ${JSON.stringify(folder)} })
-    const { bridgeKey } = await openSecrets(${JSON.stringify(join(folder, '.svc'))})
+    const { bridgeKey } = await openSecrets({ dataFolder: ${JSON.stringify(join(folder, '.svc'))}, secretsFile: null })
     console.log(JSON.stringify({ ready: url, bridgeKey }))
     ${script}
   `

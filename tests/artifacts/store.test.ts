@@ -57,6 +57,25 @@ for (const backend of BACKENDS) {
     for (const plan of plans) assert.deepEqual(plan.scanned, [], `${plan.sql}\n${plan.steps.join('\n')}`)
   })
 
+  test(
+    `one’s own are counted and put in order by an index, on ${backend.kind} [artifacts.indexes]`,
+    options,
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      await seedArtifacts(store, 3000, { people: 2 })
+      if (store.kind === 'postgres') await sql`analyze artifacts`.execute(store.db)
+      const reach = { ...REACH, viewer: { email: 'p1@x.org', userId: 'u1' } }
+      const plans = await plansOf(store, (db) =>
+        listArtifacts(db, reach, { view: 'mine' }, { offset: 0, limit: 50 }),
+      )
+      const [shown, counted] = [/limit/, /count/].map((word) =>
+        plans.find(({ sql }) => word.test(sql))!.steps.join('\n'),
+      )
+      assert.match(counted!, /(COVERING INDEX|Index (Only )?Scan (using|on)) artifacts_by_owner/)
+      assert.match(shown!, /(COVERING INDEX|Index (Only )?Scan Backward using) artifacts_by_owner/)
+    },
+  )
+
   test(`every list agrees with a plain reading, on ${backend.kind} [artifacts.list]`, options, async (t) => {
     const store = await openTestStore(t, backend)
     const seeded = await seedArtifacts(store, 300)

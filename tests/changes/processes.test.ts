@@ -19,6 +19,7 @@ const changesOf = ({ store, access, changes }: TestAccess) =>
     wordsOf: async (hub) => ({ hub, permission: (name) => name }),
     createAccount: () => assert.fail('no account was proposed'),
     noteChange: () => {},
+    isDraining: async () => false,
   })
 
 for (const backend of BACKENDS)

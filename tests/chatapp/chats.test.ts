@@ -154,14 +154,17 @@ describe('chats', () => {
         history: {
           messages: {
             [asked.answerId]: { content: 'forged', state: 'done' },
-            fake: { role: 'assistant', state: 'running', runner: 'x' },
+            fake: { role: 'assistant', state: 'running', machine: 'x' },
           },
         },
       },
     })
     const { messages } = update.json.chat.history
     assert.deepEqual([messages[asked.answerId].state, messages[asked.answerId].content], ['running', ''])
-    assert.deepEqual([messages.fake.state, messages.fake.done], ['done', true])
+    assert.deepEqual(
+      [messages.fake.state, messages.fake.done, messages.fake.machine],
+      ['done', true, undefined],
+    )
     go.resolve()
     assert.equal((await finished(ann, asked)).content, 'real')
   })

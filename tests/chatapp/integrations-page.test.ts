@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { isTooWide, seriousFindings } from '../support/accessibility.ts'
+import { isTooWide, allFindings } from '../support/accessibility.ts'
 import { startOauthMcpServer } from '../support/oauth-mcp-server.ts'
 import { startOpenIdProvider, type OpenIdProviderOptions } from '../support/openid-provider.ts'
 import { follow } from '../web-console/console-page.ts'
@@ -26,7 +26,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     assert.equal(await isTooWide(page), false, `${name} is wider than ${width}`)
-    const findings = await seriousFindings(page, { rules })
+    const findings = await allFindings(page, { rules })
     assert.deepEqual(findings, [], `${name}, ${width}, ${scheme}`)
     if (PICTURES) {
       await mkdir(PICTURES, { recursive: true })

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { createChats } from '#chatapp/chats/chats.ts'
+import { foundMessages } from '#chatapp/chats/search/found.ts'
 import { MIGRATIONS } from '#ground/store/migrations/index.ts'
 import { openStore } from '#ground/store/store.ts'
 import { seedChats } from '../support/chats.ts'
+import { plansOf } from '../support/plans.ts'
 import { BACKENDS } from '../support/stores.ts'
 import type { Answer, Client } from './client.ts'
 import { ask, finished } from './page.ts'
@@ -39,6 +41,16 @@ for (const backend of BACKENDS)
       for (const signs of ['%', '_', '"', "' | '", '!& (', '\\', 'AND NEAR', 'a" OR "b', "x:* | 'y"])
         assert.deepEqual(await search(ann, signs), [], signs)
       assert.equal((await search(ann, ' ')).length, 3)
+    })
+
+    test('asks the index of words once, however many messages of a chat match [chatapp.search]', async (t) => {
+      const chat = await startTestChatapp(t, { location: await backend.locate(t) })
+      const ann = await chat.signUp('Ann')
+      const { id } = (await chatWith(ann, 'Water', 'every evening')).json
+      const plans = await plansOf(chat.store, (db) => foundMessages(db, ann.id, 'evening', [id]))
+      assert.ok(plans.length > 0)
+      const steps = plans.flatMap(({ steps }) => steps).join('\n')
+      assert.doesNotMatch(steps, /message_id=\? AND rowid=\?/, 'asked anew for each message')
     })
 
     test('follows what is said, renamed and deleted, and is for the owner alone [chatapp.search]', async (t) => {

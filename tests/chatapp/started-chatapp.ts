@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
+import { newId } from '#ground/base/ids.ts'
 import { createLog } from '#ground/base/log.ts'
+import { createLocalBus } from '#ground/bus/local.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
 import { chatappEvents } from '#chatapp/http/log-events.ts'
 import type { ChatappOptions } from '#chatapp/parts.ts'
@@ -86,6 +88,7 @@ export async function openTestChatapp(
 ) {
   const { store, folder } = options
   const chatapp = await createChatapp({
+    bus: createLocalBus({ clock: systemClock }),
     clock: systemClock satisfies Clock,
     pagesFolder: join(folder, 'no-pages'),
     hasNavigationScript: true,
@@ -103,6 +106,7 @@ export async function openTestChatapp(
     maxFileBytes: 1024 * 1024,
     passwordCost: { memory: 64, passes: 1, parallelism: 1 },
     version: '0.0.0-test',
+    machine: { id: newId(), name: 'test' },
     events: chatappEvents(createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')),
     ...options,
   })

@@ -8,7 +8,7 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { openStore } from '#ground/store/store.ts'
 import { testClock } from '../support/clock.ts'
 import { clientOf } from './client.ts'
-import { ask, finished, messagesOf, nextEvent, readEvents, restOf, turnForm } from './page.ts'
+import { ask, finished, messagesOf, nextEvent, readEvents, restOf, turnForm, type AskedTurn } from './page.ts'
 import { says, startRecordingAgent, type Script } from './recording-agent.ts'
 import { startTestChatapp } from './started-chatapp.ts'
 
@@ -111,30 +111,36 @@ describe('a turn that goes wrong', () => {
   test('turns that a crash left running are interrupted at the next start, not those of another server [chatapp.turn-restart]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
-    const asked = await ask(ann)
-    await finished(ann, asked)
+    const [ours, theirs] = [await ask(ann), await ask(ann)]
+    for (const asked of [ours, theirs]) await finished(ann, asked)
     await chat.stop()
-    // What the disk holds when a process was killed in the middle of a turn.
+    // What the disk holds when processes were killed in the middle of a turn.
     const store = await openStore(chat.location)
-    const runner = (await readFile(join(chat.folder, 'instance'), 'utf8')).trim()
-    const crash = (id: string, ranBy: string) =>
-      store.db
-        .insertInto('chatapp_messages')
+    const folder = (await readFile(join(chat.folder, 'instance'), 'utf8')).trim()
+    const crash = async ({ chatId, answerId }: AskedTurn, machine: string, dataFolder: string) => {
+      const row = { id: machine, name: machine, version: '1', folder: dataFolder }
+      await store.db
+        .insertInto('machines')
+        .values({ ...row, started_at_ms: 1, heard_at_ms: Date.now() })
+        .execute()
+      await store.db
+        .insertInto('turn_leases')
         .values({
-          chat_id: asked.chatId,
-          id,
-          parent_id: asked.promptId,
-          role: 'assistant',
-          content: 'half',
-          model: 'garden',
-          state: 'running',
-          extra: JSON.stringify({ runner: ranBy, reasoning: 'hm' }),
-          created_at: 1,
-          position: 9,
+          chat_id: chatId,
+          answer_id: answerId,
+          machine_id: machine,
+          epoch: 1,
+          until_ms: Date.now() + 9000,
         })
         .execute()
-    await crash('ours', runner)
-    await crash('theirs', 'another server')
+      await store.db
+        .updateTable('chatapp_messages')
+        .set({ state: 'running', content: 'half', extra: JSON.stringify({ reasoning: 'hm' }) })
+        .where('id', '=', answerId)
+        .execute()
+    }
+    await crash(ours, 'ours', folder)
+    await crash(theirs, 'theirs', 'another folder')
     await store[Symbol.asyncDispose]()
 
     const again = await startTestChatapp(t, {
@@ -142,12 +148,15 @@ describe('a turn that goes wrong', () => {
       location: chat.location,
       agent: await newAgent(t),
     })
-    const messages = await messagesOf(clientOf(again.url, ann.token), asked.chatId)
+    const annAgain = clientOf(again.url, ann.token)
+    const left = (await messagesOf(annAgain, ours.chatId))[ours.answerId]
     assert.deepEqual(
-      [messages.ours.state, messages.ours.content, messages.ours.reasoning, messages.ours.error.code],
+      [left.state, left.content, left.reasoning, left.error.code],
       ['interrupted', 'half', 'hm', 'restarted'],
     )
-    assert.equal(messages.theirs.state, 'running')
+    assert.equal((await messagesOf(annAgain, theirs.chatId))[theirs.answerId].state, 'running')
+    const refused = await annAgain.post('/api/chat/completions', turnForm({ chat_id: theirs.chatId }))
+    assert.equal(refused.status, 409)
   })
 
   test('told to stop, the server lets a running turn end and refuses new ones [chatapp.turn-drain]', async (t) => {

@@ -58,7 +58,7 @@ describe('a turn', () => {
       { id: 't1', name: 'search_files', title: 'Searched files', state: 'done', ms: 400 },
     ])
     assert.equal(stored.usage.total_tokens, 10)
-    assert.equal('runner' in stored, false)
+    assert.equal('machine' in stored, false)
     assert.equal((await ann.get('/api/v1/chats/list')).json[0].active, false)
   })
 

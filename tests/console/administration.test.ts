@@ -68,6 +68,18 @@ test('a model connection is added, tried, switched off and removed, its key neve
   assert.ok(!JSON.stringify(recorded).includes(SECRET))
 })
 
+test('each of two connections to one address is tried with its own key [console.model-connections]', async () => {
+  let { json } = await admin.get(MODELS)
+  for (const key of [`wrong-${SECRET.slice(-8)}`, SECRET])
+    // they look alike where they are masked
+    ({ json } = await admin.post(MODELS, { expected_revision: json.revision, url: upstream.url, key }))
+  const tried = async (place: number) =>
+    (await admin.post(`${MODELS}/test`, { url: upstream.url, place })).json
+  assert.match((await tried(0)).detail, /refuses the key/)
+  assert.deepEqual((await tried(1)).models, ['small', 'large'])
+  for (const _ of [0, 1]) ({ json } = await admin.delete(`${MODELS}/0`, { expected_revision: json.revision }))
+})
+
 test('a test says what was wrong, and calls no address it may not [console.model-connections]', async () => {
   const tried = async (url: string, key = '') => {
     const { status, json } = await admin.post(`${MODELS}/test`, { url, key })

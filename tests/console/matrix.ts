@@ -46,6 +46,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readMe: {},
     listHubs: {},
     listHubStates: {},
+    listMachines: {},
     readPermissions: { query: { hub } },
     listHubPermissions: { query: { hub } },
     listAccess: { query: { hub } },

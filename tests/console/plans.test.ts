@@ -16,9 +16,12 @@ import { recordStatements, type Recorded } from '../support/recorded-statements.
 import { seedRuns } from '../support/runs.ts'
 import { BACKENDS, type Backend } from '../support/stores.ts'
 
-/** Tables with a row for each Hub, agent, provider or setting, or a bounded number of them; all others grow. */
+/** Tables with a row for each Hub, machine, running turn, agent, provider or setting, or a bounded number; others grow. */
 const SMALL = new Set([
   'hubs',
+  'hub_servers',
+  'machines',
+  'turn_leases',
   'access_policies',
   'audit_heads',
   'budgets',

@@ -26,7 +26,7 @@ const hub = await startTestConsole(
 const { admin, store } = hub
 const SLUGS = ['garden', 'orchard', 'pond']
 const servers = createHubServers({ store, clock: systemClock })
-const secret = relaySecretOf(await openSecrets(join(hub.folder, 'data')))
+const secret = relaySecretOf(await openSecrets({ dataFolder: join(hub.folder, 'data'), secretsFile: null }))
 
 /** The same person by each of the bridges. */
 const byEach = ({ token }: ConsoleCaller) =>
@@ -295,7 +295,14 @@ test('of a Hub whose bridge is gone, lists say so and the rest is 503 with its n
   const states = (await orchard!.get('/hub-states')).json.items.map((one: HubState) => one.serving !== null)
   assert.deepEqual(states, [true, true, false])
   // One that went without a word: found in the store, and nobody answers there.
-  await servers.note({ hub: 'pond', instance: newId(), address: hub.bridges[2]!, version: '1', startedAt: 0 })
+  await servers.note({
+    hub: 'pond',
+    instance: newId(),
+    address: hub.bridges[2]!,
+    version: '1',
+    startedAt: 0,
+    machine: null,
+  })
   assert.equal((await orchard!.get('/inbox/events?hub=pond')).status, 503)
   assert.deepEqual((await orchard!.get('/workflows')).json.unreachable, [
     { slug: 'pond', name: 'Pond agent' },

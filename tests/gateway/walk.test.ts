@@ -184,6 +184,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
       const told = async (agent: string): Promise<string> => {
         await page.goto(`${gateway.url}/?agent=${agent}`)
         await page.getByRole('heading', { name: 'This agent isn’t open to you' }).waitFor()
+        await page.getByRole('button', { name: 'Ask for access' }).waitFor() // it comes a moment later
         return page.getByRole('main').innerText()
       }
       assert.equal(await told('no-such'), await told('elder'))

@@ -19,7 +19,7 @@ for (const [what, extra] of [
     const environment = { PORT: port, SVC_CHATAPP_PORT: port, SVC_LOG_LEVEL: 'error', ...extra }
     const chatapp = await startChatapp({ environment, hubFolder })
     t.after(() => chatapp[Symbol.asyncDispose]())
-    const secrets = await openSecrets(`${hubFolder}/.svc`)
+    const secrets = await openSecrets({ dataFolder: `${hubFolder}/.svc`, secretsFile: null })
     const client = openChatappClient({ environment, hubFolder }, { secrets, clock: systemClock })
     t.after(() => client[Symbol.asyncDispose]())
     assert.deepEqual(await client.accounts.list(), { ok: true, value: [] })
@@ -41,7 +41,7 @@ test('an Open WebUI is administered with the key that was configured [identity.s
     SVC_CHATAPP_URL: server.url,
     SVC_CHATAPP_API_KEY: 'sk-admin',
   }
-  const secrets = await openSecrets(`${hubFolder}/.svc`)
+  const secrets = await openSecrets({ dataFolder: `${hubFolder}/.svc`, secretsFile: null })
   const client = openChatappClient({ environment, hubFolder }, { secrets, clock: systemClock })
   t.after(() => client[Symbol.asyncDispose]())
   assert.equal((await client.accounts.get('ann')).ok, true)

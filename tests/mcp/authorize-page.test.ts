@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { isTooWide, seriousFindings } from '../support/accessibility.ts'
+import { isTooWide, allFindings } from '../support/accessibility.ts'
 import { openBrowser } from '../support/browser.ts'
 import { CONSOLE_PASSWORD, type ConsoleCaller } from '../support/console.ts'
 import { asked, exchange, startSignInHub } from '../support/mcp-sign-in.ts'
@@ -110,7 +110,7 @@ for (const [width, schemes] of [
   [820, ['dark']],
   [390, ['light', 'dark']],
 ] as const)
-  test(`the pages on signing in have no serious finding, ${width} px wide and ${schemes.join(' and ')} [mcp.oauth.page]`, async () => {
+  test(`the pages on signing in have no finding, ${width} px wide and ${schemes.join(' and ')} [mcp.oauth.page]`, async () => {
     const { person } = await hub.member(`Fay${width}`)
     await hub.signedIn(person)
     await using opened = await open(person, 'about:blank', { width })
@@ -119,7 +119,7 @@ for (const [width, schemes] of [
       for (const [nth, colorScheme] of schemes.entries()) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         const rules = nth > 0 ? 'colours' : undefined
-        assert.deepEqual(await seriousFindings(page, { rules }), [], `${name}, ${colorScheme}`)
+        assert.deepEqual(await allFindings(page, { rules }), [], `${name}, ${colorScheme}`)
         const path = `${shots}/${name}-${width}-${colorScheme}.png`
         if (shots) await page.screenshot({ path, fullPage: true })
       }

@@ -100,7 +100,7 @@ suite('who may come in', () => {
     const answer = post(hub.mcpUrl, callOf('wait'), bearer(key))
     await nextCheck(clock)
     await hub.access.block({ actor: { system: 'cli' } }, person.email)
-    clock.advance(2000)
+    clock.advance(1000)
     assert.equal((await answer).status, 401)
   })
 
@@ -116,11 +116,11 @@ suite('who may come in', () => {
     await nextCheck(clock)
     const reader = stream.body!.getReader()
     assert.match(new TextDecoder().decode((await reader.read()).value), /progress/)
-    clock.advance(2000) // both are checked, and the key is good for two seconds more
+    clock.advance(1000) // both are checked, and the key is good for a second more
     for (let calls = 0; calls < 2; calls++) await nextCheck(clock)
     await hub.revokeKey(person)
     const revokedAt = clock.now()
-    clock.advance(2000)
+    clock.advance(1000)
     assert.equal((await answer).status, 401)
     while (!(await reader.read()).done);
     assert.ok(clock.now() - revokedAt <= 5000)
@@ -260,7 +260,7 @@ suite('where requests come from', () => {
 
 /** Resolves once a call that runs waits for its next check. */
 const nextCheck = async (clock: ManualClock): Promise<void> => {
-  while ((await clock.nextSleep()) !== 2000);
+  while ((await clock.nextSleep()) !== 1000);
 }
 
 const notesOf = async ({ folder }: TestMcp): Promise<string[]> =>

@@ -419,9 +419,9 @@ suite('the end of it', () => {
       const { person } = await member(hub)
       const { accessToken } = await hub.signedIn(person)
       const answer = post(hub.signInUrl, callOf('wait'), bearer(accessToken))
-      while ((await checks.nextSleep()) !== 2000);
+      while ((await checks.nextSleep()) !== 1000);
       await end(hub, person)
-      checks.advance(2000)
+      checks.advance(1000)
       assert.equal((await answer).status, 401)
     })
 })

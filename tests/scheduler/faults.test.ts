@@ -86,6 +86,7 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
     inbox: () => assert.fail('no events here'),
     fit: () => 1,
     isAnswering: () => false,
+    isDraining: async () => false,
     maxWaitMs: 0,
     maxAttempts: 1,
     refusalOf: async () => null,

@@ -47,6 +47,7 @@ async function standing(t: TestContext, change: Partial<Definition> = {}, maxWai
     inbox: () => inbox,
     fit: fitBatch,
     isAnswering: () => isAnswering,
+    isDraining: async () => false,
     maxWaitMs,
     maxAttempts: 3,
     refusalOf: async () => refusal,

@@ -21,6 +21,7 @@ for (const backend of BACKENDS)
         address: `http://127.0.0.1/${instance}`,
         version: '1.0.0',
         startedAt: clock.now(),
+        machine: 'm1',
       })
       const found = async (hub: string) => (await servers.find(hub))?.instance ?? null
       const beats = createBeats({ clock, onFailure: fail })

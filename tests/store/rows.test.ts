@@ -20,6 +20,7 @@ for (const backend of BACKENDS)
         archived: 0,
         created_at: -1,
         folder_id: null,
+        turn_epoch: 0,
         deleted_at: null,
       }
       await store.db.insertInto('chatapp_users').values(user).execute()

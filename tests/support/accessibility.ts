@@ -18,19 +18,12 @@ interface Options {
 
 interface Finding {
   id: string
-  impact: string
   elements: string
 }
 
 /** What axe finds wrong on a page, however small, with the elements. */
 export const allFindings = async (page: Page, options?: Options): Promise<string[]> =>
-  (await findingsOn(page, [], options)).map(inWords)
-
-/** What axe calls serious or critical on a page, with the elements. */
-export const seriousFindings = async (page: Page, options?: Options): Promise<string[]> =>
-  (await findingsOn(page, LESSER, options))
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(inWords)
+  (await findingsOn(page, options)).map(inWords)
 
 export interface Look extends Pick<Options, 'rules'> {
   width: number
@@ -45,13 +38,13 @@ export const LOOKS: readonly Look[] = [
 ]
 
 /**
- * Look pages over in several windows, to which each is brought where it stands. Gives what is seriously wrong in one of
- * the windows, or all that is wrong; the pages are visited when that is asked for first, and for all windows at once.
+ * Look pages over in several windows, to which each is brought where it stands. Gives what is wrong in one of the windows;
+ * the pages are visited when that is asked for first, and for all windows at once.
  */
 export function lookedOver(
   looks: readonly Look[],
   visit: (lookAt: (page: Page, what: string) => Promise<void>) => Promise<void>,
-  { isStrict, ...options }: Pick<Options, 'frames'> & { isStrict?: boolean } = {},
+  options: Pick<Options, 'frames'> = {},
 ): (look: Look) => Promise<string[]> {
   const inAll = async () => {
     const wrong = new Map<Look, string[]>(looks.map((look) => [look, []]))
@@ -60,8 +53,7 @@ export function lookedOver(
       for (const look of looks) {
         await page.setViewportSize({ width: look.width, height })
         await page.emulateMedia({ colorScheme: look.colorScheme })
-        const found = isStrict ? allFindings : seriousFindings
-        const findings = await found(page, { ...options, rules: look.rules })
+        const findings = await allFindings(page, { ...options, rules: look.rules })
         if (await isTooWide(page)) findings.push('it is wider than its window')
         wrong.get(look)!.push(...findings.map((finding) => `${what}: ${finding}`))
       }
@@ -81,11 +73,7 @@ export const isTooWide = (page: Page): Promise<boolean> =>
 const inWords = ({ id, elements }: Finding) => `${id}: ${elements}`
 
 /** Only violations leave the page: all else that axe tells is larger than the page itself. */
-async function findingsOn(
-  page: Page,
-  ignored: readonly string[],
-  { frames, rules }: Options = {},
-): Promise<Finding[]> {
+async function findingsOn(page: Page, { frames, rules }: Options = {}): Promise<Finding[]> {
   await page.evaluate(settled)
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   const options = {
@@ -95,39 +83,15 @@ async function findingsOn(
     selectors: false,
     ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS } }),
     ...(rules === 'layout' && { runOnly: { type: 'rule', values: LAYOUT } }),
-    rules: Object.fromEntries(
-      [...ignored, ...(rules === 'structure' ? COLOURS : [])].map((id) => [id, { enabled: false }]),
-    ),
+    ...(rules === 'structure' && {
+      rules: Object.fromEntries(COLOURS.map((id) => [id, { enabled: false }])),
+    }),
   }
   return page.evaluate<Finding[]>(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
-    violations.map(({ id, impact, nodes }) => ({ id, impact, elements: nodes.map(({ html }) => html).join(' | ') })))`)
+    violations.map(({ id, nodes }) => ({ id, elements: nodes.map(({ html }) => html).join(' | ') })))`)
 }
 
 const COLOURS = ['color-contrast', 'link-in-text-block']
-
-/** Rules that cost time and whose findings are moderate at most. */
-const LESSER = [
-  'aria-allowed-role',
-  'aria-deprecated-role',
-  'empty-heading',
-  'empty-table-header',
-  'heading-order',
-  'hidden-content',
-  'image-redundant-alt',
-  'landmark-banner-is-top-level',
-  'landmark-complementary-is-top-level',
-  'landmark-contentinfo-is-top-level',
-  'landmark-main-is-top-level',
-  'landmark-no-duplicate-banner',
-  'landmark-no-duplicate-contentinfo',
-  'landmark-no-duplicate-main',
-  'landmark-one-main',
-  'landmark-unique',
-  'page-has-heading-one',
-  'presentation-role-conflict',
-  'region',
-  'skip-link',
-]
 
 /** Rules that a width can break. */
 const LAYOUT = [

@@ -55,7 +55,7 @@ async function startOver(t: Ending, hubFolder: string, options: TestBridgeOption
   t.after(stop)
 
   const { url } = running
-  const { bridgeKey: key } = await openSecrets(join(hubFolder, '.svc'))
+  const { bridgeKey: key } = await openSecrets({ dataFolder: join(hubFolder, '.svc'), secretsFile: null })
   const authorized = (headers?: HeadersInit) => {
     const all = new Headers(headers)
     if (!all.has('authorization')) all.set('authorization', `Bearer ${key}`)

@@ -127,7 +127,7 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
   )
   running.push(chatapp)
   const place = { url: bridges[0]!, chatappUrl: chatapp.url, origin }
-  const { bridgeKey } = await openSecrets(dataFolder)
+  const { bridgeKey } = await openSecrets({ dataFolder, secretsFile: null })
   const admin = await signUp(place, 'Ann')
   const store = await openStore(options.location ?? { kind: 'sqlite', path: join(dataFolder, 'hub.db') })
   t.after(() => store[Symbol.asyncDispose]())

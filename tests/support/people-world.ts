@@ -47,7 +47,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
   const running = await startChatapp({ environment, hubFolder: join(folder, 'Garden') })
   t.after(() => running[Symbol.asyncDispose]())
   await signUpFirst(running.url)
-  const { sessionSecret: secret } = await openSecrets(join(folder, 'data'))
+  const { sessionSecret: secret } = await openSecrets({ dataFolder: join(folder, 'data'), secretsFile: null })
   const store = await openStore(
     location.kind === 'postgres' ? location : { kind: 'sqlite', path: join(folder, 'data', 'hub.db') },
   )

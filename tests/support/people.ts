@@ -12,6 +12,10 @@ export interface SeededPerson {
   hubs: readonly string[]
 }
 
+/** E-mail of the nth of them. */
+export const seededSubject = (n: number): string =>
+  `person${n}.${SURNAMES[n % SURNAMES.length]}@${companyOf(n)}.example.com`
+
 /** Fill a store's lists with people, as refreshes and grants would. Each has `use_hub` on two of
  * the Hubs and on one of their company; nobody of `acme` has any on a Hub of `bolt`. */
 export async function seedPeople(
@@ -19,8 +23,8 @@ export async function seedPeople(
   { people, hubs }: { people: number; hubs: number },
 ): Promise<SeededPerson[]> {
   const seeded = Array.from({ length: people }, (_, n): SeededPerson => {
-    const company = n % 2 ? 'acme' : 'bolt'
-    const subject = `person${n}.${SURNAMES[n % SURNAMES.length]}@${company}.example.com`
+    const company = companyOf(n)
+    const subject = seededSubject(n)
     return {
       subject,
       status: n % 50 === 0 ? 'pending' : 'active',
@@ -77,6 +81,7 @@ export async function seedPeople(
 }
 
 const SURNAMES = ['smith', 'meyer', 'rossi', 'novak', 'tanaka', 'silva', 'okafor']
+const companyOf = (n: number) => (n % 2 ? 'acme' : 'bolt')
 const nameOf = (n: number) => `Person ${n} ${SURNAMES[n % SURNAMES.length]}`
 
 const ACCOUNT = {

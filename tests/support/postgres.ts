@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -40,6 +40,9 @@ export interface OwnPostgres {
   url: string
   stop(): Promise<void>
   start(): Promise<void>
+  /** It keeps its connections and answers nothing, until it is let go on. */
+  freeze(): void
+  thaw(): void
 }
 
 /** Start a server for one test alone. */
@@ -47,8 +50,21 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const cluster = createCluster()
   await cluster.start()
   const url = `postgres://hub@/postgres?host=${encodeURIComponent(cluster.folder)}`
-  return { url, stop: cluster.stop, start: cluster.start }
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    const main = Number(readFileSync(join(cluster.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+    for (const pid of [main, ...childrenOf(main)]) process.kill(pid, name)
+  }
+  return {
+    url,
+    stop: cluster.stop,
+    start: cluster.start,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+  }
 }
+
+const childrenOf = (parent: number): number[] =>
+  readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 /** Gives the folder of its socket. */
 async function startServer(): Promise<string> {

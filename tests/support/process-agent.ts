@@ -37,7 +37,7 @@ export interface ProcessAgentOptions {
       | 'openSpending'
       | 'traceEndpoint'
       | 'limits'
-      | 'secretFolders'
+      | 'secretPaths'
       | 'findBubblewrap'
     >
   >

@@ -46,6 +46,44 @@ test('keys lead through the matrix as through a sheet, and one Tab from a cell t
   await bar.getByRole('button', { name: 'Discard' }).click()
 })
 
+test('the keyboard alone gives somebody access, in at most 25 keys [console-app.keys]', async () => {
+  await page.goto(MATRIX)
+  await cell(page, 'Order supplies', 'Eve Long').waitFor()
+  const keys: string[] = []
+  const press = async (key: string) => {
+    keys.push(key)
+    await page.keyboard.press(key)
+  }
+  const until = async (key: string, name: RegExp) => {
+    while (!name.test((await focused()) ?? '')) {
+      assert.ok(keys.length < 60, keys.join(' '))
+      await press(key)
+    }
+  }
+  await until('Tab', /^Search by name/)
+  for (const letter of 'eve') await press(letter)
+  await cell(page, 'Order supplies', 'Ann Lee').waitFor({ state: 'detached' })
+  await press('ArrowDown')
+  await press('End')
+  await until('ArrowLeft', /^Order supplies, Eve Long/)
+  await press('Space')
+  await bar.waitFor()
+  await until('Tab', /^Review/)
+  await press('Enter')
+  await review.waitFor()
+  await until('Tab', /^Apply 1 change/)
+  await press('Enter')
+  await review.waitFor({ state: 'detached' })
+  const { direct } = await accessOf('eve')
+  assert.ok(direct.includes('orders'), String(direct))
+  assert.ok(keys.length <= 25, `${keys.length} keys: ${keys.join(' ')}`)
+  await ann.call('POST', '/portal/api/access/revoke', {
+    subject: 'eve@example.org',
+    hub: slug,
+    permission: 'orders',
+  })
+})
+
 test('several people are given a permission until a time as one reviewed change [console-app.several]', async () => {
   await visit(page, MATRIX)
   for (const name of ['Eve Long', 'Gul Demir']) await page.getByLabel(`Select ${name}`).check()
@@ -144,6 +182,7 @@ test('somebody gets the same access as another, who is found by a part of their 
 
 test('on somebody’s page they get the same access as another, reviewed before it is given [console-app.same-access]', async () => {
   await visit(page, `${hub.url}/portal/people/ines@example.org`)
+  await heading(page, 'Ines Costa').waitFor() // the page before has such a button, too
   await page.getByRole('button', { name: 'Same access as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Same access as' })
   await dialog.getByLabel('As whom? Email or service').fill('nobody@example.org')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
@@ -95,8 +95,6 @@ test('everybody is asked for a second factor by a box to tick, which only shows 
     // What was saved has been read again.
     await form.getByRole('button', { name: 'Save', disabled: false }).waitFor()
   }
-  await ann.call('POST', '/api/v1/auths/totp/end', { password: ann.account.password })
-
   const answer = { is_on: true, is_known: true, locked_by: 'SVC_REQUIRE_SECOND_FACTOR' }
   await page.route('**/portal/api/web-chat/second-factor', (route) => route.fulfill({ json: answer }))
   await page.reload()
@@ -104,6 +102,7 @@ test('everybody is asked for a second factor by a box to tick, which only shows 
   assert.deepEqual([await box.isChecked(), await box.isDisabled()], [true, true])
   assert.equal(await form.getByRole('button').count(), 0)
   await page.unroute('**/portal/api/web-chat/second-factor')
+  await ann.call('POST', '/api/v1/auths/totp/end', { password: ann.account.password })
 })
 
 test('a file of the Hub is edited: what is wrong is said before, changes are shown, and of two the second sees both [console-app.hub-files]', async () => {
@@ -130,4 +129,54 @@ test('a file of the Hub is edited: what is wrong is said before, changes are sho
   await page.getByText('agent.md was saved.').first().waitFor()
   assert.equal(await readFile(path, 'utf8'), `${before}\nBe brief.\n`)
   await page.getByRole('button', { name: 'Edit the last good version' }).waitFor()
+})
+
+test('a new file of the Hub is begun with what its reader takes, and what wasn’t saved is asked about [console-app.hub-files]', async () => {
+  const path = join(hub.folder, 'prompts/weekly-plan.md')
+  after(() => rm(path, { force: true }))
+  await visit(page, `${hub.url}/portal/hubs/${slug}/files`)
+  await page.getByRole('button', { name: 'New file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New file' })
+  await dialog.getByLabel('What it is').selectOption('Prompt')
+  await dialog.getByLabel('Name').fill('../agent')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('begins with a letter or digit').waitFor()
+  await dialog.getByLabel('Name').fill('weekly-plan')
+  await dialog.getByText('It becomes prompts/weekly-plan.md when it is saved.').waitFor()
+  await page.keyboard.press('Enter')
+  const text = page.getByRole('textbox', { name: 'Content of prompts/weekly-plan.md' })
+  assert.match(await text.inputValue(), /title: weekly-plan/)
+  await text.fill('---\ntitle: The plan of the week\n---\nPlan my week.\n')
+
+  await page.getByRole('navigation', { name: 'Files' }).getByRole('link', { name: 'agent.md' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Leave this page?' })
+    .getByRole('button', { name: 'Stay' })
+    .click()
+  await page.getByRole('button', { name: 'Review…' }).click()
+  await page.getByText('The Hub’s own reader finds nothing wrong.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('prompts/weekly-plan.md was saved.').first().waitFor()
+  assert.match(await readFile(path, 'utf8'), /Plan my week/)
+  await page.getByRole('link', { name: 'weekly-plan.md' }).waitFor()
+  await page.getByRole('navigation', { name: 'Files' }).getByRole('link', { name: 'agent.md' }).click()
+  await page.getByRole('heading', { name: 'agent.md' }).waitFor()
+
+  await page.getByRole('button', { name: 'New file' }).click()
+  await dialog.getByLabel('What it is').selectOption('Prompt')
+  await dialog.getByLabel('Name').fill('weekly-plan')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('There is a file prompts/weekly-plan.md already.').waitFor()
+  for (const kind of ['Another agent', 'Task', 'Workflow']) {
+    await dialog.getByLabel('What it is').selectOption(kind)
+    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await page.getByRole('button', { name: 'Review…' }).click()
+    await page.getByText('The Hub’s own reader finds nothing wrong.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('heading', { name: 'agent.md' }).waitFor()
+    await page.getByRole('button', { name: 'New file' }).click()
+    await dialog.getByLabel('Name').fill('weekly-plan')
+  }
+  await page.keyboard.press('Escape')
 })

@@ -106,7 +106,7 @@ const wrong = lookedOver(looks, async (lookAt) => {
 const LONG = { timeout: 180_000 }
 for (const look of looks)
   test(
-    `the MCP page with a key and users has no serious finding, ${look.width} px wide and ${look.colorScheme} [console-app.axe]`,
+    `the MCP page with a key and users has no finding, ${look.width} px wide and ${look.colorScheme} [console-app.axe]`,
     LONG,
     async () => assert.deepEqual(await wrong(look), []),
   )

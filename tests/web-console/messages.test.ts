@@ -157,7 +157,7 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
 const LONG = { timeout: 180_000 }
 for (const look of LOOKS)
   test(
-    `no page on messages has a serious finding, ${look.width} px wide and ${look.colorScheme} [console-app.axe]`,
+    `no page on messages has a finding, ${look.width} px wide and ${look.colorScheme} [console-app.axe]`,
     LONG,
     async () => assert.deepEqual(await wrong(look), []),
   )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { allFindings } from '../support/accessibility.ts'
 import { openConsole, visit } from './console-page.ts'
 import { seededConsole } from './started-console.ts'
@@ -59,4 +60,29 @@ test('an answer that somebody rates in the chat, with why, is read on its Hub’
   await visit(page, `${hub.url}/portal/hubs/${slug}/ratings`)
   await page.getByText('1 good, 0 bad').waitFor()
   assert.deepEqual(opened.browser.complaints, [])
+})
+
+test('an answer that is rated while the page still reads it anew stays rated, and its question open [ratings.page]', async () => {
+  const rated = Promise.withResolvers<void>()
+  page.on('response', (response) => void (response.url().endsWith('/rating') && rated.resolve()))
+  const stale: Promise<unknown>[] = []
+  const LONGEST_MS = 5000 // the page may need it to hear of the answer's end
+  await page.route(/\/api\/v1\/chats\/[^/]+\/messages$/, async (route) => {
+    const before = await route.fetch()
+    await Promise.race([rated.promise, pause(LONGEST_MS, undefined, { ref: false })])
+    const answered = route.fulfill({ response: before }).catch(() => undefined) // the page has given it up
+    stale.push(answered)
+    await answered
+  })
+  await page.goto(hub.url)
+  await page.getByRole('textbox', { name: 'Message' }).fill('/say Peas\n/wait 1500\n/say climb.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const bad = page.getByRole('button', { name: 'Bad answer' })
+  await bad.click()
+  await page.getByRole('dialog', { name: 'What was wrong?' }).waitFor()
+  assert.ok(stale.length > 0, 'the page was reading')
+  await Promise.all(stale)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click()
+  assert.equal(await bad.getAttribute('aria-pressed'), 'true')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seriousFindings } from '../support/accessibility.ts'
+import { allFindings } from '../support/accessibility.ts'
 import { GARDEN } from '../chatapp/recording-agent.ts'
 import { ABOUT } from './agents-world.ts'
 import { hasFocus, openNewChat, things } from './started-page.ts'
@@ -15,7 +15,7 @@ test('what an agent may do is told from its name, on the first screen and in a c
     .getByRole('region', { name: 'Not open to you' })
     .getByText('Send invoice', { exact: true })
     .waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   assert.ok(await hasFocus(opener), 'focus comes back')
@@ -45,7 +45,7 @@ test('a link to an agent that is not open says what is missing, and it appears o
   agent.tell({ '/closed-hubs': { data: [] } })
   await page.goto(`${url}/?agent=attic`)
   await page.getByRole('heading', { name: 'This agent isn’t open to you' }).waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await page.getByRole('link', { name: 'Chat with Garden helper' }).click()
   await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
 
@@ -86,7 +86,7 @@ test('starters are offered as the Hub wrote them, each once and none empty, and 
     'Plan.',
     'Sow.',
   ])
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await offered.nth(1).click()
   await things(page).answers.getByText('Hello there').waitFor()
   assert.equal(completions().at(-1)!.body.messages.at(-1)!.content, 'What is ripe?')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { says } from '../chatapp/recording-agent.ts'
-import { seriousFindings } from '../support/accessibility.ts'
+import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
 test('what every agent is to keep in mind is written in the settings, kept while it is off, and goes with questions [web.instructions]', async (t) => {
@@ -20,7 +20,7 @@ test('what every agent is to keep in mind is written in the settings, kept while
   await save.click()
   await page.getByText('Saved').first().waitFor()
   assert.equal(await save.isDisabled(), true)
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
 
   const told = () => agent.completions.at(-1)!.body.messages[0]!
   const askOnce = async (question: string) => {

@@ -36,7 +36,7 @@ test('keys are made for a program, narrowed to agents, listed with their use and
 
   await page.reload()
   const rows = dialog.getByRole('list', { name: 'Your API keys' }).getByRole('listitem')
-  await rows.first().waitFor()
+  await rows.getByText('Garden helper').waitFor() // by its slug until the agents are read
   const textOf = (name: string) => rows.filter({ hasText: name }).innerText()
   assert.match(await textOf('Editor'), /Editor[^]*Garden helper · created .* · expires .* · used/)
   assert.match(await textOf('Script'), /Script[^]*Everything · created/)
@@ -68,7 +68,7 @@ let wrong: ReturnType<typeof lookAtKeys> | undefined
 const LONG = { timeout: 180_000 }
 for (const look of LOOKS)
   test(
-    `the page of keys has no serious finding, ${look.width} px wide and ${look.colorScheme} [web.keys]`,
+    `the page of keys has no finding, ${look.width} px wide and ${look.colorScheme} [web.keys]`,
     LONG,
     async (t) => assert.deepEqual(await (wrong ??= lookAtKeys(t))(look), []),
   )

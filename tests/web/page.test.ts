@@ -267,6 +267,28 @@ test('a draft stays with its chat through a reload and a look elsewhere [web.dra
   assert.equal(await chat.message.inputValue(), 'unfinished thought')
 })
 
+test('what is written while the first message is on its way is kept for the chat that it begins [web.draft]', async (t) => {
+  const { page } = await openNewChat(t)
+  const chat = things(page)
+  const written = Promise.withResolvers<void>()
+  await page.route('**/api/chat/completions', async (route) => {
+    await written.promise
+    await route.continue()
+  })
+  await chat.send('First of all')
+  await chat.questions.waitFor()
+  await page.keyboard.type('And then')
+  written.resolve()
+  await page.waitForURL(/\/c\//)
+  await page.unroute('**/api/chat/completions')
+  await chat.regenerate.waitFor()
+  await page.keyboard.type(' this')
+  assert.equal(await chat.message.inputValue(), 'And then this')
+  await page.getByRole('link', { name: 'New chat' }).click()
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+  assert.equal(await chat.message.inputValue(), '')
+})
+
 test('Enter sends, but not while a word is being composed, nor with Shift [web.composer]', async (t) => {
   const { page, completions } = await openNewChat(t)
   const chat = things(page)

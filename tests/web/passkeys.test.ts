@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD } from '../chatapp/started-chatapp.ts'
-import { seriousFindings } from '../support/accessibility.ts'
+import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat } from './started-page.ts'
 
 /** A page whose browser has an authenticator: one that asks nobody, since nobody is there. */
@@ -54,11 +54,11 @@ test('a passkey is added in the settings, signs in by itself, and is renamed and
   await verified(false)
   await add(PASSWORD, 'Work laptop')
   await dialog.getByText('Your browser didn’t make a passkey.').waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await verified(true)
   await add(PASSWORD, 'Work laptop')
   await rows.filter({ hasText: 'Work laptop' }).filter({ hasText: 'not used yet' }).waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await dialog.getByRole('button', { name: 'Add a passkey' }).click()
   await add(PASSWORD, 'Another')
   await dialog.getByText('This device has a passkey for your account already.').waitFor()
@@ -69,7 +69,7 @@ test('a passkey is added in the settings, signs in by itself, and is renamed and
   await page.goto(url)
   const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
   await enter.waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await Promise.all([page.waitForResponse('**/signin/passkey/begin'), enter.click()])
   await enter.and(page.locator(':enabled')).waitFor()
   assert.equal(await page.getByRole('alert').count(), 0, 'who said no needs no telling')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { says } from '../chatapp/recording-agent.ts'
-import { seriousFindings } from '../support/accessibility.ts'
+import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
 /** What the Hub of the shared chat offers; the account that reads it is the test's own. */
@@ -47,7 +47,7 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   await options.first().waitFor()
   assert.equal(await options.count(), 4)
   assert.match(String(await chosen(page)), /\/wet.*Rain.*Yours/, 'one’s own first')
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await page.keyboard.press('ArrowUp')
   assert.match(String(await chosen(page)), /Your prompts/)
   await page.keyboard.press('ArrowDown')
@@ -83,7 +83,7 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   await page.keyboard.press('Enter')
   await reader.and(page.locator(':focus')).waitFor()
   await form.getByText('reader is needed.').waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await page.keyboard.press('Escape')
   await form.waitFor({ state: 'hidden' })
   await message.and(page.locator(':focus')).waitFor()
@@ -136,7 +136,7 @@ test('one’s own prompts are written, changed, deleted and brought back in the 
   await options.filter({ hasText: 'Your prompts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Settings' })
   await dialog.getByText('No prompts yet').waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await dialog.getByRole('button', { name: 'New prompt' }).click()
   const name = dialog.getByRole('textbox', { name: 'Name' })
   await name.and(page.locator(':focus')).waitFor()
@@ -148,7 +148,7 @@ test('one’s own prompts are written, changed, deleted and brought back in the 
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Compare {{one}} with {{other|moss}}.')
   await save.click()
   await dialog.getByRole('alert').filter({ hasText: 'letters' }).waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await name.fill('compare')
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Two things side by side')
   await save.click()
@@ -160,7 +160,7 @@ test('one’s own prompts are written, changed, deleted and brought back in the 
   await dialog.getByText('No prompts yet').waitFor()
   await dialog.getByRole('button', { name: 'Undo' }).and(page.locator(':focus')).click()
   await dialog.getByText('Two beside each other').waitFor()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await dialog.getByRole('button', { name: 'Close' }).click()
   await message.fill('')
   await message.fill('/co')

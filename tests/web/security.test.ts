@@ -49,24 +49,20 @@ const theChat = async () => {
   return { ...world, visitor: world.chatapp.visitor }
 }
 
-test(
-  'the list of sign-ins has no serious finding on any screen [web.sessions]',
-  { timeout: 180_000 },
-  async (t) => {
-    const { url, visitor, addAdministrator } = await theChat()
-    const person = await addAdministrator('Noa Sessions')
-    const form = { email: emailOf('Noa Sessions'), password: PASSWORD }
-    await visitor.post('/api/v1/auths/signin', form, { 'user-agent': IPHONE })
-    const wrong = lookedOver(LOOKS, async (lookAt) => {
-      const { page } = await openPage(t, person)
-      await page.goto(`${url}/?settings=security`)
-      const dialog = page.getByRole('dialog', { name: 'Settings' })
-      await dialog.getByText('Safari on iPhone').waitFor()
-      await lookAt(page, 'the list')
-    })
-    for (const look of LOOKS) assert.deepEqual(await wrong(look), [], look.colorScheme)
-  },
-)
+test('the list of sign-ins has no finding on any screen [web.sessions]', { timeout: 180_000 }, async (t) => {
+  const { url, visitor, addAdministrator } = await theChat()
+  const person = await addAdministrator('Noa Sessions')
+  const form = { email: emailOf('Noa Sessions'), password: PASSWORD }
+  await visitor.post('/api/v1/auths/signin', form, { 'user-agent': IPHONE })
+  const wrong = lookedOver(LOOKS, async (lookAt) => {
+    const { page } = await openPage(t, person)
+    await page.goto(`${url}/?settings=security`)
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByText('Safari on iPhone').waitFor()
+    await lookAt(page, 'the list')
+  })
+  for (const look of LOOKS) assert.deepEqual(await wrong(look), [], look.colorScheme)
+})
 
 test('codes of an app are set up, asked for at the next sign-in, and turned off [web.two-step]', async (t) => {
   const { url, addAdministrator } = await theChat()

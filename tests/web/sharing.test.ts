@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seriousFindings } from '../support/accessibility.ts'
+import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, signal, things } from './started-page.ts'
 
 test('a chat is shared with somebody by name, read along, gone on with in a chat of their own, and ended for all who read [web.sharing]', async (t) => {
@@ -27,7 +27,7 @@ test('a chat is shared with somebody by name, read along, gone on with in a chat
   await dialog.getByRole('combobox', { name: 'Add people' }).fill('rea r')
   await dialog.getByRole('option', { name: /Rea Reader/ }).click()
   await dialog.getByRole('radio', { name: 'Live' }).click()
-  assert.deepEqual(await seriousFindings(page), [])
+  assert.deepEqual(await allFindings(page), [])
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   await dialog.getByText('Shared. Send the address').waitFor()
   const address = await dialog.getByText(`${url}/s/`).innerText()
@@ -47,7 +47,7 @@ test('a chat is shared with somebody by name, read along, gone on with in a chat
   for (const name of ['Regenerate', 'Edit', 'Stop'])
     assert.equal(await other.getByRole('button', { name }).count(), 0)
   assert.equal(await things(other).message.count(), 0)
-  assert.deepEqual(await seriousFindings(other), [])
+  assert.deepEqual(await allFindings(other), [])
 
   const rest = signal()
   agent.script(async (answer) => {

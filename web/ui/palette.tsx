@@ -36,14 +36,18 @@ export interface PaletteProps {
 export function Palette({ open, onClose, label, text, onText, entries, nothing, hint }: PaletteProps) {
   const id = useId()
   const { root, content } = useDismissal(onClose)
-  const [wanted, setWanted] = useState(0)
-  const at = Math.min(wanted, entries.length - 1)
+  // By name: entries may come and go while somebody moves through them.
+  const [wanted, setWanted] = useState<string>()
+  const at = Math.max(
+    entries.findIndex((entry) => entry.id === wanted),
+    0,
+  )
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && entries.length > 0) {
       event.preventDefault()
       const next = (at + step + entries.length) % entries.length
-      setWanted(next)
+      setWanted(entries[next]?.id)
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
@@ -74,7 +78,7 @@ export function Palette({ open, onClose, label, text, onText, entries, nothing, 
               value={text}
               onChange={(event) => {
                 onText(event.currentTarget.value)
-                setWanted(0)
+                setWanted(undefined)
               }}
               onKeyDown={onKeyDown}
               className="min-h-12 w-full bg-transparent text-16 leading-5 outline-none placeholder:text-faint sm:text-14"
@@ -92,7 +96,7 @@ export function Palette({ open, onClose, label, text, onText, entries, nothing, 
                     id={`${id}-${first + index}`}
                     entry={entry}
                     chosen={first + index === at}
-                    onPoint={() => setWanted(first + index)}
+                    onPoint={() => setWanted(entry.id)}
                   />
                 ))}
               </div>

@@ -16,6 +16,8 @@ export interface SearchFieldProps {
   /** Whether a text is worth asking for; otherwise it is only once `Enter` takes what it is completed to. */
   isWhole?(text: string): boolean
   complete?(text: string): string | undefined
+  /** The arrow down leads on to what was found. */
+  onDown?(): void
   className?: string
 }
 
@@ -23,17 +25,53 @@ const PAUSE_MS = 250
 
 /** A search box that asks when the person pauses, not at each key. */
 export function SearchField(props: SearchFieldProps) {
-  const {
-    label,
-    clearLabel,
-    value,
-    onSearch,
-    onText,
-    options,
-    isWhole = () => true,
-    complete,
-    className,
-  } = props
+  const { label, clearLabel, options, onDown, className } = props
+  const { text, type, take, clear } = useTypedText(props)
+  return (
+    <search className={cx('relative', className)}>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute start-2.5 top-1/2 size-4 -translate-y-1/2 text-faint"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        list={options}
+        autoComplete={options && 'off'}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take()
+          if (event.key === 'Escape') clear()
+          if (event.key === 'ArrowDown' && onDown) {
+            event.preventDefault()
+            onDown()
+          }
+        }}
+        className={cx(
+          'min-h-hit w-full rounded-m border border-line bg-canvas ps-8 text-16 leading-5 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden',
+          // Room for the clear button; without one the hint may fill the box.
+          text ? 'pe-9' : 'pe-2.5',
+        )}
+      />
+      {text && (
+        <IconButton label={clearLabel} onClick={clear} className="absolute end-0 top-0">
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </search>
+  )
+}
+
+/** What is typed, and told of a moment after the last key. */
+function useTypedText({
+  value,
+  onSearch,
+  onText,
+  isWhole = () => true,
+  complete,
+}: Pick<SearchFieldProps, 'value' | 'onSearch' | 'onText' | 'isWhole' | 'complete'>) {
   const [text, setText] = useState(value)
   const told = useRef(value)
   // The address changed by other means, such as the back button.
@@ -57,49 +95,22 @@ export function SearchField(props: SearchFieldProps) {
     const timer = setTimeout(() => latest.current(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  function take() {
-    const typed = text.trim()
-    const whole = isWhole(typed) ? typed : (complete?.(typed) ?? typed)
-    setText(whole)
-    tell(whole)
+  const type = (next: string) => {
+    setText(next)
+    onText?.(next)
   }
-  function clear() {
-    setText('')
-    onText?.('')
-    tell('')
+  return {
+    text,
+    type,
+    take() {
+      const typed = text.trim()
+      const whole = isWhole(typed) ? typed : (complete?.(typed) ?? typed)
+      setText(whole)
+      tell(whole)
+    },
+    clear() {
+      type('')
+      tell('')
+    },
   }
-  return (
-    <search className={cx('relative', className)}>
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute start-2.5 top-1/2 size-4 -translate-y-1/2 text-faint"
-      />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        list={options}
-        autoComplete={options && 'off'}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          onText?.(event.currentTarget.value)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') take()
-          if (event.key === 'Escape') clear()
-        }}
-        className={cx(
-          'min-h-hit w-full rounded-m border border-line bg-canvas ps-8 text-16 leading-5 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden',
-          // Room for the clear button; without one the hint may fill the box.
-          text ? 'pe-9' : 'pe-2.5',
-        )}
-      />
-      {text && (
-        <IconButton label={clearLabel} onClick={clear} className="absolute end-0 top-0">
-          <X aria-hidden />
-        </IconButton>
-      )}
-    </search>
-  )
 }

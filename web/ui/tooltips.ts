@@ -24,6 +24,7 @@ export function startTooltips(): void {
 
   function show(element: HTMLElement): void {
     hide()
+    if (element.getAttribute('aria-expanded') === 'true') return // it would lie over what the element opened
     shownFor = element
     // Where a screen reader finds what it belongs to, and above all else wherever that is.
     const place = element.closest(PLACES) ?? document.body

@@ -18,6 +18,8 @@ export interface Chat {
   folderId: string | null
   /** Of the share that opens it to others; null: nobody else reads it. */
   shareId: string | null
+  /** How many turns it has had. */
+  turnEpoch: number
   createdAt: number
   updatedAt: number
 }
@@ -43,6 +45,7 @@ export const chatOf = (row: Selectable<Tables['chatapp_chats']>): Chat => ({
   archived: row.archived === 1,
   folderId: row.folder_id,
   shareId: row.share_id,
+  turnEpoch: row.turn_epoch,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

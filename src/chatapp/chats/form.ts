@@ -48,8 +48,18 @@ export function mergeMessage(
 const endedState = (state: MessageState | undefined) => (state === 'running' ? 'done' : state)
 
 const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined): MessageExtra => {
-  // A rating is given here, and not brought along.
-  const { files, reasoning, tools, usage, error, rating: _rating, runner: _runner, ...unread } = rest
+  // A rating is given here, and not brought along; nor is where an answer was made.
+  const {
+    files,
+    reasoning,
+    tools,
+    usage,
+    error,
+    rating: _rating,
+    machine: _machine,
+    pieces: _pieces,
+    ...unread
+  } = rest
   const activities = Activities.safeParse(tools).data
   // Files and tools in the shape of another web chat are kept for it, but are none of ours.
   const other = {

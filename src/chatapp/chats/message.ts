@@ -26,8 +26,10 @@ export interface MessageExtra {
   rating?: Rating
   /** An agent said it by itself: it is the result of a run, which may quote anybody. */
   isUnasked?: true
-  /** Id of the server that runs the turn; only while it runs. */
-  runner?: string
+  /** Name of the machine that answered. */
+  machine?: string
+  /** Of how many pieces it was made; only while it runs. */
+  pieces?: number
   /** Fields a client stored that nobody here reads. */
   other?: Record<string, unknown>
 }

@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { indexMessages } from './search/documents.ts'
 import { messageColumns, messageOf } from './chat.ts'
 import type { Message } from './message.ts'
-import type { MessageRole, MessageState } from './schema.ts'
+import type { MessageError, MessageRole, MessageState } from './schema.ts'
 
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
@@ -73,21 +74,91 @@ export async function updateMessage(tx: Tx, chatId: string, message: Message): P
   await indexMessages(tx, chatId, [message])
 }
 
+/** A turn of a chat, told from those before and after it. */
+export interface TurnOfChat {
+  chatId: string
+  epoch: number
+}
+
 /**
- * Write an answer whose turn the store still takes for running. One that has ended there, or was deleted meanwhile, stays
- * as it is: saving an end twice, or a piece of the answer after it, changes nothing.
+ * Write an answer whose turn still has its lease, which an answer that has ended gives back. One that has ended in the
+ * store, was given up by another machine, or was deleted meanwhile stays as it is: saving an end twice, or a piece of the
+ * answer after it, changes nothing.
  *
  * @returns Whether it was running.
  */
-export async function saveAnswer(tx: Tx, chatId: string, answer: Message): Promise<boolean> {
+export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: Message): Promise<boolean> {
+  const isRunning = answer.state === 'running'
+  if (!isRunning && !(await giveBack(tx, turn, answer.id))) return false
   const { numUpdatedRows } = await tx
     .updateTable('chatapp_messages')
     .set(messageColumns(answer))
-    .where('chat_id', '=', chatId)
+    .where('chat_id', '=', turn.chatId)
     .where('id', '=', answer.id)
     .where('state', '=', 'running')
+    .$if(isRunning, (all) => all.where(({ exists }) => exists(leaseOf(tx, turn, answer.id))))
     .executeTakeFirst()
   const wasRunning = numUpdatedRows > 0n
-  if (wasRunning) await indexMessages(tx, chatId, [answer])
+  if (wasRunning) await indexMessages(tx, turn.chatId, [answer])
   return wasRunning
+}
+
+const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
+  tx
+    .selectFrom('turn_leases')
+    .select('epoch')
+    .where('chat_id', '=', chatId)
+    .where('answer_id', '=', answerId)
+    .where('epoch', '=', epoch)
+
+/**
+ * End a turn's lease. Whoever does it first is who ends the turn.
+ *
+ * @param until Only if it was not renewed beyond.
+ */
+async function giveBack(
+  tx: Tx,
+  { chatId, epoch }: TurnOfChat,
+  answerId: string,
+  until?: EpochMs,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('turn_leases')
+    .where('chat_id', '=', chatId)
+    .where('answer_id', '=', answerId)
+    .where('epoch', '=', epoch)
+    .$if(until !== undefined, (all) => all.where('until_ms', '<=', until!))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/**
+ * Mark an answer as interrupted whose machine was not heard of in time.
+ *
+ * @param until End of the lease, as it was read: one that was renewed since goes on.
+ * @returns Whether it was running.
+ */
+export async function interruptAnswer(
+  tx: Tx,
+  turn: TurnOfChat & { answerId: string; until: EpochMs },
+  error: MessageError,
+): Promise<boolean> {
+  if (!(await giveBack(tx, turn, turn.answerId, turn.until))) return false
+  const row = await tx
+    .selectFrom('chatapp_messages')
+    .selectAll()
+    .where('chat_id', '=', turn.chatId)
+    .where('id', '=', turn.answerId)
+    .where('state', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return false
+  const message = messageOf(row)
+  const { pieces: _, ...extra } = message.extra
+  await updateMessage(tx, turn.chatId, {
+    ...message,
+    state: 'interrupted',
+    extra: { ...extra, error },
+  })
+  return true
 }

@@ -39,7 +39,8 @@ export interface ChatRouteParts {
   folders: Pick<Folders, 'find'>
   deletions: Pick<Deletions, 'noted'>
   settings: Pick<Settings, 'readFor'>
-  isAnswering(chatId: string): boolean
+  /** In which of these chats an answer is being written. */
+  answeringAmong(chatIds: readonly string[]): Promise<ReadonlySet<string>>
   /** End the running answer of a chat, if there is one. */
   stopChat(chatId: string): Promise<void>
   /** Remove a chat for good, with the files that only it shows. */
@@ -49,6 +50,7 @@ export interface ChatRouteParts {
 /** @returns What other rooms do to chats as these routes do. */
 export function chatRoutes(app: App, parts: ChatRouteParts) {
   const { chats } = parts
+  const isAnswering = async (chatId: string) => (await parts.answeringAmong([chatId])).has(chatId)
   const view = async (ownerId: string, chatId: string) =>
     chatView(orMissing(await chats.read(ownerId, chatId)))
   listRoutes(app, parts)
@@ -73,7 +75,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     const chat = orMissing(await chats.find(account.id, params.id))
     const conversation = await chats.conversation(chat, query)
     if (!conversation) throw new Refused('message_missing')
-    return conversationView(conversation, parts.isAnswering(chat.id))
+    return conversationView(conversation, await isAnswering(chat.id))
   })
 
   app.handle(listBranches, async ({ visitor: { account }, params }) =>
@@ -82,7 +84,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
 
   app.handle(changeChat, async ({ visitor: { account }, params, body }) => {
     const chat = unwrap(await chats.change(account.id, params.id, body))
-    return chatListView(chat, parts.isAnswering(chat.id))
+    return chatListView(chat, await isAnswering(chat.id))
   })
 
   app.handle(togglePinned, async ({ visitor: { account }, params }) => {
@@ -122,9 +124,12 @@ const pageOf = ({ page, cursor }: Paging) => {
   return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
 }
 
-function listRoutes(app: App, { chats, isAnswering }: ChatRouteParts): void {
-  const listed = async (listing: ChatListing) =>
-    (await chats.list(listing)).map((chat) => chatListView(chat, isAnswering(chat.id)))
+function listRoutes(app: App, { chats, answeringAmong }: ChatRouteParts): void {
+  const listed = async (listing: ChatListing) => {
+    const listed = await chats.list(listing)
+    const answering = await answeringAmong(listed.map(({ id }) => id))
+    return listed.map((chat) => chatListView(chat, answering.has(chat.id)))
+  }
 
   app.handle(listChats, ({ visitor, query }) =>
     listed({
@@ -154,9 +159,10 @@ function listRoutes(app: App, { chats, isAnswering }: ChatRouteParts): void {
     })
     const ids = found.map(({ id }) => id)
     const messages = await chats.matchesIn(account.id, text, ids)
+    const answering = await answeringAmong(ids)
     const words = askedTerms('', text)
     return found.map((chat) =>
-      foundChatView(chat, isAnswering(chat.id), { words, message: messages.get(chat.id) }),
+      foundChatView(chat, answering.has(chat.id), { words, message: messages.get(chat.id) }),
     )
   })
 
@@ -170,12 +176,12 @@ function listRoutes(app: App, { chats, isAnswering }: ChatRouteParts): void {
 }
 
 function batchRoute(app: App, parts: ChatRouteParts) {
-  const { batches, folders, deletions, isAnswering, stopChat } = parts
+  const { batches, folders, deletions, answeringAmong, stopChat } = parts
 
   const deleteChats = async (account: Account, ids: readonly string[]): Promise<string[]> => {
     await checkMayDelete(parts, account)
     const kept = await batches.keepAside(account.id, ids)
-    for (const id of kept) if (isAnswering(id)) await stopChat(id)
+    for (const id of await answeringAmong(kept)) await stopChat(id)
     deletions.noted()
     return kept
   }

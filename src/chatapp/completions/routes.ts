@@ -3,6 +3,9 @@ import { text as readText } from 'node:stream/consumers'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { parseTraceparent } from '#ground/base/trace/context.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
+import type { Machine } from '#ground/machines/machine.ts'
+import { isDraining } from '#ground/machines/machines.ts'
+import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
@@ -26,6 +29,8 @@ export interface CompletionRouteParts {
   /** Attachments travel in the body, encoded. */
   longestBodyBytes: number
   tracer: Tracer
+  store: Pick<Store, 'db'>
+  machine: Pick<Machine, 'id'>
 }
 
 export function completionRoutes(app: App, parts: CompletionRouteParts): void {
@@ -45,11 +50,12 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
 
 /** Ask the upstream for a program and pass its answer on as it comes. The program leaving ends the question. */
 async function relay(
-  { models, chats, client, identityPrefix, tracer }: CompletionRouteParts,
+  { models, chats, client, identityPrefix, tracer, store, machine }: CompletionRouteParts,
   account: Account,
   request: PlainRequest,
   { reply, traceparent: parent }: { reply: FastifyReply; traceparent: string | null },
 ) {
+  if (await isDraining(store, machine.id)) throw new Refused('draining')
   const model = unwrap(await models.choose(account, request.model))
   const chatId = request.chat_id ?? null
   if (chatId !== null && !(await chats.find(account.id, chatId))) throw new Refused('completion_chat_missing')

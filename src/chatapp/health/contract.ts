@@ -7,7 +7,7 @@ export const readHealth = route('get', '/health', { ...open, summary: 'Whether t
 
 export const readReadiness = route('get', '/ready', {
   ...open,
-  summary: 'Whether it can work: its store answers',
+  summary: 'Whether it can work: its store answers, and its machine takes new turns',
   alsoAt: '/health/db',
 })
 

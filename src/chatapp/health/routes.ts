@@ -1,12 +1,19 @@
-import type { Store } from '#ground/store/store.ts'
+import { createReadiness, type ReadinessDeps } from '#ground/machines/readiness.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
+import { Refused } from '#chatapp/http/refused.ts'
 import { readHealth, readReadiness, readVersion } from './contract.ts'
 
+export interface HealthParts extends ReadinessDeps {
+  version: string
+}
+
 /** Whether the server is there, and which one it is. */
-export function healthRoutes(app: App, { store, version }: { store: Store; version: string }): void {
+export function healthRoutes(app: App, { version, ...parts }: HealthParts): void {
+  const readiness = createReadiness(parts)
   app.handle(readHealth, () => ({ status: true }))
   app.handle(readReadiness, async () => {
-    await store.check()
+    const unready = await readiness.look()
+    if (unready !== null) throw new Refused(unready)
     return { status: true }
   })
   app.handle(readVersion, () => ({ version, deployment_id: '' }))

@@ -12,7 +12,7 @@ export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, '
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
     if (error instanceof Refused)
       return reply
-        .headers(error.headers)
+        .headers({ ...(PASSING.has(error.code) && { 'retry-after': STORE_RETRY_AFTER }), ...error.headers })
         .code(REFUSALS[error.code][0])
         .send({ detail: error.message, code: error.code })
     if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.fields })
@@ -36,6 +36,9 @@ export const bodyOf = (code: RefusalCode): { detail: string; code: RefusalCode }
   detail: REFUSALS[code][1],
   code,
 })
+
+/** What is over soon, here or at another machine. */
+const PASSING: ReadonlySet<RefusalCode> = new Set(['store_away', 'draining'])
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

@@ -117,7 +117,11 @@ const turnEvents = (log: Log) => ({
   unsavedUnreadable: (e: { path: string }) =>
     log.warn({ event: 'answer.unreadable', ...e }, 'file is no unsaved answer of ours and is left alone'),
   turnsInterrupted: (e: { count: number }) =>
-    log.warn({ event: 'turn.interrupted_at_start', ...e }, 'turns of an earlier run marked interrupted'),
+    log.warn({ event: 'turn.interrupted', ...e }, 'turns that nobody runs any more marked interrupted'),
+  turnsNotWatched: (e: { error: unknown }) =>
+    log.warn({ event: 'turn.not_watched', err: e.error }, 'turns of machines that are gone not looked for'),
+  machineNotHeard: (error: unknown) =>
+    log.warn({ event: 'machine.not_heard', err: error }, 'could not say that this machine is at work'),
   subscriberDropped: (e: { chat: string; bufferedBytes: number }) =>
     log.warn({ event: 'turn.subscriber_dropped', ...e }, 'slow reader of a turn dropped'),
   fileStored: (e: { file: string; account: string; size: number }) =>

@@ -1,4 +1,5 @@
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
+import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_AWAY } from '#ground/store/errors.ts'
 
 const FORBIDDEN =
@@ -155,6 +156,7 @@ export const REFUSALS = {
   parent_missing: [400, 'The message to answer is not part of this chat.'],
   task_missing: [404, `${MISSING}: no such task.`],
   shutting_down: [503, 'The web chat is restarting. Try again in a moment.'],
+  draining: [503, DRAINING],
 
   file_missing: [404, `${MISSING}: no such file.`],
   store_away: [503, STORE_AWAY],

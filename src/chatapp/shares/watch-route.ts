@@ -18,6 +18,7 @@ export interface WatchRouteParts {
   turns: Pick<Turns, 'follow'>
   clock: Clock
   guard: Guard
+  onAccessChange(email: string, then: () => void): Disposable
   events: Pick<ChatappEvents, 'subscriberDropped'>
 }
 
@@ -25,7 +26,10 @@ export interface WatchRouteParts {
 const RECHECK_MS = 4000
 
 /** Read along: what is written now, that the rest has changed, and that it is over. */
-export function watchRoute(app: App, { gate, turns, clock, guard, events }: WatchRouteParts): void {
+export function watchRoute(
+  app: App,
+  { gate, turns, clock, guard, onAccessChange, events }: WatchRouteParts,
+): void {
   app.handle(watchSharedChat, async ({ visitor: { account }, params: { id }, request, reply }) => {
     let opened = unwrap(await gate.open(account, id))
     reply.hijack()
@@ -34,7 +38,7 @@ export function watchRoute(app: App, { gate, turns, clock, guard, events }: Watc
       isLast: ({ type }) => type === 'closed',
       onDropped: (bufferedBytes) => events.subscriberDropped({ chat: opened.chat.id, bufferedBytes }),
     })
-    const following = follow(turns, opened, stream.send)
+    const following = await follow(turns, opened, stream.send)
     let hasLooked = false
     const look = async (): Promise<'closed' | 'anew' | null> => {
       await guard(watchSharedChat.level, request)
@@ -52,7 +56,8 @@ export function watchRoute(app: App, { gate, turns, clock, guard, events }: Watc
     const refusal = () => look().catch(() => 'anew' as const)
     const end = (why: 'closed' | 'anew') =>
       why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()
-    const watch = recheck({ clock, everyMs: RECHECK_MS }, refusal, end)
+    const onHint = (look: () => void) => onAccessChange(account.email, look)
+    const watch = recheck({ clock, everyMs: RECHECK_MS, onHint }, refusal, end)
     if (following.isWaiting) void refusal().then((why) => why && end(why))
     void stream.closed.then(() => {
       watch[Symbol.dispose]()
@@ -73,7 +78,7 @@ const termsOf = ({ share }: OpenedShare): string =>
  * Hear the turns of a chat that is shared as it goes on, as far as they are on the branch that is shown. An answer that begins is;
  * instead of one that began before, another branch may be shown, so that it waits for a look at the chat.
  */
-function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (event: SharedEvent) => void) {
+async function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (event: SharedEvent) => void) {
   const isOnBranch = ({ shown }: OpenedShare, answer: string) => shown.ids.includes(answer)
   const relay = createRelay(sightOf(opened), send)
   let answering: string | null = null
@@ -86,7 +91,7 @@ function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (event:
     else if (isTold) relay(event)
     if (event.type === 'end') answering = null
   }
-  const leave = opened.share.copyTitle === null ? turns.follow(opened.chat.id, hear) : () => {}
+  const leave = opened.share.copyTitle === null ? await turns.follow(opened.chat.id, hear) : () => {}
   const joined = answering as string | null
   if (joined === null) held = null
   return {

@@ -1,27 +1,56 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Bus } from '#ground/bus/bus.ts'
 import type { AnswerListener } from './live-answer.ts'
-import type { Run } from './run.ts'
+import type { RunningTurn } from './run.ts'
+import { begunSubject } from './subjects.ts'
 
-/** Who hears every turn of a chat, whenever it begins. */
-export function createFollowers() {
-  const byChat = new Map<string, Set<(run: Run) => void>>()
-  return {
-    /** Let those who follow the chat hear a turn. */
-    tell(chatId: string, run: Run): void {
-      for (const hear of byChat.get(chatId) ?? []) hear(run)
-    },
+export interface FollowersParts {
+  bus: Bus
+  clock: Clock
+  /** A chat's running turn; null when there is none. */
+  find(chatId: string): Promise<RunningTurn | null>
+  /** Whether turns may run elsewhere. */
+  isShared: boolean
+}
 
-    /** @param current The turn that is running, if there is one. */
-    add(chatId: string, listener: AnswerListener, current: Run | undefined): () => void {
-      let leave = () => {}
-      const hear = (run: Run) => void (leave = run.listen(listener))
-      const all = byChat.get(chatId) ?? new Set()
-      byChat.set(chatId, all.add(hear))
-      if (current) hear(current)
-      return () => {
-        leave()
-        all.delete(hear)
-        if (all.size === 0) byChat.delete(chatId)
-      }
-    },
+/** How often the store is asked what has begun elsewhere where the bus doesn't tell. */
+const LOOK_MS = 1000
+
+/** Who hears every turn of a chat, whenever and wherever it begins. */
+export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {
+  /** @returns Once the turn that runs is heard, what stops it. */
+  return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
+    let heard: string | null = null
+    let isOver = false
+    let leave = () => {}
+    let cancel = () => {}
+    const join = async () => {
+      const turn = await find(chatId)
+      if (turn === null || turn.answerId === heard || isOver) return
+      leave()
+      heard = turn.answerId
+      leave = turn.listen(listener)
+    }
+    const lookAgain = () => {
+      if (isOver || !isShared) return
+      // What the bus lost is seen by those who look at the chat itself now and then.
+      const look = () => (bus.reachesOthers() ? Promise.resolve() : join())
+      cancel = clock.after(
+        LOOK_MS,
+        () =>
+          void look()
+            .catch(() => {})
+            .then(lookAgain),
+      )
+    }
+    const hints = bus.subscribe(begunSubject(chatId), () => void join().catch(() => {}))
+    await join().catch(() => {}) // the store is away
+    lookAgain()
+    return () => {
+      isOver = true
+      cancel()
+      leave()
+      hints[Symbol.dispose]()
+    }
   }
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { createKeptRecords } from '#ground/base/kept-records.ts'
 import type { Message } from '#chatapp/chats/message.ts'
+import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import { MessageState } from '#chatapp/chats/schema.ts'
 
 /** An answer whose turn has ended. */
-export interface EndedAnswer {
+export interface EndedAnswer extends TurnOfChat {
   turnId: string
-  chatId: string
   message: Message
 }
 
@@ -23,12 +23,12 @@ export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) 
   })
   return {
     /** @throws when there is no room for it. */
-    write: ({ turnId, chatId, message }: EndedAnswer) =>
-      records.write(turnId, { version: 1, chat_id: chatId, message: message as Kept['message'] }),
+    write: ({ turnId, chatId, epoch, message }: EndedAnswer) =>
+      records.write(turnId, { version: 1, chat_id: chatId, epoch, message: message as Kept['message'] }),
     remove: records.remove,
     async read(): Promise<EndedAnswer[]> {
       const kept = await records.read()
-      return kept.map(([turnId, { chat_id: chatId, message }]) => ({ turnId, chatId, message }))
+      return kept.map(([turnId, { chat_id: chatId, ...answer }]) => ({ ...answer, turnId, chatId }))
     },
   }
 }
@@ -43,6 +43,8 @@ interface KeptAnswersOptions {
 const Kept = z.object({
   version: z.literal(1),
   chat_id: z.string().min(1),
+  /** Releases that knew no leases left it out; the store has those turns under 0. */
+  epoch: z.int().default(0),
   message: z.object({
     id: z.string().min(1),
     parentId: z.string().nullable(),

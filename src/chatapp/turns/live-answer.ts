@@ -23,23 +23,23 @@ export interface LiveAnswer {
 
 export function createLiveAnswer(start: Message, onChange: () => void): LiveAnswer {
   const listeners = new Set<AnswerListener>()
-  const tools = new Map<string, ToolActivity>()
+  const tools = new Map<string, ToolActivity>(start.extra.tools?.map((tool) => [tool.id, tool]))
   const message_id = start.id
   let { content, state } = start
-  let reasoning = ''
+  let { reasoning = '', pieces = 0 } = start.extra
   let usage: unknown
   let failure: MessageError | undefined
   let closed: Message | null = null
 
   const message = (): Message => {
-    const { runner, ...extra } = start.extra
+    const { pieces: _, ...extra } = start.extra
     return {
       ...start,
       content,
       state,
       extra: {
         ...extra,
-        ...(state === 'running' ? { runner } : {}),
+        ...(state === 'running' ? { pieces } : {}),
         ...(reasoning ? { reasoning } : {}),
         ...(tools.size > 0 ? { tools: [...tools.values()] } : {}),
         ...(usage === undefined ? {} : { usage }),
@@ -55,6 +55,7 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
     message,
     add(piece) {
       if (state !== 'running') return
+      pieces++
       if (piece.type === 'text') {
         content += piece.text
         tell({ type: 'delta', message_id, content: piece.text })

@@ -1,15 +1,18 @@
 import type { Transaction } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
 import { idOf } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Machine } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { lockChat, type Chat } from '#chatapp/chats/chat.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
-import { appendMessages, messagesOf } from '#chatapp/chats/messages.ts'
+import { appendMessages, messagesOf, type TurnOfChat } from '#chatapp/chats/messages.ts'
 import { titleFrom } from '#chatapp/chats/title.ts'
 import { branchTo } from '#chatapp/chats/tree.ts'
 import { indexTitle } from '#chatapp/chats/search/documents.ts'
+import { takeLease } from './leases.ts'
 
 /** A turn as it is to be stored before anything is asked. */
 export interface TurnDraft {
@@ -21,21 +24,24 @@ export interface TurnDraft {
   parentId: string | null
   prompt: { id: string; content: string; files: readonly AttachedFile[] } | null
   model: string
-  /** Id of this server, to tell after a crash whose turns were running. */
-  runner: string
-  /** Epoch seconds. */
-  now: number
+  machine: Pick<Machine, 'id' | 'name'>
+  now: EpochMs
 }
 
-export type OpenRefusal = 'completion_chat_missing' | 'parent_missing' | 'message_exists'
+export type OpenRefusal =
+  | 'completion_chat_missing'
+  | 'parent_missing'
+  | 'message_exists'
+  | 'chat_busy'
+  | 'draining'
 
 export type OpenedTurn =
   /** The same answer was asked for before. */
-  { isNew: false; chatId: string } | { isNew: true; chatId: string; answer: Message; branch: Message[] }
+  { isNew: false; chatId: string } | ({ isNew: true; answer: Message; branch: Message[] } & TurnOfChat)
 
 /**
- * Store the prompt and an empty answer in one transaction, with a new chat around them if need be. After a crash
- * right behind it the person finds their prompt and an interrupted answer.
+ * Store the prompt and an empty answer in one transaction, with the turn's lease, and a new chat around them if need be.
+ * After a crash right behind it the person finds their prompt and an interrupted answer.
  */
 export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedTurn, OpenRefusal>> =>
   store.transaction(async (tx) => {
@@ -54,9 +60,13 @@ export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedT
 
     const answer = answerTo(prompt ?? parent!, draft)
     const added = prompt ? [prompt, answer] : [answer]
-    const chatId = chat ? await touchChat(tx, chat, draft) : await createChat(tx, draft)
-    await appendMessages(tx, chatId, added)
-    return accepted({ isNew: true, chatId, answer, branch: branchTo([...known, ...added], answer.parentId) })
+    const turn = { chatId: chat?.id ?? chatBegunBy(draft), epoch: (chat?.turnEpoch ?? 0) + 1 }
+    const lease = { ...turn, answerId: answer.id, machineId: draft.machine.id, now: draft.now }
+    const taken = await takeLease(tx, lease)
+    if (taken !== 'taken') return refused(taken)
+    await (chat ? touchChat(tx, chat, turn, draft) : createChat(tx, turn, draft))
+    await appendMessages(tx, turn.chatId, added)
+    return accepted({ isNew: true, ...turn, answer, branch: branchTo([...known, ...added], answer.parentId) })
   })
 
 async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<string | null> {
@@ -74,7 +84,10 @@ async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<
 /** The chat that an answer begins has an id of its own making, so that asking again finds it without a search. */
 const chatBegunBy = ({ ownerId, answerId }: TurnDraft): string => idOf(`chat ${ownerId} ${answerId}`)
 
-const promptOf = ({ prompt, parentId, now }: TurnDraft): Message | null =>
+/** In the unit of the chat API. */
+const secondsOf = ({ now }: Pick<TurnDraft, 'now'>): number => Math.floor(now / 1000)
+
+const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): Message | null =>
   prompt && {
     id: prompt.id,
     parentId,
@@ -82,23 +95,27 @@ const promptOf = ({ prompt, parentId, now }: TurnDraft): Message | null =>
     content: prompt.content,
     model: null,
     state: 'done',
-    timestamp: now,
+    timestamp: secondsOf(draft),
     extra: prompt.files.length > 0 ? { files: [...prompt.files] } : {},
   }
 
-const answerTo = (prompt: Message, { answerId, model, runner, now }: TurnDraft): Message => ({
+const answerTo = (prompt: Message, { answerId, model, machine, ...draft }: TurnDraft): Message => ({
   id: answerId,
   parentId: prompt.id,
   role: 'assistant',
   content: '',
   model,
   state: 'running',
-  timestamp: now,
-  extra: { runner },
+  timestamp: secondsOf(draft),
+  extra: { machine: machine.name },
 })
 
-async function createChat(tx: Transaction<Tables>, draft: TurnDraft): Promise<string> {
-  const id = chatBegunBy(draft)
+async function createChat(
+  tx: Transaction<Tables>,
+  { chatId: id, epoch }: TurnOfChat,
+  draft: TurnDraft,
+): Promise<void> {
+  const now = secondsOf(draft)
   const files = draft.prompt?.files.map(({ name }) => name).join(', ')
   const title = titleFrom(draft.prompt?.content || files || '')
   await tx
@@ -111,23 +128,22 @@ async function createChat(tx: Transaction<Tables>, draft: TurnDraft): Promise<st
       extra: JSON.stringify({ models: [draft.model] }),
       pinned: 0,
       archived: 0,
-      created_at: draft.now,
-      updated_at: draft.now,
+      turn_epoch: epoch,
+      created_at: now,
+      updated_at: now,
     })
     .execute()
   await indexTitle(tx, { id, ownerId: draft.ownerId, title })
-  return id
 }
 
-async function touchChat(tx: Transaction<Tables>, chat: Chat, draft: TurnDraft): Promise<string> {
-  await tx
+const touchChat = (tx: Transaction<Tables>, chat: Chat, { epoch }: TurnOfChat, draft: TurnDraft) =>
+  tx
     .updateTable('chatapp_chats')
     .set({
       current_message_id: draft.answerId,
       extra: JSON.stringify({ ...chat.extra, models: [draft.model] }),
-      updated_at: draft.now,
+      turn_epoch: epoch,
+      updated_at: secondsOf(draft),
     })
     .where('id', '=', chat.id)
     .execute()
-  return chat.id
-}

@@ -1,7 +1,12 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import type { Machine } from '#ground/machines/machine.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
-import { messageOf } from '#chatapp/chats/chat.ts'
+import { interruptAnswer } from '#chatapp/chats/messages.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
-import { saveAnswer } from '#chatapp/chats/messages.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { LEASE_MS } from './leases.ts'
 
 /** What a person reads under an answer that a restart cut off. */
 export const RESTARTED: MessageError = {
@@ -9,31 +14,91 @@ export const RESTARTED: MessageError = {
   code: 'restarted',
 }
 
+/** What a person reads under an answer whose machine is gone. */
+const MACHINE_LOST: MessageError = {
+  message: 'The machine that was answering stopped before this answer was complete.',
+  code: 'machine_lost',
+}
+
+export interface RecoveryDeps {
+  store: Store
+  clock: Clock
+  machine: Pick<Machine, 'id' | 'folder'>
+  /** Whether the end of an answer is known here and waits to be saved. */
+  hasEnded(chatId: string, messageId: string): boolean
+  events: Pick<ChatappEvents, 'turnsInterrupted' | 'turnsNotWatched'>
+}
+
 /**
- * Mark the turns that an earlier run of this server left running as interrupted. Those of other servers on the same
- * store are theirs. Call before the first turn can start.
- *
- * @param hasEnded Whether the end of an answer is known and waits to be saved.
- * @returns How many there were.
+ * Mark the turns that earlier starts with this data folder left running as interrupted. In a SQLite file that is said at
+ * once; on a server a copy of the folder may be at work elsewhere, so a lease has to run out first. Call before the first
+ * turn can start.
  */
-export async function interruptLeftTurns(
-  store: Store,
-  runner: string,
-  hasEnded: (chatId: string, messageId: string) => boolean,
-): Promise<number> {
+export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
+  const { store, clock, machine } = deps
+  const isOver = store.kind === 'sqlite' ? Infinity : clock.now()
   const rows = await store.db
-    .selectFrom('chatapp_messages')
-    .selectAll()
-    .where('state', '=', 'running')
+    .selectFrom('turn_leases')
+    .leftJoin('machines', 'machines.id', 'turn_leases.machine_id')
+    .select(['chat_id', 'answer_id', 'epoch', 'until_ms', 'machine_id', 'folder'])
     .execute()
-  let count = 0
-  for (const row of rows) {
-    const message = messageOf(row)
-    const { runner: ranBy, ...extra } = message.extra
-    if (ranBy !== runner || hasEnded(row.chat_id, row.id)) continue
-    const interrupted = { ...message, state: 'interrupted', extra: { ...extra, error: RESTARTED } } as const
-    await store.transaction((tx) => saveAnswer(tx, row.chat_id, interrupted))
-    count++
+  const left = rows.filter(
+    ({ machine_id, folder, until_ms }) =>
+      machine_id === machine.id || ((folder === null || folder === machine.folder) && until_ms <= isOver),
+  )
+  await interruptAll(deps, left, RESTARTED)
+}
+
+/** How often is looked whether the machine of a turn is gone. */
+const LOOK_MS = 1000
+/** A look that comes later than this was held up, by the store or with the whole machine. */
+const HELD_UP_MS = 4 * LOOK_MS
+
+/**
+ * Mark turns whose machine is gone as interrupted, within two seconds of the end of their lease. Nothing is said of
+ * anybody before the store was there for a whole lease: whoever lives had the time to renew theirs. A SQLite file is one
+ * machine's, so nobody else's turns are in it, and there is nothing to watch.
+ */
+export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
+  const { store, clock, events } = deps
+  if (store.kind === 'sqlite') return null
+  let steadySince = clock.now()
+  let lookedAt = steadySince
+  const work = async () => {
+    const now = clock.now()
+    const lapsed = await store.db
+      .selectFrom('turn_leases')
+      .select(['chat_id', 'answer_id', 'epoch', 'until_ms'])
+      .where('until_ms', '<=', now)
+      .execute()
+    if (clock.now() - lookedAt > HELD_UP_MS) steadySince = now
+    lookedAt = now
+    if (now - steadySince < LEASE_MS) return
+    await interruptAll(deps, lapsed, MACHINE_LOST)
   }
-  return count
+  const onFailure = (error: unknown) => {
+    if (!isStoreUnavailable(error)) events.turnsNotWatched({ error })
+  }
+  return startLoop({ clock, firstMs: LOOK_MS, everyMs: LOOK_MS, work, onFailure })
+}
+
+interface LeftLease {
+  chat_id: string
+  answer_id: string
+  epoch: number
+  until_ms: EpochMs
+}
+
+async function interruptAll(
+  { store, hasEnded, events }: RecoveryDeps,
+  leases: readonly LeftLease[],
+  error: MessageError,
+): Promise<void> {
+  let count = 0
+  for (const { chat_id: chatId, answer_id: answerId, epoch, until_ms: until } of leases) {
+    if (hasEnded(chatId, answerId)) continue
+    const turn = { chatId, answerId, epoch, until }
+    if (await store.transaction((tx) => interruptAnswer(tx, turn, error))) count++
+  }
+  if (count > 0) events.turnsInterrupted({ count })
 }

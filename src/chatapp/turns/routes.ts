@@ -15,6 +15,7 @@ export interface TurnRouteParts {
   chats: Pick<Chats, 'find'>
   clock: Clock
   guard: Guard
+  onAccessChange(email: string, then: () => void): Disposable
   events: Pick<ChatappEvents, 'subscriberDropped'>
 }
 
@@ -22,13 +23,17 @@ export interface TurnRouteParts {
 const RECHECK_MS = 4000
 
 /** Reading and stopping turns. They are started by `POST /api/chat/completions`. */
-export function turnRoutes(app: App, { turns, chats, clock, guard, events }: TurnRouteParts): void {
+export function turnRoutes(
+  app: App,
+  { turns, chats, clock, guard, onAccessChange, events }: TurnRouteParts,
+): void {
   const ownChat = async (ownerId: string, chatId: string) => {
     if (!(await chats.find(ownerId, chatId))) throw new Refused('chat_missing')
   }
 
   app.handle(watchAnswer, async ({ visitor, params: { id }, request, reply }) => {
     await ownChat(visitor.account.id, id)
+    const turn = await turns.find(id)
     reply.hijack()
     const stream = openEventStream<AnswerEvent>(reply.raw, {
       clock,
@@ -36,20 +41,19 @@ export function turnRoutes(app: App, { turns, chats, clock, guard, events }: Tur
       onDropped: (bufferedBytes) => events.subscriberDropped({ chat: id, bufferedBytes }),
     })
     const watch = recheck(
-      { clock, everyMs: RECHECK_MS },
+      { clock, everyMs: RECHECK_MS, onHint: (look) => onAccessChange(visitor.account.email, look) },
       () => guard(watchAnswer.level, request).then(() => null, refusalIn),
       () => reply.raw.end(),
     )
     void stream.closed.then(() => watch[Symbol.dispose]())
-    const leave = turns.listen(id, stream.send)
-    if (leave) void stream.closed.then(leave)
+    if (turn) void stream.closed.then(turn.listen(stream.send))
     else stream.send({ type: 'idle' })
   })
 
   app.handle(listTasks, async ({ visitor, params: { id } }) => {
     await ownChat(visitor.account.id, id)
-    const taskId = turns.taskIdOf(id)
-    return { task_ids: taskId === null ? [] : [taskId] }
+    const turn = await turns.find(id)
+    return { task_ids: turn === null ? [] : [turn.taskId] }
   })
 
   app.handle(stopAnswer, async ({ visitor: { account }, params: { id } }) => {
@@ -59,7 +63,7 @@ export function turnRoutes(app: App, { turns, chats, clock, guard, events }: Tur
   })
 
   app.handle(stopTask, async ({ params }) => {
-    const chatId = turns.chatOfTask(params.id)
+    const chatId = await turns.chatOfTask(params.id)
     if (chatId === null) throw new Refused('task_missing')
     await turns.stop(chatId)
     return { status: true, message: 'Stopped.' }

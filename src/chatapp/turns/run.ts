@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { throughOutage } from '#ground/store/through-outage.ts'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 import type { MessageError, MessageState } from '#chatapp/chats/schema.ts'
-import { saveAnswer } from '#chatapp/chats/messages.ts'
+import { saveAnswer, type TurnOfChat } from '#chatapp/chats/messages.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
@@ -44,8 +45,7 @@ export interface RunParts {
   >
 }
 
-export interface RunSubject {
-  chatId: string
+export interface RunSubject extends TurnOfChat {
   taskId: string
   account: Account
   model: Model
@@ -65,11 +65,16 @@ export interface Run {
   answerId: string
   ownerId: string
   listen(listener: AnswerListener): () => void
+  /** The answer as it is now. */
+  message(): Message
   /** End it early. The first reason counts. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** Resolves when the answer has its last state, and is saved or kept until it can be. */
   readonly ended: Promise<void>
 }
+
+/** A turn that runs, here or on another machine. */
+export type RunningTurn = Pick<Run, 'answerId' | 'taskId' | 'listen'>
 
 /** Ask the model and keep the answer: in memory as it grows, in the store at most a second behind. */
 export function startRun(parts: RunParts, subject: RunSubject): Run {
@@ -82,11 +87,13 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
 
   const live = createLiveAnswer(answer, () => saver.touch())
   const saver = createSaver({
-    save: () => parts.store.transaction((tx) => saveAnswer(tx, chatId, live.message())),
+    save: () => parts.store.transaction((tx) => saveAnswer(tx, subject, live.message())),
     everyMs: SAVE_EVERY_MS,
     clock,
     onError: (error) => {
-      if (!isStoreUnavailable(error)) events.turnNotSaved({ ...names, error })
+      const isAway = isStoreUnavailable(error)
+      if (!isAway) events.turnNotSaved({ ...names, error })
+      return isAway
     },
   })
   const end: Run['end'] = (state, error) => {
@@ -97,14 +104,16 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
   const nameChat = async (words: string): Promise<void> => {
     if (subject.untitled === null) return
     const chat = { id: chatId, ownerId: account.id, prompt: subject.untitled }
-    await keepTitle(parts.store, chat, words).catch((error) => events.titleNotSaved({ chat: chatId, error }))
+    const keep = () => keepTitle(parts.store, chat, words)
+    await throughOutage(keep, { clock }).catch((error) => events.titleNotSaved({ chat: chatId, error }))
   }
   let titling: Promise<void> | null = null
 
   const run = async (): Promise<void> => {
     events.turnStarted({ ...names, model: model.id })
     try {
-      const question = await questionOf(parts, subject, span)
+      const until = { clock, signal: stop.signal }
+      const question = await throughOutage(() => questionOf(parts, subject, span), until)
       const titled = (words: string) => void (titling = nameChat(words))
       const outcome = await ask(parts.client, question, { ...live, titled }, stop.signal)
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
@@ -113,8 +122,9 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
       if (!isStoreUnavailable(error)) events.turnNotAsked({ ...names, error: error as Error })
     }
     saver.stop()
+    const { taskId: turnId, epoch } = subject
+    const ended = await parts.unsaved.save({ turnId, chatId, epoch, message: live.message() })
     await titling // whoever hears of the end finds the chat under its name
-    const ended = await parts.unsaved.save({ turnId: subject.taskId, chatId, message: live.message() })
     live.close(ended)
     const { state, extra } = ended
     span.set({ 'svc.outcome': state })
@@ -128,6 +138,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
     answerId: answer.id,
     ownerId: account.id,
     listen: live.listen,
+    message: live.message,
     end,
     ended: run(),
   }

@@ -12,7 +12,8 @@ export function createSaver(options: {
   save(): Promise<unknown>
   everyMs: number
   clock: Clock
-  onError(error: Error): void
+  /** @returns Whether it is worth to try again, though nothing new comes. */
+  onError(error: Error): boolean
 }): Saver {
   const { save, everyMs, clock, onError } = options
   const stopped = new AbortController()
@@ -24,7 +25,9 @@ export function createSaver(options: {
     while (isDue) {
       await clock.sleep(everyMs, stopped.signal)
       isDue = false
-      await save().catch((error: Error) => stopped.signal.aborted || onError(error))
+      await save().catch((error: Error) => {
+        if (!stopped.signal.aborted && onError(error)) isDue = true
+      })
     }
     isSaving = false
   }

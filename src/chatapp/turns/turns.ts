@@ -1,16 +1,20 @@
-import { epochSeconds, type Clock } from '#ground/base/clock.ts'
-import { newId } from '#ground/base/ids.ts'
+import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import type { Machine } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Files } from '#chatapp/files/files.ts'
 import type { ModelRefusal, Models } from '#chatapp/models/models.ts'
-import { createFollowers } from './followers.ts'
+import { createAskedStops } from './asked-stops.ts'
+import { broadcast } from './broadcast.ts'
+import type { TurnLeases } from './leases.ts'
+import { createRunningTurns } from './running-turns.ts'
 import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
 import { RESTARTED } from './recovery.ts'
 import { startRun, type Run, type RunParts, type RunSubject } from './run.ts'
-import type { AnswerListener } from './live-answer.ts'
+import { taskIdOf } from './task-id.ts'
 import { promptToName } from './titling.ts'
 import type { TurnRequest } from './schema.ts'
 import type { UnsavedAnswers } from './unsaved.ts'
@@ -21,22 +25,17 @@ export interface StartedTurn {
   taskIds: string[]
 }
 
-export type TurnRefusal =
-  | OpenRefusal
-  | ModelRefusal
-  | 'file_missing'
-  | 'message_empty'
-  | 'chat_busy'
-  | 'shutting_down'
+export type TurnRefusal = OpenRefusal | ModelRefusal | 'file_missing' | 'message_empty' | 'shutting_down'
 
 export interface TurnsParts extends RunParts {
   store: Store
   clock: Clock
+  bus: Bus
   models: Pick<Models, 'choose'>
   files: Pick<Files, 'describe' | 'open'>
   unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>
-  /** Id of this server, the same after a restart. */
-  runner: string
+  machine: Pick<Machine, 'id' | 'name'>
+  leases: Pick<TurnLeases, 'keep'>
   /** Whether agents name new chats. */
   agentTitles: boolean
   events: Pick<
@@ -54,12 +53,14 @@ type StartTurn = (
 ) => Promise<Result<StartedTurn, TurnRefusal>>
 
 /**
- * The turns this server runs, at most one per chat. A turn belongs to the server: who asked may leave, and whoever
- * comes later finds it where it is.
+ * The turns this server runs, at most one per chat, and those that others run on the same store. A turn belongs to the
+ * server: who asked may leave, and whoever comes later finds it where it is.
  */
 export function createTurns(parts: TurnsParts) {
-  const running = new Map<string, Run>()
-  const followers = createFollowers()
+  /** By chat. */
+  const here = new Map<string, Run>()
+  const running = createRunningTurns(parts, here)
+  const lookForStops = createAskedStops({ ...parts, here })
   /** Whose chats have a next turn that is being stored. Somebody else's chat is refused by who owns it, busy or not. */
   const reserved = new Set<string>()
   /** Starts under way, by owner and answer, so that the same request sent twice is one turn. */
@@ -69,7 +70,7 @@ export function createTurns(parts: TurnsParts) {
   const start: StartTurn = async (account, request, traceparent) => {
     const chatId = request.chat_id ?? null
     if (chatId === null) return open(account, request, traceparent)
-    const current = running.get(chatId)
+    const current = here.get(chatId)
     const isOwn = current?.ownerId === account.id
     if (isOwn && current.answerId === request.id) return accepted({ chatId, taskIds: [current.taskId] })
     const own = `${account.id} ${chatId}`
@@ -87,13 +88,16 @@ export function createTurns(parts: TurnsParts) {
     if (!prepared.ok) return prepared
     const { turn, model, untitled } = prepared.value
     if (!turn.isNew) {
-      const run = running.get(turn.chatId)
+      const run = await running.find(turn.chatId)
       return accepted({ chatId: turn.chatId, taskIds: run?.answerId === request.id ? [run.taskId] : [] })
     }
-    const run = startRun(parts, { ...turn, account, model, taskId: newId(), untitled, traceparent })
-    running.set(turn.chatId, run)
-    void run.ended.then(() => running.delete(turn.chatId))
-    followers.tell(turn.chatId, run)
+    const taskId = taskIdOf(turn.chatId, request.id)
+    const run = startRun(parts, { ...turn, account, model, taskId, untitled, traceparent })
+    here.set(turn.chatId, run)
+    parts.leases.keep(turn, run)
+    void run.ended.then(() => here.delete(turn.chatId))
+    broadcast(parts, turn.chatId, run)
+    lookForStops()
     // The shut-down may have begun while the turn was being stored.
     if (isClosing) run.end('interrupted', RESTARTED)
     return accepted({ chatId: turn.chatId, taskIds: [run.taskId] })
@@ -111,42 +115,15 @@ export function createTurns(parts: TurnsParts) {
       return result
     },
 
-    isRunning: (chatId: string): boolean => running.has(chatId),
-
-    taskIdOf: (chatId: string): string | null => running.get(chatId)?.taskId ?? null,
-
-    chatOfTask: (taskId: string): string | null =>
-      running.entries().find(([, run]) => run.taskId === taskId)?.[0] ?? null,
-
-    /** Hear a chat's running turn; null when there is none. The result stops it. */
-    listen: (chatId: string, listener: AnswerListener): (() => void) | null =>
-      running.get(chatId)?.listen(listener) ?? null,
-
-    /** Hear a chat's running turn, if there is one, and each that begins later. The result stops it. */
-    follow: (id: string, hear: AnswerListener) => followers.add(id, hear, running.get(id)),
-
-    /** End a chat's turn because a person asked to. Resolves when what there is of the answer is saved or kept. */
-    async stop(chatId: string): Promise<boolean> {
-      const run = running.get(chatId)
-      run?.end('stopped')
-      await run?.ended
-      return run !== undefined
-    },
-
-    /** End whatever an account is running. */
-    async stopAllOf(accountId: string): Promise<void> {
-      const theirs = [...running.values()].filter((run) => run.ownerId === accountId)
-      for (const run of theirs) run.end('stopped')
-      await endOf(theirs)
-    },
+    ...running,
 
     /** Start no more turns, let the running ones end for at most `graceMs`, then interrupt what is left. */
     async drain(graceMs: number): Promise<void> {
       isClosing = true
       await Promise.all(starting.values())
-      await waitFor(endOf(running.values()), graceMs, parts.clock)
-      for (const run of running.values()) run.end('interrupted', RESTARTED)
-      await endOf(running.values())
+      await waitFor(endOf(here.values()), graceMs, parts.clock)
+      for (const run of here.values()) run.end('interrupted', RESTARTED)
+      await endOf(here.values())
     },
   }
 }
@@ -163,7 +140,7 @@ type PreparedTurn = Pick<RunSubject, 'model' | 'untitled'> & { turn: OpenedTurn 
 
 /** Store what a turn begins with, once it is known that the account may begin it. */
 async function prepare(
-  { store, clock, models, files, unsaved, runner, agentTitles }: TurnsParts,
+  { store, clock, models, files, unsaved, machine, agentTitles }: TurnsParts,
   account: Account,
   request: TurnRequest,
 ): Promise<Result<PreparedTurn, TurnRefusal>> {
@@ -183,8 +160,8 @@ async function prepare(
     parentId: request.parent_id ?? null,
     prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value },
     model: request.model,
-    runner,
-    now: epochSeconds(clock),
+    machine,
+    now: clock.now(),
   })
   if (!opened.ok) return opened
   const untitled = agentTitles ? promptToName(request, model.value) : null

@@ -9,6 +9,7 @@ import { saveAnswer } from '#chatapp/chats/messages.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { faultOf } from './faults.ts'
 import { createKeptAnswers, type EndedAnswer } from './kept-answers.ts'
+import type { TurnLeases } from './leases.ts'
 
 export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
   /**
@@ -25,6 +26,8 @@ export interface UnsavedParts {
   folder: string
   store: Pick<Store, 'transaction'>
   clock: Clock
+  /** A turn keeps its lease until its answer is stored. */
+  leases: Pick<TurnLeases, 'letGo'>
   events: Pick<
     ChatappEvents,
     'answerKept' | 'answerNotKept' | 'answerSaved' | 'turnNotSaved' | 'unsavedUnreadable'
@@ -46,7 +49,7 @@ interface Waiting extends EndedAnswer {
 
 /** The ends of answers that the store has not taken yet. Those that an earlier run left are saved first. */
 export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAnswers> {
-  const { store, clock, events } = parts
+  const { store, clock, leases, events } = parts
   const files = createKeptAnswers({
     folder: parts.folder,
     onUnreadable: (path) => events.unsavedUnreadable({ path }),
@@ -62,8 +65,9 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
   const trySaving = (entry: Waiting): Promise<void> =>
     (entry.saving ??= saveNow(entry).finally(() => (entry.saving = null)))
   const saveNow = async (entry: Waiting) => {
-    const { turnId, chatId, message } = entry
-    const wasRunning = await store.transaction((tx) => saveAnswer(tx, chatId, message))
+    const { turnId, message } = entry
+    const wasRunning = await store.transaction((tx) => saveAnswer(tx, entry, message))
+    leases.letGo(entry)
     if (entry.isLate) events.answerSaved({ ...namesOf(entry), wasRunning })
     waiting.delete(turnId)
     await files.remove(turnId).catch(() => {}) // the next start finds it saved

@@ -2,7 +2,7 @@ import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createChanges, type Applied } from './changes.ts'
+import { createChanges, type Applied, type ChangesDeps } from './changes.ts'
 import type { Operation } from './change.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
@@ -32,6 +32,7 @@ export interface AccessDeps {
   clock: Pick<Clock, 'now'>
   /** As in `ExistingDeps`. */
   capabilitiesOf?: ExistingDeps['capabilitiesOf']
+  onChanged?: ChangesDeps['onChanged']
 }
 
 /** One permission of one subject on one Hub. */
@@ -57,9 +58,9 @@ export type Access = ReturnType<typeof createAccess>
  * Who may do what. Decisions are as fresh as the store: what one process changes, every other obeys with its next
  * decision. All methods reject when the store can't answer: then nobody may do anything.
  */
-export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDeps) {
+export function createAccess({ store, changes, clock, capabilitiesOf, onChanged }: AccessDeps) {
   const existing = { db: store.db, capabilitiesOf }
-  const deps = { store, clock, existing, recordChanges: changes.append }
+  const deps = { store, clock, existing, recordChanges: changes.append, onChanged }
   const snapshots = createSnapshots(store)
   const { change, block, unblock, removeSubject } = createChanges(deps)
   const { register, manage, unmanage, bootstrap, list: listHubs } = createHubs(deps)

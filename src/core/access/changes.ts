@@ -39,6 +39,8 @@ export interface ChangesDeps {
   existing: ExistingDeps
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
+  /** What these may do has changed, and can be read. */
+  onChanged?(subjects: readonly Subject[]): void
 }
 
 /**
@@ -46,19 +48,7 @@ export interface ChangesDeps {
  * by then.
  */
 export function createChanges(deps: ChangesDeps) {
-  const changing = <T>(
-    context: ChangeContext,
-    about: { hubs: readonly string[]; subjects: readonly Subject[] },
-    work: (facts: ChangeFacts, writing: Writing) => Promise<Result<T, Refusal>>,
-  ): Promise<Result<T, Refusal>> =>
-    deps.store.transaction(async (tx) => {
-      const { clock, recordChanges } = deps
-      const policies = await lockSettled({ tx, clock, recordChanges }, about.hubs)
-      const { actor } = context
-      const subjects = 'system' in actor ? about.subjects : [...about.subjects, actor.subject]
-      const facts = await readChangeFacts(tx, policies, { ...about, subjects, now: clock.now() })
-      return work(facts, { tx, context, clock, recordChanges })
-    })
+  const changing = createChanging(deps)
 
   const change = async (
     context: ChangeContext,
@@ -70,7 +60,7 @@ export function createChanges(deps: ChangesDeps) {
     const hubs = operations.value.map(({ hub }) => hub)
     const subjects = operations.value.map(({ subject }) => subject)
     const existing = await readExisting(deps.existing, operations.value)
-    return changing(context, { hubs, subjects }, async (facts, writing) => {
+    return changing(context, { hubs, subjects, dryRun }, async (facts, writing) => {
       const judged = judge({ ...facts, existing }, context.actor, operations.value)
       if (!judged.ok) return judged
       const conflict = conflictOf(facts.policies, expected)
@@ -90,7 +80,7 @@ export function createChanges(deps: ChangesDeps) {
     async block(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
-      return changing<Applied>(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
+      return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
         const hindrance = hindranceOfRemoving(facts, context, subject)
         if (hindrance) return refused(hindrance)
         if (facts.blocked.has(subject)) return accepted({ changed: [], revisions: {} })
@@ -111,7 +101,7 @@ export function createChanges(deps: ChangesDeps) {
     async unblock(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
-      return changing<Applied>(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
+      return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
         if (!isOrganizationAdmin(facts, context.actor)) return refused(NEEDS_ORGANIZATION_ADMIN)
         if (!facts.blocked.has(subject)) return accepted({ changed: [], revisions: {} })
         await writing.tx.deleteFrom('access_blocks').where('subject', '=', subject).execute()
@@ -129,13 +119,33 @@ export function createChanges(deps: ChangesDeps) {
     async removeSubject(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
-      return changing<Applied>(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
+      return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
         const hindrance = hindranceOfRemoving(facts, context, subject)
         return hindrance ? refused(hindrance) : accepted(await takeEverything(writing, subject))
       })
     },
   }
 }
+
+/** Make a change in a transaction, from the facts that it is judged by, and tell of it. */
+const createChanging =
+  (deps: ChangesDeps) =>
+  async (
+    context: ChangeContext,
+    about: { hubs: readonly string[]; subjects: readonly Subject[]; dryRun?: boolean },
+    work: (facts: ChangeFacts, writing: Writing) => Promise<Result<Applied, Refusal>>,
+  ): Promise<Result<Applied, Refusal>> => {
+    const done = await deps.store.transaction(async (tx) => {
+      const { clock, recordChanges } = deps
+      const policies = await lockSettled({ tx, clock, recordChanges }, about.hubs)
+      const { actor } = context
+      const subjects = 'system' in actor ? about.subjects : [...about.subjects, actor.subject]
+      const facts = await readChangeFacts(tx, policies, { ...about, subjects, now: clock.now() })
+      return work(facts, { tx, context, clock, recordChanges })
+    })
+    if (done.ok && !about.dryRun) deps.onChanged?.(about.subjects)
+    return done
+  }
 
 const conflictOf = (policies: ReadonlyMap<string, HubPolicy>, expected: Revisions): Refusal | null => {
   for (const [hub, revision] of Object.entries(expected)) {

@@ -1,7 +1,8 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import { listHubStates } from './contract.ts'
-import type { AwayHub, HubState } from './schema.ts'
+import type { MachineState } from '#ground/machines/machines.ts'
+import { listHubStates, listMachines } from './contract.ts'
+import type { AwayHub, HubState, MachineView } from './schema.ts'
 import type { HubServers } from './servers.ts'
 
 export interface ServingRoutesDeps {
@@ -13,6 +14,8 @@ export interface ServingRoutesDeps {
   lastRun(hub: string): Promise<HubState['last_run']>
   /** What Hubs cost in the last 30 days, in dollars; those without use are left out. */
   costs(hubs: readonly string[]): Promise<ReadonlyMap<string, number | null>>
+  /** Those that work on the store. */
+  machines(): Promise<readonly MachineState[]>
 }
 
 /** The Console API's part on how Hubs stand, from what all bridges share: none is asked. */
@@ -22,6 +25,7 @@ export const servingFeature = ({
   hubCards,
   lastRun,
   costs,
+  machines,
 }: ServingRoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listHubStates, async ({ caller, query: { limit, offset } }) => {
@@ -48,5 +52,17 @@ export const servingFeature = ({
       })
       return { items, total: caller.manages.length, offset, limit }
     })
+
+    app.handle(listMachines, async ({ query: { limit, offset } }) => {
+      const all = await machines()
+      return { items: all.slice(offset, offset + limit).map(machineView), total: all.length, offset, limit }
+    })
   },
+})
+
+const machineView = ({ startedAt, heardAt, hubs, ...machine }: MachineState): MachineView => ({
+  ...machine,
+  hubs: [...hubs],
+  since: new Date(startedAt).toISOString(),
+  heard_at: new Date(heardAt).toISOString(),
 })

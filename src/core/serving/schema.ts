@@ -36,3 +36,26 @@ export type HubState = z.infer<typeof HubState>
 
 export const HubStates = pageOf(HubState).meta({ id: 'HubStates' })
 export type HubStates = z.infer<typeof HubStates>
+
+export const MachinesQuery = z.strictObject(Paging.shape)
+
+/** One start of the service. */
+export const MachineView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    state: z
+      .enum(['serving', 'draining', 'silent'])
+      .describe('`draining`: it takes nothing new; `silent`: it was not heard of for half a minute'),
+    version: z.string(),
+    since: Time,
+    heard_at: Time,
+    hubs: z.array(z.string()).describe('Slugs of the Hubs that it serves'),
+    turns: z.int().describe('That run there now'),
+    runs: z.int().describe('Of tasks and workflows, that run there now'),
+  })
+  .meta({ id: 'Machine' })
+export type MachineView = z.infer<typeof MachineView>
+
+export const Machines = pageOf(MachineView).meta({ id: 'Machines' })
+export type Machines = z.infer<typeof Machines>

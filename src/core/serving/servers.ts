@@ -10,6 +10,8 @@ export interface HubServer {
   address: string
   version: string
   startedAt: EpochMs
+  /** Id of the start of the service that it belongs to; null where an earlier release noted it. */
+  machine: string | null
 }
 
 /**
@@ -41,12 +43,13 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       await store.db
         .insertInto('hub_servers')
         .values(
-          servers.map(({ hub, instance, address, version, startedAt }) => ({
+          servers.map(({ hub, instance, address, version, startedAt, machine }) => ({
             hub,
             instance,
             address,
             version,
             started_at_ms: startedAt,
+            machine_id: machine,
             ...heard,
           })),
         )
@@ -92,12 +95,21 @@ interface Row {
   address: string
   version: string
   started_at_ms: number
+  machine_id: string | null
 }
 
-const serverOf = ({ started_at_ms: startedAt, hub, instance, address, version }: Row): HubServer => ({
+const serverOf = ({
+  started_at_ms: startedAt,
+  hub,
+  instance,
+  address,
+  version,
+  machine_id: machine,
+}: Row): HubServer => ({
   hub,
   instance,
   address,
   version,
   startedAt,
+  machine,
 })

@@ -20,6 +20,9 @@ export type TraceLine = Selectable<Tables['traces']> & {
 
 export type StoredSpan = Selectable<Tables['trace_spans']>
 
+/** Attribute of a span that says on which machine it was. */
+export const MACHINE = 'svc.machine'
+
 /** Traces are counted up to here: counting all would read all. */
 const COUNTED = 10_000
 /** One trace may not fill a page without end. */

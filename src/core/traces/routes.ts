@@ -1,8 +1,9 @@
 import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
+import { nameAmongOthers } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { listTraces, readTrace } from './contract.ts'
-import { readSpans, readTraceLines, type StoredSpan, type TraceLine } from './read.ts'
+import { MACHINE, readSpans, readTraceLines, type StoredSpan, type TraceLine } from './read.ts'
 import { totalsOf, type CostOf } from './totals.ts'
 import type { Trace, TraceDetail, TraceSpan } from './schema.ts'
 
@@ -23,7 +24,7 @@ export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeat
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
       const spans = await readSpans(store, trace_id, hubsOf(caller, undefined))
       if (spans.length === 0) throw new Refused('not_found', 'There is no such trace, or it is too old.')
-      return detailOf(trace_id, spans, costOf)
+      return detailOf(trace_id, spans, { costOf, machine: await nameAmongOthers(store, machineOf(spans)) })
     })
   },
 })
@@ -51,7 +52,22 @@ const traceOf = (line: TraceLine): Trace => ({
 const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
   run === null ? (agent ?? root) : (root ?? agent)
 
-function detailOf(traceId: string, spans: readonly StoredSpan[], costOf: CostOf): TraceDetail {
+/** Where its turn ran: what that asked of others may have run elsewhere. */
+function machineOf(spans: readonly StoredSpan[]): string | null {
+  for (const span of spans) {
+    const { [MACHINE]: name } = attributesOf(span)
+    if (typeof name === 'string') return name
+  }
+  return null
+}
+
+const attributesOf = ({ attributes }: StoredSpan) => JSON.parse(attributes) as TraceSpan['attributes']
+
+function detailOf(
+  traceId: string,
+  spans: readonly StoredSpan[],
+  { costOf, machine }: Pick<TracesFeatureDeps, 'costOf'> & Pick<TraceDetail, 'machine'>,
+): TraceDetail {
   const from = Math.min(...spans.map((span) => span.started_at_us))
   const to = Math.max(...spans.map((span) => span.started_at_us + span.duration_us))
   return {
@@ -59,6 +75,7 @@ function detailOf(traceId: string, spans: readonly StoredSpan[], costOf: CostOf)
     started_at: timeOf(from),
     duration_ms: (to - from) / 1000,
     failed: spans.some(({ failed }) => failed === 1),
+    machine,
     usage: totalsOf(spans, costOf),
     spans: spans.map((span) => spanOf(span, from)),
   }
@@ -75,7 +92,7 @@ const spanOf = (span: StoredSpan, from: number): TraceSpan => ({
   offset_ms: (span.started_at_us - from) / 1000,
   duration_ms: span.duration_us / 1000,
   failed: span.failed === 1,
-  attributes: JSON.parse(span.attributes) as TraceSpan['attributes'],
+  attributes: attributesOf(span),
 })
 
 const timeOf = (us: number): string => new Date(us / 1000).toISOString()

@@ -73,6 +73,10 @@ export const TraceDetail = z
     started_at: Time,
     duration_ms: z.number(),
     failed: z.boolean(),
+    machine: z
+      .string()
+      .nullable()
+      .describe('Where its turn ran; null where that is not known, or there is one machine only'),
     usage: z
       .object({
         model_calls: z.int(),

@@ -4,6 +4,7 @@ import type { ModelConnection, ModelConnections } from './schema.ts'
 
 /** What the web chat keeps of a connection beside address and key. What we don't know stays as it is. */
 const Config = z.looseObject({
+  id: z.string().nullish(),
   enable: z.boolean().nullish(),
   prefix_id: z.string().nullish(),
   model_ids: z.array(z.string()).nullish(),

@@ -10,7 +10,12 @@ import {
   type Entry,
 } from './connection-form.ts'
 import type { Asked, Record } from './record.ts'
-import type { ModelConnectionChange, ModelConnections, NewModelConnection } from './schema.ts'
+import type {
+  ModelConnectionChange,
+  ModelConnections,
+  ModelConnectionTest,
+  NewModelConnection,
+} from './schema.ts'
 
 export interface ModelConnectionsDeps {
   chatapp: Pick<ChatappClient, 'forms' | 'site'>
@@ -69,14 +74,15 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
     },
 
     /** The models that a server offers, asked now. */
-    async test({ url, key }: { url: string; key?: string | undefined }): Promise<string[]> {
-      return answered(await chatapp.site.offeredModels(bare(url), key ?? (await this.storedKey(url))))
-    },
-
-    /** What stands for the key of an address: the web chat's mask, or the key where it masks none. */
-    async storedKey(url: string): Promise<string> {
+    async test({ url, key, place }: ModelConnectionTest): Promise<string[]> {
+      if (key !== undefined) return answered(await chatapp.site.offeredModels(bare(url), key))
       const { entries } = readForm(answered(await chatapp.forms.read('connections')))
-      return entries.find((entry) => entry.url === bare(url))?.key ?? ''
+      const isHere = (entry: Entry | undefined) => entry?.url === bare(url)
+      const meant = place === undefined ? undefined : entries[place]
+      const stored = isHere(meant) ? meant : entries.find(isHere)
+      return answered(
+        await chatapp.site.offeredModels(bare(url), stored?.key ?? '', stored?.config.id ?? undefined),
+      )
     },
   }
 }

@@ -69,8 +69,10 @@ export const ModelConnectionTest = z
   .strictObject({
     url: Address,
     key: z.string().trim().max(1000).optional().describe('Left out: the stored one of this address'),
+    place: z.int().min(0).optional().describe('In the list: its key, where several have this address'),
   })
   .meta({ id: 'ModelConnectionTest' })
+export type ModelConnectionTest = z.infer<typeof ModelConnectionTest>
 
 export const OfferedModels = z.object({ models: z.array(z.string()) })
 

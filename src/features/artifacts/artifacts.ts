@@ -1,6 +1,7 @@
 import type { Access } from '#core/access/access.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { subjectOf, type Bus } from '#ground/bus/bus.ts'
 import type { ServedFile } from '#ground/base/files/send.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -14,7 +15,6 @@ import { createPublicLinks } from './public-links.ts'
 import { createPublish, type GivenFile, type NewArtifact } from './publish.ts'
 import { refusedAs, type Refusal } from './refusal.ts'
 import { createSharing, type Members } from './sharing.ts'
-import { createSignals } from './signals.ts'
 import { createVersions } from './versions.ts'
 
 export interface ArtifactsDeps {
@@ -24,12 +24,16 @@ export interface ArtifactsDeps {
   contents: Contents
   directory: Directory
   clock: Clock
+  bus: Pick<Bus, 'publish'>
   newId(): string
   newToken(): string
   /** Bytes that the kept versions of one person's artifacts may hold together. */
   bytesPerPerson: number
   counts: { published(): void; linkOpened(): void }
 }
+
+/** Where it is told that an artifact has changed. */
+export const changedSubject = (id: string): string => subjectOf('artifact', id)
 
 export type Artifacts = ReturnType<typeof createArtifacts>
 
@@ -39,13 +43,12 @@ export function createArtifacts(deps: ArtifactsDeps) {
   const gate = createGate(deps)
   const publish = createPublish({ ...deps, onPublished: counts.published })
   const sharing = createSharing(deps)
-  const signals = createSignals(deps.clock)
+  const noteChange = (id: string) => deps.bus.publish(changedSubject(id), '')
   const versions = createVersions({ store, contents, gate })
 
   return {
     gate,
     sharing,
-    signals,
     ...versions,
     ...createPublicLinks({ ...deps, gate, openFile: versions.openFile, onOpened: counts.linkOpened }),
 
@@ -69,7 +72,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
       if (!own.ok) return own
       if (own.value.hub !== made.hub) return refusedAs('invalid', 'The artifact belongs to another Hub.')
       const updated = await publish.update(own.value, made, given)
-      if (updated.ok) signals.notify(updated.value.id)
+      if (updated.ok) noteChange(updated.value.id)
       return updated
     },
 
@@ -94,7 +97,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
       }
       const bytes = allOf(opened.value)
       const restored = await publish.update(own.value, {}, { filename, contentType, bytes, maxBytes: size })
-      if (restored.ok) signals.notify(id)
+      if (restored.ok) noteChange(id)
       return restored
     },
 
@@ -107,7 +110,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
       const own = await gate.own(viewer, id)
       if (!own.ok) return own
       const artifact = await sharing.setAudience(id, members, request)
-      if (artifact.ok) signals.notify(id)
+      if (artifact.ok) noteChange(id)
       return artifact
     },
 
@@ -116,7 +119,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
       if (!own.ok) return own
       const removed = await sharing.remove(id, { request })
       if (!removed.ok) return removed
-      signals.notify(id)
+      noteChange(id)
       return accepted(true)
     },
   }

@@ -22,78 +22,95 @@ export interface Reach {
 }
 
 /**
- * A page of artifacts, newest first. What somebody reaches is found through indexes, from their own side: no list reads
- * everybody's artifacts.
+ * A page of artifacts, newest first. What somebody reaches is found from their own side, each way of reaching it through
+ * an index that has its newest first: no list reads everybody's artifacts, and no page more of one's own than it shows.
  */
 export async function listArtifacts(
   db: Kysely<Tables>,
   reach: Reach,
   filter: ListFilter,
-  page: { offset: number; limit: number },
+  { offset, limit }: { offset: number; limit: number },
 ): Promise<{ items: Artifact[]; total: number }> {
   if (reach.hubs.length === 0) return { items: [], total: 0 }
-  const found = matching(db, reach, filter)
-  const { total } = await db
-    .selectFrom(found.as('found'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  if (total <= page.offset) return { items: [], total }
+  const ways = waysTo(db, reach, filter)
+  const totals = await Promise.all(ways.map((way) => countOf(db, way)))
+  const total = totals.reduce((all, count) => all + count, 0)
+  if (total <= offset) return { items: [], total }
+  const [first, ...others] = ways.map((way) => newestOf(db, way, offset + limit))
+  const newest = others.reduce((all, way) => all.unionAll(way), first!)
   const rows = await db
-    .selectFrom(found.as('found'))
-    .selectAll()
-    .orderBy('updated_at_ms', 'desc')
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
+    .selectFrom(newest.as('newest'))
+    .innerJoin('artifacts', 'artifacts.id', 'newest.id')
+    .selectAll('artifacts')
+    .orderBy('newest.updated_at_ms', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute()
   return { items: rows.map(artifactOf), total }
 }
 
-function matching(db: Kysely<Tables>, reach: Reach, { view, q, preview }: ListFilter) {
+type Way = ReturnType<typeof fitting>
+
+/** A way for each reason to see an artifact; none is found on two of them. */
+function waysTo(db: Kysely<Tables>, reach: Reach, { view, ...filter }: ListFilter): Way[] {
+  const ways = { mine: [mine], shared: [byHub, byName], all: [mine, byHub, byName] }[view]
+  return ways.map((way) => way(fitting(db, reach, filter), reach, db))
+}
+
+async function countOf(db: Kysely<Tables>, way: Way): Promise<number> {
+  const { total } = await db
+    .selectFrom(way.as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const newestOf = (db: Kysely<Tables>, way: Way, limit: number) =>
+  db
+    .selectFrom(
+      way.orderBy('artifacts.updated_at_ms', 'desc').orderBy('artifacts.id', 'desc').limit(limit).as('found'),
+    )
+    .selectAll()
+
+/** Artifacts that fit, whoever may see them. */
+function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Omit<ListFilter, 'view'>) {
   let query = db
     .selectFrom('artifacts')
-    .selectAll('artifacts')
-    .where(
-      'artifacts.id',
-      'in',
-      view === 'mine' ? mine(db, reach) : view === 'shared' ? shared(db, reach) : all(db, reach),
-    )
-    .where('artifacts.hub', 'in', reach.hubs)
+    .select(['artifacts.id', 'artifacts.updated_at_ms'])
+    .where('artifacts.hub', 'in', hubs)
   if (preview) query = query.where('artifacts.preview', '=', preview)
   const text = q?.trim().toLowerCase()
   if (text) query = query.where(sql<boolean>`artifacts.search like ${`%${escaped(text)}%`} escape '\\'`)
   return query
 }
 
-const all = (db: Kysely<Tables>, reach: Reach) => mine(db, reach).union(shared(db, reach))
+const mine = (way: Way, { viewer }: Reach): Way =>
+  way.where('artifacts.owner', '=', viewer.email).where('artifacts.owner_id', '=', viewer.userId)
 
-const mine = (db: Kysely<Tables>, { viewer, hubs }: Reach) =>
-  db
-    .selectFrom('artifacts as own')
-    .select('own.id')
-    .where('own.owner', '=', viewer.email)
-    .where('own.owner_id', '=', viewer.userId)
-    .where('own.hub', 'in', hubs)
+/** What others share with everybody who may use the Hub. */
+const byHub = (way: Way, reach: Reach): Way => ofOthers(way, reach).where('artifacts.audience', '=', 'hub')
 
-/** What others share with somebody. Whatever belongs to somebody blocked is nobody's to see. */
-function shared(db: Kysely<Tables>, reach: Reach) {
-  const { viewer, groups } = reach
-  const byHub = othersOf(db, reach)
-    .where('artifacts.audience', '=', 'hub')
-    .where('artifacts.hub', 'in', reach.hubs)
-  const byName = othersOf(db, reach)
-    .innerJoin('artifact_people', 'artifact_people.artifact_id', 'artifacts.id')
+/** What others share with somebody or with a group of theirs. */
+const byName = (way: Way, reach: Reach, db: Kysely<Tables>): Way =>
+  ofOthers(way, reach).where('artifacts.audience', '!=', 'hub').where('artifacts.id', 'in', named(db, reach))
+
+function named(db: Kysely<Tables>, { viewer, groups }: Reach) {
+  const person = db
+    .selectFrom('artifact_people')
+    .select('artifact_people.artifact_id')
     .where('artifact_people.email', '=', viewer.email)
-  const byGroup = othersOf(db, reach)
-    .innerJoin('artifact_groups', 'artifact_groups.artifact_id', 'artifacts.id')
-    .where('artifact_groups.group_id', 'in', groups.length > 0 ? groups : [''])
-  return byHub.union(byName).union(byGroup)
+  if (groups.length === 0) return person
+  const group = db
+    .selectFrom('artifact_groups')
+    .select('artifact_groups.artifact_id')
+    .where('artifact_groups.group_id', 'in', groups)
+  return person.union(group)
 }
 
-const othersOf = (db: Kysely<Tables>, { viewer, without }: Reach) =>
-  db
-    .selectFrom('artifacts')
-    .select('artifacts.id')
+/** Whatever belongs to somebody blocked or gone is nobody's to see. */
+const ofOthers = (way: Way, { viewer, without }: Reach): Way =>
+  way
     .where('artifacts.owner_id', 'not in', [viewer.userId, ...without])
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,13 +1,32 @@
+import type { AccessHints } from '#core/access/hints.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import { listenForHints } from '#ground/bus/hints.ts'
 import type { Viewer } from './artifact.ts'
-import type { Artifacts } from './artifacts.ts'
+import { changedSubject, type Artifacts } from './artifacts.ts'
 
-/** How often an open viewer is decided on anew, and how late changes of other processes are seen at most. */
+export interface LiveParts {
+  artifacts: Pick<Artifacts, 'gate'>
+  bus: Pick<Bus, 'subscribe'>
+  accessHints: Pick<AccessHints, 'listen'>
+  clock: Clock
+}
+
+/** How often an open viewer is decided on anew, and how late changes are seen at most that no hint tells of. */
 const LOOK_MS = 2000
 
 /** What happens to an artifact while somebody looks at it: each new version, and the end of their access. */
-export const follow = ({ gate, signals }: Pick<Artifacts, 'gate' | 'signals'>, viewer: Viewer, id: string) =>
+export const follow = (
+  { artifacts: { gate }, bus, accessHints, clock }: LiveParts,
+  viewer: Viewer,
+  id: string,
+) =>
   new EventStream(async function* (signal) {
+    using hints = listenForHints(clock, (wake) => [
+      bus.subscribe(changedSubject(id), wake),
+      accessHints.listen(viewer.email, wake),
+    ])
     let told = ''
     while (!signal.aborted) {
       const seen = await gate.see(viewer, id)
@@ -20,6 +39,6 @@ export const follow = ({ gate, signals }: Pick<Artifacts, 'gate' | 'signals'>, v
       const now = JSON.stringify([data, audience])
       if (now !== told) yield { event: 'artifact', data }
       told = now
-      await signals.next(id, LOOK_MS, signal)
+      await hints.next(LOOK_MS, signal)
     }
   })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Access } from '#core/access/access.ts'
+import type { AccessHints } from '#core/access/hints.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
 import { createArtifacts } from './artifacts.ts'
@@ -18,6 +19,7 @@ import type { ViewDeps } from './view.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newOrderedId, newToken } from '#ground/base/ids.ts'
+import type { Bus } from '#ground/bus/bus.ts'
 import type { Log } from '#ground/base/log.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Chats } from '#core/chats/folder.ts'
@@ -29,6 +31,7 @@ export interface ArtifactsDeps {
   hub: string
   store: Store
   access: Access
+  accessHints: AccessHints
   accessChanges: AccessChanges
   chatapp: ChatappClient
   chats: Chats
@@ -42,6 +45,7 @@ export interface ArtifactsDeps {
   /** Of other sites whose pages may fetch public artifacts. */
   allowOrigins: readonly string[]
   counts: { published(): void; linkOpened(): void }
+  bus: Bus
   clock: Clock
   log: Log
 }
@@ -91,6 +95,9 @@ export async function openArtifacts(parts: ArtifactsDeps): Promise<OpenArtifacts
     pages: (sources) =>
       artifactPages({
         ...sources,
+        bus: parts.bus,
+        accessHints: parts.accessHints,
+        clock,
         artifacts,
         directory,
         chatFiles: async (slug, chat, filename, email) => {

@@ -20,13 +20,14 @@ import {
   watchArtifact,
 } from './contract.ts'
 import type { Directory } from './directory.ts'
-import { follow } from './live.ts'
+import { follow, type LiveParts } from './live.ts'
 import { publicRoutes } from './public-routes.ts'
 import { uploadRoute } from './upload-route.ts'
 import type { ViewingCookie } from './viewing-cookie.ts'
 import { createViews, versionView, type ViewDeps } from './view.ts'
 
-export interface ArtifactRoutesDeps extends Pick<ViewDeps, 'hubNames' | 'namesOf' | 'now'> {
+export interface ArtifactRoutesDeps
+  extends Pick<ViewDeps, 'hubNames' | 'namesOf' | 'now'>, Omit<LiveParts, 'artifacts'> {
   artifacts: Artifacts
   directory: Directory
   searchPeople: CandidatesDeps['searchPeople']
@@ -85,7 +86,7 @@ function jsonRoutes(api: ConsoleApp, deps: ArtifactRoutesDeps): void {
   })
   api.handle(watchArtifact, async ({ caller, params: { id } }) => {
     unwrap(await artifacts.gate.see(viewerOf(caller), id))
-    return follow(artifacts, viewerOf(caller), id)
+    return follow(deps, viewerOf(caller), id)
   })
   api.handle(findCandidates, async ({ caller, params: { id }, query: { q } }) => {
     const artifact = unwrap(await artifacts.gate.own(viewerOf(caller), id))

@@ -1,3 +1,4 @@
+import { DRAINING } from '#ground/machines/machines.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ofAccess, refuse, type ChangesDeps, type Refusal } from './deps.ts'
 import { STALE } from './lapsed.ts'
@@ -39,9 +40,10 @@ export async function confirmRequest(
 
 /** Let the Hub’s own bridge run the call. It may be another process than this one. */
 async function releaseCall(
-  { requests, clock, callReleased }: Confirming,
+  { requests, clock, callReleased, isDraining }: Confirming,
   request: ChangeRequest,
 ): Promise<Result<void, Refusal>> {
+  if (request.state === 'proposed' && (await isDraining())) return refuse('draining', DRAINING)
   if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
     return refuse('stale_plan', 'Somebody else decided this change request just now.')
   callReleased()

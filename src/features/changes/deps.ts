@@ -38,6 +38,8 @@ export interface ChangesDeps {
     asker: { email: string; requestId: string },
     account: ProposedAccount,
   ): Promise<Result<unknown, Refusal>>
+  /** Whether the machine begins nothing new: no calls are released here. */
+  isDraining(): Promise<boolean>
   /** Access was changed: bring the web chat in step soon. */
   noteChange(): void
 }

@@ -19,6 +19,8 @@ export interface CallRunnerDeps {
   /** Waits between looks; the machine's clock. */
   background: Clock
   access: Pick<Access, 'decide'>
+  /** Whether nothing new is begun here: another machine runs what waits. */
+  isDraining(): Promise<boolean>
   run: RunConfirmedCall
   /** The files of the chat in which the call was proposed. */
   filesOf(chatId: string, caller: Caller): Promise<ChatFiles>
@@ -70,6 +72,7 @@ export function startCallRunner(deps: CallRunnerDeps): CallRunner {
     const count = await queue.interruptLost(clock.now(), [...running.keys()])
     if (count > 0) events.callsInterrupted({ count })
     while (running.size < AT_ONCE && !stop.aborted) {
+      if (await deps.isDraining()) return
       const request = await queue.claim(clock.now() + LEASE_MS)
       if (!request) return
       const one = runOne(request, stop)

@@ -4,6 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import { answerMessage, GivenUp, type Answer, type AnswerDeps } from './answer.ts'
 import type { Channel } from './channel.ts'
 import { commandIn, type Command } from './commands.ts'
+import type { ConversationsDeps } from './conversations.ts'
 import type { Gate } from './gate.ts'
 import { beginAnew, beginAnswer, conversationAt, hasStopped, nextMessage, putBack } from './message-rows.ts'
 import type { MessagingEvents } from './log-events.ts'
@@ -21,6 +22,7 @@ export interface ConversationDeps extends AnswerDeps, SendDeps {
   store: Store
   clock: Clock
   gate: Gate
+  machine: ConversationsDeps['machine']
   agentName(): string
   writing: Pick<Writing, 'begin'>
   events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>

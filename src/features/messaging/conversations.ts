@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Clock } from '#ground/base/clock.ts'
 import { bootId, processStart } from '#ground/base/process-start.ts'
+import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { isCarrier } from './carrier.ts'
 import type { Place } from './send.ts'
@@ -10,6 +11,8 @@ export interface ConversationsDeps {
   hub: string
   /** Names this process among all that share the store. */
   owner: string
+  /** This start of the service: while it drains, only what is written already is sent. */
+  machine: { id: string }
   clock: Pick<Clock, 'now'>
 }
 
@@ -40,7 +43,7 @@ const isGone = (owner: string): boolean => {
   return host === hostname() && start.join(' ') !== startOf(Number(pid))
 }
 
-export function createConversations({ store, hub, owner, clock }: ConversationsDeps): Conversations {
+export function createConversations({ store, hub, owner, machine, clock }: ConversationsDeps): Conversations {
   const row = ({ channel, conversation }: Place) =>
     store.db
       .updateTable('conversations')
@@ -55,6 +58,7 @@ export function createConversations({ store, hub, owner, clock }: ConversationsD
         .where('hub', '=', hub)
         .where('state', 'in', ['received', 'answering'])
         .where('due_at_ms', '<=', now)
+        .where(({ not }) => not(drains(machine.id)))
         .select(['channel', 'conversation', 'due_at_ms'])
         .unionAll(
           store.db

@@ -10,7 +10,7 @@ export interface GateDeps {
   hub: string
   /** Why a caller may not start a turn for want of budget; null when they may. */
   budgetRefusalOf(caller: Caller): Promise<{ message: string } | null>
-  clock: Pick<Clock, 'after'>
+  clock: Pick<Clock, 'now' | 'after'>
 }
 
 /** Why somebody is not answered. */
@@ -26,12 +26,16 @@ export interface Gate {
   refusalOf(caller: Caller): Promise<Refusal | null>
   /** The same for what costs nothing. */
   accessRefusalOf(caller: Caller): Promise<Refusal | null>
-  /** Ask again and again while an answer is written, until access is withdrawn. */
+  /** Ask again and again while an answer is written, until access is withdrawn, or nobody could tell for five seconds. */
   watch(caller: Caller, onWithdrawn: (refusal: Refusal) => void): Disposable
 }
 
-/** An answer must end within 5 s of its sender losing their right; the rest is for a check that is slow. */
-const RECHECK_MS = 3000
+/** An answer must end within 5 s of its sender losing their right, also where nobody can tell any more whether they have. */
+const RECHECK_MS = 1500
+const UNCHECKED = {
+  afterMs: 5000,
+  refusal: { reason: 'access_unavailable', notice: NOTICES.failed },
+}
 
 export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): Gate {
   const withdrawn = async (caller: Caller): Promise<Refusal | null> => {
@@ -50,8 +54,8 @@ export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): G
     },
     watch: (caller, onWithdrawn) =>
       recheck(
-        { clock, everyMs: RECHECK_MS },
-        () => withdrawn(caller).catch(() => ({ reason: 'access_unavailable', notice: NOTICES.failed })),
+        { clock, everyMs: RECHECK_MS, unknown: UNCHECKED },
+        () => withdrawn(caller),
         ({ reason }) => onWithdrawn({ reason: `access_withdrawn: ${reason}`, notice: NOTICES.withdrawn }),
       ),
   }

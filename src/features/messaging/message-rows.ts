@@ -1,6 +1,8 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { messageOf, type Message } from './message.ts'
+import type { ConversationsDeps } from './conversations.ts'
 import type { Place } from './send.ts'
 
 export interface RowsDeps {
@@ -11,7 +13,7 @@ export interface RowsDeps {
 
 /** The oldest that is not dealt with; null when it is not due: what came later waits for it. */
 export async function nextMessage(
-  { store, hub, clock }: RowsDeps,
+  { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
   { channel, conversation }: Place,
 ): Promise<Message | null> {
   const row = await store.db
@@ -21,6 +23,7 @@ export async function nextMessage(
     .where('channel', '=', channel)
     .where('conversation', '=', conversation)
     .where('state', 'in', ['received', 'answering'])
+    .where(({ not }) => not(drains(machine.id)))
     .orderBy('arrival')
     .limit(1)
     .executeTakeFirst()

@@ -18,7 +18,10 @@ import { startMessageWork, type WorkDeps } from './work.ts'
 
 export interface MessagingDeps
   extends
-    Pick<WorkDeps, 'hub' | 'store' | 'agent' | 'turns' | 'openChat' | 'maxUploadBytes' | 'agentName'>,
+    Pick<
+      WorkDeps,
+      'hub' | 'store' | 'agent' | 'turns' | 'openChat' | 'maxUploadBytes' | 'agentName' | 'machine'
+    >,
     Pick<GateDeps, 'access' | 'budgetRefusalOf'>,
     Pick<WebhookSettings, 'allowedHosts'> {
   hubFolder: string

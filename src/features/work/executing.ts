@@ -12,11 +12,13 @@ import type { Slots } from '#ground/base/slots.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
+import { isDraining } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Definitions } from './runs/definition.ts'
 import type { Changing } from './runs/join-definitions.ts'
 import type { RefusalOf } from './runs/may-run.ts'
 import { startRunRetention } from './runs/retention.ts'
+import type { RunMachine } from './runs/leases.ts'
 import { removeRunChat } from './runs/run-chats.ts'
 import type { Run } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
@@ -36,6 +38,7 @@ import type { Workflows } from './workflows/workflows.ts'
 export interface WorkGround {
   hub: string
   hubFolder: string
+  machine: RunMachine
   store: Store
   clock: Clock
   runs: Runs
@@ -127,6 +130,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       inbox: inboxOf,
       fit: fitBatch,
       isAnswering: executing.isAnswering,
+      isDraining: () => isDraining(store, ground.machine.id),
       maxWaitMs: limits.maxWaitMs,
       maxAttempts: limits.maxAttempts,
       refusalOf: async ({ workflow, runAs }) =>

@@ -19,6 +19,7 @@ import { createMayRun } from './runs/may-run.ts'
 import { recordRunActions } from './runs/record-run-actions.ts'
 import { runsFeature } from './runs/routes.ts'
 import type { Run } from './runs/run.ts'
+import type { RunMachine } from './runs/leases.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { scriptEnvironment } from './runs/script/environment.ts'
 import { nextSlot } from './scheduler/scheduler.ts'
@@ -33,6 +34,8 @@ export interface WorkDeps {
   /** Whether a variable holds something of the service's own, which scripts must not see. */
   isOurs(variable: string): boolean
   limits: WorkLimits
+  /** Where it is carried out. */
+  machine: RunMachine
   store: Store
   clock: Clock
   access: Pick<Access, 'decide'>
@@ -96,6 +99,7 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
   const runs = createRuns({
     store,
     clock,
+    machine: deps.machine,
     recordAction: recordRunActions(deps.accessChanges),
     async noteEnd(tx, run) {
       const definition = definitions.list().find(({ workflow }) => workflow === run.workflow)

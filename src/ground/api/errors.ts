@@ -28,6 +28,7 @@ export const STATUS = {
   role_partial: 502,
   chatapp_unavailable: 502,
   unavailable: 503,
+  draining: 503,
   disk_full: DISK_FULL_STATUS,
 } as const satisfies Record<ErrorCode, number>
 

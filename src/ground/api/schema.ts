@@ -18,6 +18,7 @@ export const ErrorCode = z.enum([
   'idp_managed',
   'last_admin',
   'stale_plan',
+  'draining',
   'expired',
   'too_large',
   'rate_limited',

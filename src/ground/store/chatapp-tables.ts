@@ -174,6 +174,8 @@ interface ChatappChats {
   deleted_at: Generated<number | null>
   /** Of the share that opens it to others. */
   share_id: Generated<string | null>
+  /** How many turns it has had; the last one's lease has this number. */
+  turn_epoch: Generated<number>
   created_at: number
   updated_at: number
 }

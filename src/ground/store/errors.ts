@@ -35,6 +35,22 @@ export class StoreLost extends Error {
   }
 }
 
+/** The file of the store is not where it was opened, or may not be written any more. */
+export class StoreFileGone extends Error {
+  constructor(cause: Error) {
+    super(`the store’s file can’t be used: ${cause.message}`, { cause })
+    this.name = 'StoreFileGone'
+  }
+}
+
+/** A server that is there takes no changes: a standby, or one that somebody made read-only. */
+export class StoreReadOnly extends Error {
+  constructor() {
+    super('the database takes no changes right now')
+    this.name = 'StoreReadOnly'
+  }
+}
+
 /** A database server did not take us in. */
 export class StoreUnusable extends Error {
   constructor(cause: Error) {
@@ -82,7 +98,7 @@ export const isLockTimeout = (error: unknown): boolean =>
 
 /** Whether a statement failed because the store can't be used right now, not because of the statement. */
 export const isStoreUnavailable = (error: unknown): boolean => {
-  if (error instanceof StoreBusy || error instanceof StoreUnusable) return true
+  if (UNAVAILABLE.some((kind) => error instanceof kind)) return true
   const code = codeOf(error)
   if (typeof code === 'number') return SQLITE_UNAVAILABLE.has(code & 0xff)
   if (typeof code !== 'string') return error instanceof Error && CONNECTION_LOST.test(error.message)
@@ -90,6 +106,7 @@ export const isStoreUnavailable = (error: unknown): boolean => {
   return POSTGRES_UNAVAILABLE.test(code) || NETWORK.test(code)
 }
 
+const UNAVAILABLE = [StoreBusy, StoreUnusable, StoreFileGone, StoreReadOnly]
 /** SQLite's primary codes: busy, locked, read-only, input or output failed, disk full, file can't be opened. */
 const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 /**

@@ -35,6 +35,7 @@ export async function migrate(
       provider: { getMigrations: async () => migrations },
       migrationTableName: MIGRATIONS_TABLE,
       migrationLockTableName: LOCK_TABLE,
+      allowUnorderedMigrations: true, // steps of releases that were made side by side are of different tables
     }).migrateToLatest()
     if (error)
       throw new Error(`the schema of the store could not be changed: ${messageOf(error)}`, { cause: error })

@@ -46,6 +46,10 @@ interface Runs {
   /** Process that executes it. */
   lease_owner: string | null
   lease_until_ms: number | null
+  /** Name of the machine that executed it last; null until then. */
+  machine: string | null
+  /** Id of its start that did. */
+  machine_id: string | null
   cancelled_by: string | null
   result: string | null
   error: string | null

@@ -1,11 +1,12 @@
 import { Kysely, sql, type Dialect, type Transaction } from 'kysely'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
-import { onOpening } from './errors.ts'
+import { isStoreUnavailable, onOpening, StoreReadOnly } from './errors.ts'
 import type { StoreLocation } from './location.ts'
 import { createOutages, watched, type Outages, type OutageReports } from './outages.ts'
 import { migrate, storeMadeAt, type Migrations } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect, sqliteReadingDialect } from './sqlite/dialect.ts'
+import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
 import { withoutNul } from './without-nul.ts'
 
@@ -28,6 +29,8 @@ export interface Store extends AsyncDisposable {
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** @throws when it can't be used right now, be it only for changes. */
   check(): Promise<void>
+  /** How often a statement or a connection has failed so far for want of the store: an answer from before is old then. */
+  troubles(): number
   /** When its first table was made, as it says of itself: the same in every copy of it, in no other store. */
   madeAt(): Promise<string>
 }
@@ -55,15 +58,23 @@ export interface StoreOptions extends Partial<OutageReports> {
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   let outages: Outages | null = null // an opening that fails says so itself
+  let troubles = 0
+  const onConnectionLost = (error: Error) => {
+    troubles++
+    options.onConnectionLost?.(error)
+  }
   const over = (dialect: Dialect) =>
     new Kysely<Tables>({
       dialect: watched(dialect, {
         worked: () => outages?.worked(),
-        failed: (error) => outages?.failed(error),
+        failed(error) {
+          if (isStoreUnavailable(error)) troubles++
+          outages?.failed(error)
+        },
       }),
       plugins: [withoutNul()],
     })
-  const db = over(await dialectOf(location, options))
+  const db = over(await dialectOf(location, { ...options, onConnectionLost }))
   try {
     await options.admit?.(await storeMadeAt(db, location.kind))
     await migrate(db, location.kind, options.migrations)
@@ -73,12 +84,17 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
   const aside = location.kind === 'sqlite' ? over(readingDialectOf(location, options)) : db
   const { clock = systemClock, onAway = () => {}, onBack = () => {} } = options
+  const isSameFile = location.kind === 'sqlite' ? await sameFile(location.path) : null
   outages = createOutages({ clock, onAway, onBack })
   return {
     kind: location.kind,
     db,
     aside,
-    check: () => db.transaction().execute(async (tx) => void (await sql`select 1`.execute(tx))),
+    async check() {
+      await isSameFile?.()
+      await db.transaction().execute((tx) => refuseReadOnly(tx, location.kind))
+    },
+    troubles: () => troubles,
     madeAt: async () => (await storeMadeAt(db, location.kind))!,
     transaction: (work) => db.transaction().execute(work),
     async [Symbol.asyncDispose]() {
@@ -86,6 +102,14 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
       await db.destroy()
     },
   }
+}
+
+/** A transaction of a SQLite file that begins may change it. */
+async function refuseReadOnly(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<void> {
+  if (kind === 'sqlite') return void (await sql`select 1`.execute(tx))
+  const { rows } = await sql<{ setting: string }>`
+    select current_setting('transaction_read_only') as setting`.execute(tx)
+  if (rows[0]?.setting === 'on') throw new StoreReadOnly()
 }
 
 const readingDialectOf = (

@@ -6,6 +6,7 @@ import type { ChatappTables } from './chatapp-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
 import type { IdentityTables } from './identity-tables.ts'
 import type { JourneyTables } from './journey-tables.ts'
+import type { MachineTables } from './machine-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
@@ -22,6 +23,7 @@ export interface Tables
     McpTables,
     MessageTables,
     JourneyTables,
+    MachineTables,
     AccessRequestTables,
     AccessTables,
     ArtifactTables,
@@ -154,6 +156,8 @@ interface HubServers {
   version: string
   started_at_ms: number
   heard_at_ms: number
+  /** The start of the service that it belongs to; null where an earlier release noted it. */
+  machine_id: string | null
 }
 
 /** A piece of work within a trace. Times are microseconds since the Unix epoch. */

@@ -16,6 +16,7 @@ import { createDecidedCalls, type DecidedCalls } from '#features/changes/decided
 import { createCallProposals } from '#features/changes/propose-call.ts'
 import { startCallRunner } from '#features/changes/run-calls.ts'
 import { managementTools } from '#features/changes/tools.ts'
+import { isDraining } from '#ground/machines/machines.ts'
 import type { Chat } from '#core/chats/folder.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
@@ -75,6 +76,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       clock,
       background: systemClock,
       access,
+      isDraining: () => isDraining(store, shared.machine.id),
       run: createConfirmedCalls(deps),
       filesOf: async (chatId, caller) => filesOf(await chats.open(explicitChat(chatId), caller), caller),
       events: callEvents(log),
@@ -168,6 +170,7 @@ async function startMessages(
     await startMessaging({
       hub: hub.slug,
       hubFolder,
+      machine: shared.machine,
       environment,
       store,
       access,

@@ -66,6 +66,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       ...common,
       hubFolder,
       environment,
+      machine: shared.machine,
       access,
       onProblem: events.hubProblem,
       news: events.folderNews,
@@ -112,7 +113,9 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   const artifacts = parts.use(
     await openArtifacts({
       ...common,
+      bus: ground.bus,
       access,
+      accessHints: ground.accessHints,
       chats,
       secret: secrets.linkSecret,
       dataFolder: shared.dataFolder,
@@ -134,11 +137,13 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       ...common,
       log,
       access,
+      accessHints: ground.accessHints,
       toolDecisions: decisions,
       budgets: usage.budgets,
       costOf: usage.prices.costOf,
       own,
       serving,
+      machine: shared.machine,
       awayHubs: () => readAwayHubs(shared.servedHubs),
       runs: work.runs,
       features: [

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { createAccess, type Access } from '#core/access/access.ts'
+import { createAccessHints, type AccessHints } from '#core/access/hints.ts'
 import { agentEvents } from '#core/agent/log-events.ts'
 import { createAccessChanges, type AccessChanges } from '#core/audit/access-changes.ts'
 import { createToolDecisions, type ToolDecisions } from '#core/audit/tool-decisions.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
+import type { Bus } from '#ground/bus/bus.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/log-events.ts'
@@ -14,6 +16,7 @@ import { openHub } from '#ground/hub/open.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 import { startRetention } from '#core/traces/retention.ts'
+import { ownBuses } from '../bus.ts'
 import { openChatappClient } from '../chatapp-client.ts'
 import { readAgentConfig, type AgentConfig } from '../config/agent.ts'
 import { readBridgeConfig, type BridgeConfig } from '../config/bridge.ts'
@@ -49,7 +52,9 @@ export interface Ground extends AsyncDisposable {
   readonly secrets: Secrets
   readonly store: Store
   readonly hub: Hub
+  readonly bus: Bus
   readonly access: Access
+  readonly accessHints: AccessHints
   readonly accessChanges: AccessChanges
   readonly decisions: ToolDecisions
   readonly usage: OpenUsage
@@ -60,7 +65,7 @@ export interface Ground extends AsyncDisposable {
 /** Configuration, store, Hub folder, access and what is counted. Close it last. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list, in the order in which things are opened
 export async function openGround(context: RoleContext, clock: Clock): Promise<Ground> {
-  const { environment, hubFolder, stores = ownStores } = context
+  const { environment, hubFolder, stores = ownStores, buses = ownBuses } = context
   const shared = readSharedConfig(environment, hubFolder)
   const config = readBridgeConfig(environment)
   const agentConfig = readAgentConfig(environment)
@@ -74,8 +79,9 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const place = context.place ?? ownPlace(notNoted)
 
   await using parts = new AsyncDisposableStack()
-  const secrets = await openSecrets(shared.dataFolder)
+  const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
+  const bus = parts.use(await buses.open(shared, { clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told }))
@@ -98,7 +104,8 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const onFailure = telemetry.events.oldTracesKept
   if (days > 0) parts.use(startRetention({ store, clock, days, mostBytes, onFailure }))
   const accessChanges = createAccessChanges(store)
-  const access = createAccess({ store, changes: accessChanges, clock })
+  const accessHints = createAccessHints(bus)
+  const access = createAccess({ store, changes: accessChanges, clock, onChanged: accessHints.tell })
   const usage = parts.use(
     await openUsage({
       store,
@@ -144,7 +151,9 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     secrets,
     store,
     hub,
+    bus,
     access,
+    accessHints,
     accessChanges,
     decisions,
     usage,

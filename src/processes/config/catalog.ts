@@ -15,7 +15,7 @@ import { EdgeVariables } from './edge.ts'
 import { InboundVariables } from './inbound.ts'
 import { OpenIdVariables } from './openid.ts'
 import { SchedulerVariables } from './scheduler.ts'
-import { PROCESS_TROUBLE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
+import { MACHINE_VARIABLE, PROCESS_TROUBLE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 import { SharedVariables } from './shared.ts'
 import { SupervisorVariables } from './supervisor.ts'
 import { TelemetryVariables } from './telemetry.ts'
@@ -39,7 +39,13 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
 }
 
 /** Variables that we set for others, so their names are known though nobody reads them here. */
-const SET_BY_US = ['SVC_WEBHOOK_EVENTS', 'SVC_RUN_AS', SERVED_HUBS_VARIABLE, PROCESS_TROUBLE_VARIABLE]
+const SET_BY_US = [
+  'SVC_WEBHOOK_EVENTS',
+  'SVC_RUN_AS',
+  SERVED_HUBS_VARIABLE,
+  PROCESS_TROUBLE_VARIABLE,
+  MACHINE_VARIABLE,
+]
 
 /** Names that are known and checked though nothing in this release reads them. */
 export const RESERVED: ReadonlySet<string> = new Set(['SVC_CHATAPP_COMMAND'])

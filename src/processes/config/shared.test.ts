@@ -62,3 +62,14 @@ test('the public address loses its last slash and says that it was set', () => {
   const config = readSharedConfig({ SVC_PUBLIC_URL: 'https://hub.example.org/' }, HUB)
   assert.deepEqual([config.publicUrl, config.publicUrlIsSet], ['https://hub.example.org', true])
 })
+
+test('servers of the bus are named by an address, and what is none is refused unseen [bus.address]', () => {
+  const busOf = (SVC_BUS_URL: string) => readSharedConfig({ SVC_BUS_URL }, HUB).bus
+  assert.deepEqual(busOf('nats://hub:sesame@one')?.servers, ['one:4222'])
+  assert.equal(busOf(''), null)
+  for (const url of ['one:4222', 'http://hub:sesame@one', 'nats://hub:sesame@'])
+    assert.throws(
+      () => busOf(url),
+      (error: Error) => /SVC_BUS_URL: expected nats:/.test(error.message) && !/sesame/.test(error.message),
+    )
+})

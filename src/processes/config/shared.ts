@@ -10,11 +10,13 @@ import {
   whole,
   type Environment,
 } from '#ground/base/environment.ts'
+import { newId } from '#ground/base/ids.ts'
 import { createOwnAddress, type OwnAddress } from '#ground/base/network/own-address.ts'
+import { readBusAddress, type BusAddress } from '#ground/bus/address.ts'
 import { isSlug, slugOf } from '#ground/hub/slug.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
-import { SERVED_HUBS_VARIABLE } from './set-by-us.ts'
+import { MACHINE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 
 /** Variables that every process reads. */
 export const SharedVariables = z.object({
@@ -22,15 +24,35 @@ export const SharedVariables = z.object({
     .string()
     .optional()
     .describe('Folder of store, web chat data, generated secrets and logs; default `<hub>/.svc`'),
+  SVC_SECRETS_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File with the secrets that machines on one store share, made by `hub secrets export`; default one of its own in the data folder',
+    ),
   SVC_DATABASE_URL: secret(
     z
       .string()
       .regex(/^(postgres(ql)?:\/\/|sqlite:)/, 'expected postgres://… or sqlite:<path>')
       .optional()
+      .describe('Store: `postgres://…`; default a SQLite file in the data folder'),
+  ),
+  SVC_BUS_URL: secret(
+    z
+      .string()
+      .refine((url) => readBusAddress(url) !== null, 'expected nats://user:password@host:4222 or tls://…')
+      .optional()
       .describe(
-        'Store: `postgres://…` when several machines share one; default a SQLite file in the data folder',
+        'NATS servers that make answers and changes of other machines live: `nats://…`, or `tls://…` with `?ca=<file>` for an authority of your own; default none',
       ),
   ),
+  SVC_MACHINE_NAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('What people call this machine where several share a store; default its host name'),
   SVC_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'])
     .default('info')
@@ -76,7 +98,13 @@ export interface SharedConfig {
   /** What the Hub's own public paths begin with: nothing, or `/b/<hub>` in a gateway. */
   hubPath: string
   dataFolder: string
+  /** Secrets that machines share; null: the data folder has its own. */
+  secretsFile: string | null
   store: StoreLocation
+  /** Servers of the bus; null: this machine is alone, or does without. */
+  bus: BusAddress | null
+  /** This start of the service. */
+  machine: { id: string; name: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** Without a slash at the end. */
   publicUrl: string
@@ -97,6 +125,9 @@ export interface SharedConfig {
 
 const LOOPBACK = '127.0.0.1'
 
+/** Id of a process that no supervisor started. */
+const STARTED_BY_HAND = newId()
+
 /** @param hubFolder Absolute folder of the Hub. */
 export function readSharedConfig(environment: Environment, hubFolder: string): SharedConfig {
   const env = parseEnvironment(SharedVariables, environment)
@@ -109,7 +140,13 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     servedHubs,
     hubPath: servedHubs === null ? '' : `/b/${encodeURIComponent(hubSlug)}`,
     dataFolder,
+    secretsFile: env.SVC_SECRETS_FILE === undefined ? null : resolve(hubFolder, env.SVC_SECRETS_FILE),
     store: storeLocation(env.SVC_DATABASE_URL, { hubFolder, dataFolder }),
+    bus: env.SVC_BUS_URL === undefined ? null : readBusAddress(env.SVC_BUS_URL),
+    machine: {
+      id: environment[MACHINE_VARIABLE] || STARTED_BY_HAND,
+      name: env.SVC_MACHINE_NAME ?? hostname(),
+    },
     logLevel: env.SVC_LOG_LEVEL,
     publicUrl: env.SVC_PUBLIC_URL ?? `http://${env.SVC_HOST}:${env.PORT}`,
     publicUrlIsSet: env.SVC_PUBLIC_URL !== undefined,
@@ -129,9 +166,12 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
 export const ownAddressOf = ({ publicUrl, publicUrlIsSet, names }: SharedConfig): OwnAddress =>
   createOwnAddress({ publicUrl: publicUrlIsSet ? publicUrl : null, names })
 
-/** What programs that work for the Hub's agent must not see: the data folder, and in a gateway the other Hubs. */
-export const secretFoldersOf = ({ hubFolder, dataFolder, servedHubs }: SharedConfig): string[] =>
-  servedHubs === null ? [dataFolder] : [dataFolder, dirname(hubFolder)]
+/** What programs that work for the Hub's agent must not see: the data folder, shared secrets, and in a gateway the other Hubs. */
+export const secretPathsOf = ({ hubFolder, dataFolder, secretsFile, servedHubs }: SharedConfig): string[] => [
+  dataFolder,
+  ...(secretsFile === null ? [] : [secretsFile]),
+  ...(servedHubs === null ? [] : [dirname(hubFolder)]),
+]
 
 const storeLocation = (
   url: string | undefined,

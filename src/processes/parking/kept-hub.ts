@@ -4,6 +4,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import { onlyLooks } from '#surfaces/bridge/at-rest.ts'
 import { readSharedConfig } from '../config/shared.ts'
 import { readSupervisorConfig } from '../config/supervisor.ts'
+import type { Buses } from '../bus.ts'
 import type { Rest, RoleContext } from '../role.ts'
 import type { RunningRoles } from '../roles.ts'
 import type { Stores } from '../stores.ts'
@@ -18,8 +19,9 @@ import { createSleeper, type Sleeper } from './sleeper.ts'
 export interface KeptHubDeps {
   hubFolder: string
   environment: Environment
-  start(shared: Pick<RoleContext, 'stores' | 'place'>): Promise<RunningRoles>
+  start(shared: Pick<RoleContext, 'stores' | 'buses' | 'place'>): Promise<RunningRoles>
   stores: Stores
+  buses: Buses
   beats: Beats
   workLook: WorkLook
   clock: Clock
@@ -37,7 +39,7 @@ export interface KeptHub extends AsyncDisposable, Pick<RunningRoles, 'urls' | 'w
  * memory, and started again by whatever needs it. To others it is there all the time.
  */
 export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
-  const { hubFolder, environment, stores, beats, workLook, clock } = deps
+  const { hubFolder, environment, stores, buses, beats, workLook, clock } = deps
   const config = readSharedConfig(environment, hubFolder)
   const hub = config.hubSlug
   let sleeper: Sleeper | null = null
@@ -46,7 +48,7 @@ export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
   const wake = async () => sleeper?.wake('request')
   const door = parts.use(createDoor({ clock, isIdle: onlyLooks, wake }))
   const kept = parts.use(keepPlace({ receive: door.receive, beats, openStore: () => stores.open(config) }))
-  const start = () => deps.start({ stores, place: kept.place })
+  const start = () => deps.start({ stores, buses, place: kept.place })
   const attend = ({ wakeAt }: Rest, wakeBy: (why: WakeReason) => void) => {
     const attended = new AsyncDisposableStack()
     if (wakeAt !== null) attended.defer(setAlarm(clock, wakeAt, () => wakeBy('schedule')))

@@ -22,7 +22,10 @@ const OWN = ['SVC_HUB_SLUG', 'BRIDGE_PORT', 'SVC_INBOUND_PORT']
 /** What all Hubs share, and what only the edge and the web chat read. A Hub can't have another. */
 const SHARED = [
   'SVC_DATA_DIR',
+  'SVC_SECRETS_FILE',
   'SVC_DATABASE_URL',
+  'SVC_BUS_URL',
+  'SVC_MACHINE_NAME',
   'SVC_PUBLIC_URL',
   'SVC_ALLOWED_HOSTS',
   'SVC_HOST',
@@ -47,12 +50,17 @@ const SHARED = [
 
 const SQLITE = 'sqlite:'
 
-/** What edge and web chat run with: process environment, then the gateway's `.env`. A store's path is from its folder. */
+/** What edge and web chat run with: process environment, then the gateway's `.env`, whose paths are from its folder. */
 export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Environment {
   const merged = without(['SVC_HUB_SLUG'], { ...file, ...own })
-  const store = merged['SVC_DATABASE_URL']
-  if (!store?.startsWith(SQLITE)) return merged
-  return { ...merged, SVC_DATABASE_URL: SQLITE + resolve(folder, store.slice(SQLITE.length)) }
+  const { SVC_DATABASE_URL: store, SVC_SECRETS_FILE: secrets } = merged
+  return {
+    ...merged,
+    ...(store?.startsWith(SQLITE) && {
+      SVC_DATABASE_URL: SQLITE + resolve(folder, store.slice(SQLITE.length)),
+    }),
+    ...(secrets && { SVC_SECRETS_FILE: resolve(folder, secrets) }),
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { readEnvFile } from '#ground/hub/environment.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 import { DEFAULT_PORTS } from '#processes/config/ports.ts'
+import { MACHINE_VARIABLE } from '#processes/config/set-by-us.ts'
 import { writeServedHubs, type ListedHub } from '#processes/served-hubs.ts'
 import type { Addresses } from '../addresses.ts'
 import type { ControlOrder } from '../control.ts'
@@ -81,7 +82,7 @@ export async function followHubs(
     dataFolder,
     servedHubs,
     processes,
-    front: frontPorts(addresses.environment),
+    front: asTheFront(addresses.environment),
     slugs: createSlugs(() => lives.forEach((life) => life.retry())),
     ports: createPorts({ record, first: firstPorts(gateway), save: () => void remembering.run() }),
     paused: pausedIn(record, remembering.run),
@@ -199,8 +200,12 @@ async function openRecord(dataFolder: string, folder: string): Promise<GatewayRe
   return record
 }
 
-/** Where a bridge finds the edge and the web chat. */
-const frontPorts = ({ PORT, SVC_CHATAPP_PORT }: Environment): Environment => ({ PORT, SVC_CHATAPP_PORT })
+/** Where a bridge finds the edge and the web chat, and with whom it belongs. */
+const asTheFront = ({ PORT, SVC_CHATAPP_PORT, [MACHINE_VARIABLE]: machine }: Environment): Environment => ({
+  PORT,
+  SVC_CHATAPP_PORT,
+  [MACHINE_VARIABLE]: machine,
+})
 
 /** Values that are no ports were refused by the front. */
 function firstPorts({ file, own }: GatewayOptions['gateway']) {

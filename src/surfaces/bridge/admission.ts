@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#core/access/access.ts'
+import type { AccessHints } from '#core/access/hints.ts'
 import type { DenyReason } from '#core/access/decide.ts'
 import { USE_HUB } from '#core/access/permission.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -12,6 +13,7 @@ import type { BridgeEvents } from './log-events.ts'
 
 export interface AdmissionDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>
+  accessHints: Pick<AccessHints, 'listen'>
   hubSlug: string
   /** Why a caller may not start a turn for want of budget. @throws when that can't be told: then they may not. */
   budgetRefusalOf?(caller: Caller): Promise<{ message: string } | null>
@@ -35,7 +37,10 @@ export interface Admission {
   refusalOf(request: { id: string; headers: IncomingHttpHeaders }, caller: Caller): Promise<ApiError | null>
   /** The same for a caller who only looks, which costs nothing: no budget is asked. */
   entryRefusalOf: Admission['refusalOf']
-  /** Ask again and again while an answer runs, until access is withdrawn or the watch is disposed. */
+  /**
+   * Ask again and again while an answer runs, until access is withdrawn, nobody could tell for five seconds, or the watch is
+   * disposed.
+   */
   watch(requestId: string, caller: Caller, onWithdrawn: (why: AccessWithdrawn) => void): Disposable
 }
 
@@ -49,19 +54,30 @@ export class AccessWithdrawn extends Error {
   }
 }
 
-/** A stream must end within 5 s of losing its right; the rest is for a check that is slow. */
-const RECHECK_MS = 3000
+/**
+ * A stream must end within 5 s of losing its right, also where nobody can tell any more whether it has. Often enough that a
+ * store that is started anew meanwhile ends none.
+ */
+const RECHECK_MS = 1500
+const KNOWN_FOR_MS = 5000
+
+/** Whose access no change concerns. */
+const NOBODY = ''
 
 export function createAdmission(deps: AdmissionDeps): Admission {
+  /** @throws when it can't be told. */
   const check = async (requestId: string, caller: Caller): Promise<ApiError | null> => {
+    const decision = await decide(requestId, caller)
+    if (decision.allowed) return null
+    deps.events.accessRefused({ requestId, surface: caller.surface, reason: decision.reason })
+    return refused(decision.reason, deps.identityHeaderPrefix)
+  }
+  const decide = async (requestId: string, caller: Caller) => {
     try {
-      const decision = await deps.access.decide(caller, deps.hubSlug, USE_HUB)
-      if (decision.allowed) return null
-      deps.events.accessRefused({ requestId, surface: caller.surface, reason: decision.reason })
-      return refused(decision.reason, deps.identityHeaderPrefix)
+      return await deps.access.decide(caller, deps.hubSlug, USE_HUB)
     } catch (error) {
       if (!isStoreUnavailable(error)) deps.events.accessUnchecked({ requestId, error })
-      return UNCHECKED
+      throw error
     }
   }
 
@@ -88,7 +104,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
         if (!isStoreUnavailable(error)) deps.events.accessUnchecked({ requestId: id, error })
         return UNCHECKED
       }
-    return check(id, caller)
+    return check(id, caller).catch(() => UNCHECKED)
   }
 
   return {
@@ -97,8 +113,11 @@ export function createAdmission(deps: AdmissionDeps): Admission {
       (await entryRefusalOf(request, caller)) ?? checkBudget(request.id, caller),
 
     watch(requestId, caller, onWithdrawn) {
+      const { clock, accessHints } = deps
+      const onHint = (look: () => void) => accessHints.listen(caller.email ?? NOBODY, look)
+      const unknown = { afterMs: KNOWN_FOR_MS, refusal: UNCHECKED }
       return recheck(
-        { clock: deps.clock, everyMs: RECHECK_MS },
+        { clock, everyMs: RECHECK_MS, onHint, unknown },
         () => check(requestId, caller),
         (refusal) => {
           deps.events.accessWithdrawn({ requestId, surface: caller.surface })

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
+import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 
 /** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */
@@ -51,6 +52,14 @@ export const STORE_UNAVAILABLE: ApiError = {
   type: 'service_unavailable',
   code: 'store_unavailable',
   message: STORE_AWAY,
+  param: null,
+}
+
+export const DRAINS: ApiError = {
+  status: 503,
+  type: 'service_unavailable',
+  code: 'draining',
+  message: DRAINING,
   param: null,
 }
 

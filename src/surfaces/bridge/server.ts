@@ -15,12 +15,13 @@ import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
 import type { Hub } from '#ground/hub/hub.ts'
+import type { Readiness } from '#ground/machines/readiness.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { aboutRoutes, type AgentFacts } from './about/routes.ts'
 import { chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
 import { keyOf, unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
-import { invalidRequest, NO_ROOM, sendError, STORE_UNAVAILABLE } from './error.ts'
+import { DRAINS, invalidRequest, NO_ROOM, sendError, STORE_UNAVAILABLE } from './error.ts'
 import { hubRoutes, type HubsDeps } from './hubs.ts'
 import { trackInFlight } from './in-flight.ts'
 import { healthOf } from './health.ts'
@@ -40,6 +41,7 @@ export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesD
   created: number
   /** What else lives on its address. */
   mounts: readonly Mount[]
+  readiness: Readiness
   metrics: MetricsDeps
   /** Takes the traces of programs on this machine; null without that route. */
   traceIntake: TraceIntake | null
@@ -75,6 +77,11 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
     return sendError(reply, invalidRequest(message, { status: 404, code: 'unknown_url' }))
   })
   app.get('/healthz', async () => healthOf(deps.hub))
+  app.get('/readyz', async (_request, reply) => {
+    const unready = await deps.readiness.look()
+    if (unready !== null) return sendError(reply, unready === 'draining' ? DRAINS : STORE_UNAVAILABLE)
+    return { status: 'ready', hub: deps.hub.folderName }
+  })
   metricsRoute(app, deps.metrics)
   const { traceIntake } = deps
   if (traceIntake) void app.register(async (open) => traceRoutes(open, traceIntake))

@@ -3,20 +3,23 @@ import type { FastifyReply } from 'fastify'
 import type { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
+import { listenForHints } from '#ground/bus/hints.ts'
 import { RelayedStream } from './relay/stream.ts'
 
-/** How often a stream asks whether its reader may still see it; a comment then keeps the connection alive. */
+/** How often at least a stream asks whether its reader may still see it; a comment then keeps the connection alive. */
 const CHECK_MS = 5_000
 
 export interface OpenStreams {
   /** Answer with a stream, until its end, the reader's leaving, or `mayStay` saying no. */
-  send(
-    reply: FastifyReply,
-    stream: EventStream | RelayedStream,
-    mayStay: () => Promise<boolean>,
-  ): FastifyReply
+  send(reply: FastifyReply, stream: EventStream | RelayedStream, reader: StreamReader): FastifyReply
   /** End all streams, and those to come: a server that closes waits for its answers. */
   end(): void
+}
+
+export interface StreamReader {
+  mayStay(): Promise<boolean>
+  /** Calls `look` when that may have changed. */
+  onHint(look: () => void): Disposable
 }
 
 /** The answers of stream events that are open. */
@@ -29,7 +32,7 @@ export function createOpenStreams({
 }): OpenStreams {
   const closing = new AbortController()
   return {
-    send(reply, stream, mayStay) {
+    send(reply, stream, reader) {
       const { raw, request } = reply
       const gone = new AbortController()
       const signal = AbortSignal.any([gone.signal, closing.signal])
@@ -45,8 +48,8 @@ export function createOpenStreams({
         write(reply, stream, signal),
         // The other bridge keeps a relayed stream alive: a comment of ours could fall into an event of its.
         stay({
+          ...reader,
           clock,
-          mayStay,
           signal,
           onStay: () => void (stream instanceof RelayedStream || raw.write(KEEP_ALIVE)),
         }),
@@ -88,16 +91,18 @@ const drained = async (raw: FastifyReply['raw'], signal: AbortSignal): Promise<v
   await once(raw, 'drain', { signal }).catch(() => {})
 }
 
-async function stay(options: {
-  clock: Pick<Clock, 'sleep'>
-  mayStay: () => Promise<boolean>
-  signal: AbortSignal
-  onStay(): void
-}): Promise<void> {
-  const { clock, mayStay, signal, onStay } = options
+async function stay({ clock, mayStay, onHint, signal, onStay }: StayOptions): Promise<void> {
+  using hints = listenForHints(clock, (wake) => [onHint(wake)])
   for (;;) {
-    await clock.sleep(CHECK_MS, signal)
+    await hints.next(CHECK_MS, signal)
+    signal.throwIfAborted()
     if (!(await mayStay())) return
     onStay()
   }
+}
+
+interface StayOptions extends StreamReader {
+  clock: Pick<Clock, 'sleep'>
+  signal: AbortSignal
+  onStay(): void
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AccessHints } from '#core/access/hints.ts'
 import { checkRequest, describeWrong, NOTHING, withoutEmpty } from '#ground/api/check.ts'
 import type { ConsoleApp, ConsoleCaller, Handler } from '#ground/api/console-app.ts'
 import type { Checked, ConsoleRoute, Level } from '#ground/api/contract.ts'
@@ -26,6 +27,8 @@ export interface RoutesDeps extends CallerDeps {
   /** How often somebody may ask and change. */
   limits: { reads: RateLimit; changes: RateLimit }
   streams: OpenStreams
+  /** Who follows something is decided on anew when what they may changes. */
+  accessHints: Pick<AccessHints, 'listen'>
   events: Pick<ConsoleEvents, 'exportFailed'>
   handled: Pick<Handled<ConsoleRoute>, 'note'>
   /** Answers for other Hubs. */
@@ -84,7 +87,8 @@ function addRoute<R extends ConsoleRoute>(
         : await here(asked)
       if (answer instanceof EventStream || answer instanceof RelayedStream) {
         const mayStay = async () => isSame(caller, await whoIs(request).catch(() => null))
-        return deps.streams.send(reply, answer, mayStay)
+        const onHint = (look: () => void) => deps.accessHints.listen(caller.email, look)
+        return deps.streams.send(reply, answer, { mayStay, onHint })
       }
       void reply.headers(API_HEADERS).code(status)
       return answer instanceof Download ? sendDownload(reply, answer, deps.events) : reply.send(answer)

@@ -1,6 +1,6 @@
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { refused, type Result } from '#ground/base/result.ts'
-import { valuesOf, type Fields } from './engine/fields.ts'
+import type { Fields } from './engine/fields.ts'
 import type { ClientRequest } from './engine/request.ts'
 import { METHODS, type Refusal } from './refusal.ts'
 import { checkTarget } from './target.ts'
@@ -24,7 +24,7 @@ export function admit(
 }
 
 function refuseHost(fields: Fields, version: string, own: Pick<OwnAddress, 'isNamedBy'>): Refusal | null {
-  const [host, another] = valuesOf(fields, 'host')
+  const [host, another] = fields.all('host')
   if (another !== undefined) return 'bad_host'
   if (host === undefined) return version === '1.1' ? 'bad_host' : null
   if (own.isNamedBy(host)) return null

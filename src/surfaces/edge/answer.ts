@@ -1,6 +1,6 @@
 import { misdirectedAnswer } from '#ground/base/network/misdirected.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
-import { valueOf } from './engine/fields.ts'
+import { linesOf } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { AwayHub } from './hubs.ts'
@@ -80,11 +80,11 @@ const awayPage = (detail: string): string =>
 function refuseMisdirected(request: ClientRequest, reply: Reply): void {
   const { status, headers, body } = misdirectedAnswer({ isPage: isForPage(request) })
   reply.keepsAlive = false
-  reply.send(status, Object.entries(headers).flat(), body)
+  reply.send(status, linesOf(Object.entries(headers).flat()), body)
 }
 
 const isForPage = ({ method, fields }: ClientRequest): boolean =>
-  asksForPage({ method, headers: { accept: valueOf(fields, 'accept') } })
+  asksForPage({ method, headers: { accept: fields.value('accept') } })
 
 /** Send a whole answer. */
 export function send(
@@ -95,5 +95,5 @@ export function send(
   body: string,
 ): void {
   const own = { 'Content-Type': contentType, 'Content-Length': String(Buffer.byteLength(body)) }
-  reply.send(status, Object.entries({ ...headers, ...own }).flat(), body)
+  reply.send(status, linesOf(Object.entries({ ...headers, ...own }).flat()), body)
 }

@@ -8,11 +8,10 @@ import { refuse, refuseAway, turnAway } from './answer.ts'
 import type { ReadClientAddress } from './client-address.ts'
 import { serveConnections } from './engine/client-connections.ts'
 import type { Patience } from './engine/client-connection.ts'
-import { valueOf } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
-import { requestHeaders } from './headers.ts'
+import { namesNotPassed, requestHeaders, type Forwarding } from './headers.ts'
 import { reachHubs, type EdgeHubs } from './hubs.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
 import { readReadiness, type Readiness } from './readiness.ts'
@@ -82,6 +81,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const server = openServer()
   const { tracer = NO_TRACER, observer, clock = systemClock, isGateway = false } = options
   const relay = createRelay({ ...options, chatapp, hubs, clock })
+  const toldUpstreams = { ...options, notPassed: namesNotPassed(options.stripPrefixes) }
 
   let isClosing = false
   let lingerMs = 0
@@ -103,7 +103,12 @@ export function createEdge(options: EdgeOptions): Edge {
     if (observed) observed.to(part)
     const routed = to.kind === 'hub' ? to.path : path
     const traceparent = traceRequest(tracer, request, reply, routed)?.traceparent ?? null
-    const asked: Asked = { request, reply, path, headers: headersFor(options, part, request, traceparent) }
+    const asked: Asked = {
+      request,
+      reply,
+      path,
+      headers: headersFor(toldUpstreams, part, request, traceparent),
+    }
     if (to.kind === 'chatapp') return relay.toChatapp(asked)
     if (to.kind === 'any-bridge') return relay.forward(asked, hubs.bridges)
     return relay.forward(asked, [to.hub[to.part]!], to.path)
@@ -133,18 +138,24 @@ const partOf = (
 }
 
 const headersFor = (
-  options: EdgeOptions,
+  {
+    notPassed,
+    readClientAddress,
+    publicProtocol: protocol,
+    newRequestId,
+  }: Pick<EdgeOptions, 'readClientAddress' | 'publicProtocol' | 'newRequestId'> &
+    Pick<Forwarding, 'notPassed'>,
   upstream: UpstreamName,
   { fields, remoteAddress }: ClientRequest,
   traceparent: string | null,
 ) =>
   requestHeaders(fields, {
-    stripPrefixes: options.stripPrefixes,
-    address: options.readClientAddress(remoteAddress, valueOf(fields, 'x-forwarded-for')),
-    host: valueOf(fields, 'host') ?? null,
-    protocol: options.publicProtocol,
+    notPassed,
+    address: readClientAddress(remoteAddress, fields.value('x-forwarded-for')),
+    host: fields.value('host') ?? null,
+    protocol,
     // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
-    newRequestId: upstream === 'inbound' ? null : options.newRequestId,
+    newRequestId: upstream === 'inbound' ? null : newRequestId,
     traceparent,
   })
 

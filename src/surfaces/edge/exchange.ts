@@ -1,6 +1,6 @@
 import { refuse } from './answer.ts'
 import type { AnswerHead } from './engine/answer-head.ts'
-import { linesOf, valuesOf } from './engine/fields.ts'
+import type { Lines } from './engine/fields.ts'
 import type { Framing } from './engine/framing.ts'
 import type { Reply, ReplyBody } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
@@ -20,8 +20,8 @@ export interface ExchangeOptions {
   target: string
   /** Asked in this order: the next one only when nothing was said to this one, so that nobody is asked twice. */
   upstreams: readonly Upstream[]
-  /** For the upstream, alternating names and values. */
-  headers: readonly string[]
+  /** For the upstream. */
+  headers: Lines
   /** The request's body where it was read already; null leaves it to be passed on. */
   body: Buffer | null
   /** Where a redirect of the upstream leads instead; null leaves it to the upstream. */
@@ -177,8 +177,8 @@ export function upstreamHead(
   const { method, fields, asksForWebsocket } = request
   const { framing } = request.body!
   let head = `${method} ${target} HTTP/1.1\r\n`
-  if (valuesOf(fields, 'host').length === 0) head += `Host: ${host}\r\n`
-  head += linesOf(headers)
+  if (fields.value('host') === undefined) head += `Host: ${host}\r\n`
+  head += headers
   if (asksForWebsocket) head += 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
   if (framing.kind === 'chunked')
     head += body ? `Content-Length: ${body.length}\r\n` : 'Transfer-Encoding: chunked\r\n'

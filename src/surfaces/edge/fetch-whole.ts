@@ -1,4 +1,4 @@
-import { isNamed, linesOf } from './engine/fields.ts'
+import { fieldsOf, type Fields, type Lines } from './engine/fields.ts'
 import type { AnswerListener, UpstreamConnection } from './engine/upstream-connection.ts'
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import { failureOf } from './failure.ts'
@@ -7,15 +7,14 @@ import type { Asker, Upstream } from './upstream.ts'
 
 export interface WholeAnswer {
   status: number
-  /** Alternating names and values. */
-  headers: string[]
+  reason: string
+  fields: Fields
   body: Buffer
 }
 
 export interface WholeRequest {
   path: string
-  /** Alternating names and values. */
-  headers: readonly string[]
+  headers: Lines
   signal: AbortSignal
 }
 
@@ -63,7 +62,7 @@ function fetchOnce(
   const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>()
   const pieces: Buffer[] = []
   let length = 0
-  let answer: Pick<WholeAnswer, 'status' | 'headers'> = { status: 0, headers: [] }
+  let answer: Omit<WholeAnswer, 'body'> = { status: 0, reason: '', fields: fieldsOf('') }
   let connection: UpstreamConnection | null = null
   const stop = (reason: Error) => {
     connection?.giveUp()
@@ -75,12 +74,12 @@ function fetchOnce(
     connected(free) {
       if (signal.aborted) return free.giveUp()
       connection = free
-      const named = headers.some((name, index) => index % 2 === 0 && isNamed(name, 'host'))
-      const head = `GET ${path} HTTP/1.1\r\n${named ? '' : `Host: ${upstream.host}\r\n`}${linesOf(headers)}\r\n`
+      const host = fieldsOf(headers).value('host') === undefined ? `Host: ${upstream.host}\r\n` : ''
+      const head = `GET ${path} HTTP/1.1\r\n${host}${headers}\r\n`
       free.ask({ head, method: 'GET', hasBody: false, asksForWebsocket: false }, asker)
     },
-    answered({ status, fields }) {
-      answer = { status, headers: responseHeaders(fields, status) }
+    answered({ status, reason, fields }) {
+      answer = { status, reason, fields: fieldsOf(responseHeaders(fields, status)) }
       return { asSent: false }
     },
     piece(bytes) {

@@ -1,5 +1,7 @@
 import { cookieValues } from '#ground/base/cookie.ts'
 import { donePath, journeyCookieName, readJourney } from '#ground/base/journey-cookie.ts'
+import { fieldsOf, type Lines } from './engine/fields.ts'
+import { Names } from './engine/names.ts'
 
 /** What begins the addresses at which people come back from a provider. */
 export const OAUTH_CLIENTS = '/oauth/clients/'
@@ -46,31 +48,21 @@ export function detourOf(
  */
 export function redirected(
   status: number,
-  headers: readonly string[],
+  headers: Lines,
   detour: Detour | null,
-): { status: 302; headers: string[] } | null {
+): { status: 302; headers: Lines } | null {
   if (detour === null || !REDIRECTS.has(status)) return null
-  if (detour.step === 'authorize' && !GIVES_UP.test(locationIn(headers))) return null
-  return { status: 302, headers: withLocation(headers, detour.to) }
+  const fields = fieldsOf(headers)
+  if (detour.step === 'authorize' && !GIVES_UP.test(fields.all('location')[0] ?? '')) return null
+  // All else stays, above all the cookies that the web chat sets.
+  return { status: 302, headers: `${fields.linesWithout(LOCATION)}Location: ${detour.to}\r\n` }
 }
 
 const GIVES_UP = /^\/\?error=/
 
-const locationIn = (headers: readonly string[]): string => {
-  for (let index = 0; index < headers.length; index += 2)
-    if (headers[index]!.toLowerCase() === 'location') return headers[index + 1]!
-  return ''
-}
+const LOCATION = new Names(['location'])
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-
-/** All else stays, above all the cookies that the web chat sets. */
-const withLocation = (headers: readonly string[], to: string): string[] => {
-  const kept: string[] = []
-  for (let index = 0; index < headers.length; index += 2)
-    if (headers[index]!.toLowerCase() !== 'location') kept.push(headers[index]!, headers[index + 1]!)
-  return [...kept, 'Location', to]
-}
 
 const STEP = /^\/oauth\/clients\/([^/]+)\/(callback|authorize)$/
 

@@ -31,7 +31,7 @@ export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions
     try {
       const answer = await fetchWholeFromAny(hubs.bridges, {
         path: '/v1/hubs',
-        headers: ['Authorization', `Bearer ${bridgeKey}`],
+        headers: `Authorization: Bearer ${bridgeKey}\r\n`,
         signal: AbortSignal.timeout(ANSWER_MS),
       })
       return managedIn(answer, known)

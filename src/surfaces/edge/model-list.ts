@@ -1,4 +1,6 @@
 import { refuse } from './answer.ts'
+import { fieldsOf, type Lines } from './engine/fields.ts'
+import { Names } from './engine/names.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { EdgeEvents } from './log-events.ts'
@@ -26,8 +28,8 @@ export interface ModelListRequest {
   chatapp: Upstream
   /** Those that may decide, in the order in which they are asked. */
   bridges: readonly Upstream[]
-  /** For both upstreams, alternating names and values; they say who asks. */
-  headers: readonly string[]
+  /** For both upstreams; they say who asks. */
+  headers: Lines
   events: Pick<EdgeEvents, 'entryUnchecked'>
 }
 
@@ -44,7 +46,7 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
   const { request, reply, chatapp, bridges, events } = asked
   const gone = new AbortController()
   reply.whenOver(() => gone.abort())
-  const headers = [...asked.headers.filter(isKept), 'Accept-Encoding', 'identity']
+  const headers = `${fieldsOf(asked.headers).linesWithout(NOT_KEPT)}Accept-Encoding: identity\r\n`
   const decision = fetchWholeFromAny(bridges, {
     path: '/portal/api/chat-access',
     headers,
@@ -72,7 +74,7 @@ type NoList = { unchecked: string } | { refusal: 'blocked' | 'not_found' }
 /** Slugs of Hubs that the person may not enter. Pure. */
 function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<string> | NoList {
   if (typeof decision === 'string') return { unchecked: decision }
-  const { hubs, code } = fieldsOf(parsed(decision.body))
+  const { hubs, code } = membersOf(parsed(decision.body))
   if (decision.status === 403 && code === 'blocked') return { refusal: 'blocked' }
   if (decision.status !== 200) return { unchecked: `status ${decision.status}` }
   if (!Array.isArray(hubs)) return { unchecked: 'not understood' }
@@ -84,7 +86,7 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
   const isShown = (entry: unknown) => !namesIn(entry).some((name) => isModelOf(name, denied))
   const answer = parsed(body)
   if (Array.isArray(answer)) return encoded(answer.filter(isShown))
-  const fields = fieldsOf(answer)
+  const fields = membersOf(answer)
   if (typeof fields['id'] === 'string') return isShown(fields) ? encoded(fields) : { refusal: 'not_found' }
   const shown = { ...fields }
   let hidden: number | null = null
@@ -101,11 +103,11 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
 
 /** What an entry calls itself and what it is built on, in the words of each kind of list. */
 const namesIn = (entry: unknown): unknown[] => {
-  const { id, model, name, base_model_id, info } = fieldsOf(entry)
-  return [id, model ?? (id === undefined ? name : undefined), base_model_id, fieldsOf(info)['base_model_id']]
+  const { id, model, name, base_model_id, info } = membersOf(entry)
+  return [id, model ?? (id === undefined ? name : undefined), base_model_id, membersOf(info)['base_model_id']]
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
+const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 const parsed = (body: Buffer): unknown => {
@@ -119,14 +121,11 @@ const parsed = (body: Buffer): unknown => {
 const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 /** A web chat answers an address that it does not know with its page, which has no list. */
-const isPage = ({ headers }: WholeAnswer): boolean =>
-  headers.some((text, index) => index % 2 === 1 && isHtml(headers[index - 1]!, text))
-
-const isHtml = (name: string, value: string): boolean =>
-  name.toLowerCase() === 'content-type' && value.startsWith('text/html')
+const isPage = ({ fields }: WholeAnswer): boolean =>
+  fields.all('content-type').some((type) => type.startsWith('text/html'))
 
 /** What would make an upstream answer with something else than the whole list in plain JSON. */
-const NOT_KEPT: ReadonlySet<string> = new Set([
+const NOT_KEPT = new Names([
   'accept-encoding',
   'if-none-match',
   'if-modified-since',
@@ -135,13 +134,12 @@ const NOT_KEPT: ReadonlySet<string> = new Set([
   'expect',
 ])
 
-const isKept = (_text: string, index: number, headers: readonly string[]): boolean =>
-  !NOT_KEPT.has(headers[index - (index % 2)]!.toLowerCase())
-
 /** Of the web chat's headers all but those that are about the body it sent. */
-function pass(reply: Reply, { status, headers }: WholeAnswer, body: Buffer): void {
-  const kept = headers.filter((_text, index) => !OF_THE_BODY.has(headers[index - (index % 2)]!.toLowerCase()))
-  reply.send(status, [...kept, 'Content-Length', String(body.length)], body)
+function pass(reply: Reply, { status, reason, fields }: WholeAnswer, body: Buffer): void {
+  const lines = `${fields.linesWithout(OF_THE_BODY)}Content-Length: ${body.length}\r\n`
+  reply.begin(status, reason, lines, 'length')
+  reply.write(body)
+  reply.end()
 }
 
-const OF_THE_BODY: ReadonlySet<string> = new Set(['content-length', 'etag', 'transfer-encoding'])
+const OF_THE_BODY = new Names(['content-length', 'etag', 'transfer-encoding'])

@@ -1,6 +1,6 @@
 import { sha256 } from '#ground/base/ids.ts'
 import { refuse, send } from './answer.ts'
-import { valueOf } from './engine/fields.ts'
+import { linesOf } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 
@@ -77,7 +77,7 @@ export function serveNavigationScript(
   const script = SCRIPT.replace('__DETOURS__', JSON.stringify(detours))
   const etag = `"${sha256(script).slice(0, 16)}"`
   const headers = { ...HEADERS, ETag: etag }
-  if (valueOf(request.fields, 'if-none-match')?.includes(etag))
-    return reply.send(304, Object.entries(headers).flat())
+  if (request.fields.value('if-none-match')?.includes(etag))
+    return reply.send(304, linesOf(Object.entries(headers).flat()))
   return send(reply, 200, headers, 'text/javascript; charset=utf-8', script)
 }

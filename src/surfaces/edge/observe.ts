@@ -1,5 +1,4 @@
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
-import { valueOf } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
@@ -45,7 +44,7 @@ export function traceRequest(
   if (!route) return null
   const span = tracer.start(`POST ${path}`, {
     kind: 'server',
-    parent: valueOf(request.fields, 'traceparent'),
+    parent: request.fields.value('traceparent'),
     attributes: { 'http.request.method': 'POST', 'http.route': path },
   })
   reply.whenOver(() => {

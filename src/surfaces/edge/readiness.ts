@@ -1,35 +1,53 @@
-import { fetchWhole } from './fetch-whole.ts'
+import { fetchWhole, type WholeAnswer } from './fetch-whole.ts'
 import type { ReachableHubs } from './hubs.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Whether people who are sent here are served. */
 export interface Readiness {
-  isReady: boolean
+  status: 'ready' | 'draining' | 'not_ready'
   /** What is missing, in words; nothing when it is ready. */
   missing: readonly string[]
 }
 
 const ANSWER_MS = 2_000
 
-/** The web chat must answer, and a bridge: the rest of the Hubs is told by their own. */
+/** The web chat must be ready, with the store that all share, and a bridge answer: the rest of the Hubs is told by their own. */
 export async function readReadiness(
   { chatapp, hubs }: { chatapp: Upstream; hubs: Pick<ReachableHubs, 'list'> },
   { isClosing }: { isClosing: boolean },
 ): Promise<Readiness> {
-  if (isClosing) return { isReady: false, missing: ['it is stopping'] }
+  if (isClosing) return { status: 'not_ready', missing: ['it is stopping'] }
   const [page, ...bridges] = await Promise.all([
-    answers(chatapp, '/health'),
-    ...hubs.list.map(({ bridge }) => answers(bridge, '/healthz')),
+    ask(chatapp, READY),
+    ...hubs.list.map(({ bridge }) => ask(bridge, '/healthz')),
   ])
   const missing = [
-    ...(page ? [] : ['the web chat does not answer']),
-    ...(bridges.includes(true) ? [] : ['no Hub answers']),
+    ...(page?.status === 200 ? [] : [lackOf(page)]),
+    ...(bridges.some((bridge) => bridge?.status === 200) ? [] : ['no Hub answers']),
   ]
-  return { isReady: missing.length === 0, missing }
+  if (missing.length === 0) return { status: 'ready', missing }
+  return { status: missing.length === 1 && codeOf(page) === 'draining' ? 'draining' : 'not_ready', missing }
 }
 
-const answers = (upstream: Upstream, path: string): Promise<boolean> =>
-  fetchWhole(upstream, { path, headers: [], signal: AbortSignal.timeout(ANSWER_MS) }).then(
-    ({ status }) => status === 200,
-    () => false,
-  )
+/** The address at which also an Open WebUI in the place of the web chat says whether it can work. */
+const READY = '/health/db'
+
+const ask = (upstream: Upstream, path: string): Promise<WholeAnswer | null> =>
+  fetchWhole(upstream, { path, headers: '', signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => null)
+
+const LACKS: Readonly<Record<string, string>> = {
+  store_away: 'the store is away',
+  draining: 'this machine takes nothing new',
+}
+
+const lackOf = (page: WholeAnswer | null): string =>
+  page === null ? 'the web chat does not answer' : (LACKS[codeOf(page) ?? ''] ?? 'the web chat is not ready')
+
+function codeOf(page: WholeAnswer | null): string | null {
+  try {
+    const { code } = JSON.parse(page?.body.toString() ?? '') as { code?: unknown }
+    return typeof code === 'string' ? code : null
+  } catch {
+    return null
+  }
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { turnAway } from './answer.ts'
-import { valueOf, type Fields } from './engine/fields.ts'
+import { linesOf, type Lines } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import { forward, type ExchangeOptions } from './exchange.ts'
@@ -24,7 +24,7 @@ export interface Asked {
   /** As sent, without its query. */
   path: string
   /** For the upstream. */
-  headers: Fields
+  headers: Lines
 }
 
 /** What the rules before the web chat are made from. */
@@ -67,8 +67,8 @@ export function createRelay(options: RelayOptions) {
     const managed = await managedHubs()
     const bytes = request.body!.isThere ? await readWhole(asked) : null
     if (bytes === 'too_large') return turnAway(events, request, reply, 'too_large')
-    const contentType = valueOf(request.fields, 'content-type') ?? ''
-    const contentEncoding = valueOf(request.fields, 'content-encoding') ?? ''
+    const contentType = request.fields.value('content-type') ?? ''
+    const contentEncoding = request.fields.value('content-encoding') ?? ''
     const body = bytes && { contentType, contentEncoding, bytes }
     if (isModelLocked({ path, query: queryOf(request), body }, managed))
       return turnAway(events, request, reply, 'locked')
@@ -80,7 +80,7 @@ export function createRelay(options: RelayOptions) {
     const { reply, path } = asked
     const to = detourOfPage(path, userPageDetours(await managedHubs()))
     if (to === null) return toUpstream(asked, [chatapp])
-    return reply.send(302, ['Location', to, 'Cache-Control', 'no-store', 'Content-Length', '0'])
+    return reply.send(302, linesOf(['Location', to, 'Cache-Control', 'no-store', 'Content-Length', '0']))
   }
 
   return {
@@ -137,5 +137,5 @@ const detourFor = (
   { request: { method, fields, asksForWebsocket }, path }: Asked,
 ): Detour | null =>
   secret && !asksForWebsocket && path.startsWith(OAUTH_CLIENTS)
-    ? detourOf({ method, path, cookie: valueOf(fields, 'cookie') }, { secret, now: clock.now() })
+    ? detourOf({ method, path, cookie: fields.value('cookie') }, { secret, now: clock.now() })
     : null

@@ -23,7 +23,7 @@ export interface GateDeps {
   attempts: Attempts
   /** How much one person's programs may ask. */
   requests: RateLimit
-  clock: Pick<Clock, 'after'>
+  clock: Pick<Clock, 'now' | 'after'>
   /** Told of what could not be checked. */
   onUnchecked(error: unknown): void
 }
@@ -59,16 +59,20 @@ export interface Knock {
 /** Decides on every request who it is for and whether they may use the Hub. */
 export interface Gate {
   admit(knock: Knock): Promise<Result<KeyOwner, GateRefusal>>
-  /** Ask again and again while a request is answered, until it is refused or the watch is disposed. */
+  /**
+   * Ask again and again while a request is answered, until it is refused, nobody could tell for some seconds, or the watch
+   * is disposed.
+   */
   watch(headers: IncomingHttpHeaders, onRefused: (refusal: GateRefusal) => void): Disposable
 }
 
 /**
- * A running call must end within 5 s of losing its right. An answer about a key counts for two seconds, so that one which
- * was asked for just before a check is asked for anew at the next; the last second is for an answer that is slow.
+ * A running call must end within 5 s of losing its right, also where nobody can tell any more whether it has. An answer
+ * about a key counts for one second: so old may be what a check goes by.
  */
-export const RECHECK_MS = 2000
-export const IDENTITY_GOOD_FOR_MS = 2000
+export const RECHECK_MS = 1000
+export const IDENTITY_GOOD_FOR_MS = 1000
+const KNOWN_FOR_MS = 5000 - IDENTITY_GOOD_FOR_MS
 
 /** Source: service specification 1.0.1, "MCP server". */
 export function createGate(deps: GateDeps): Gate {
@@ -112,9 +116,12 @@ export function createGate(deps: GateDeps): Gate {
       const key = keyIn(headers)!
       const refusalNow = async () => {
         const admitted = await check(key)
-        return admitted.ok ? null : admitted.refusal
+        if (admitted.ok) return null
+        if (admitted.refusal.reason === 'unavailable') throw new Error(admitted.refusal.message)
+        return admitted.refusal
       }
-      return recheck({ clock, everyMs: RECHECK_MS }, refusalNow, onRefused)
+      const unknown = { afterMs: KNOWN_FOR_MS, refusal: REFUSALS.unavailable }
+      return recheck({ clock, everyMs: RECHECK_MS, unknown }, refusalNow, onRefused)
     },
   }
 }

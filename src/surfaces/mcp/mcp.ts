@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import type { Caller } from '#ground/identity/caller.ts'
+import { DRAINING } from '#ground/machines/machines.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
 import { createAdmission, type Door, type AdmissionDeps } from './admission.ts'
@@ -14,7 +16,16 @@ import { SIGN_IN_PATH } from './oauth/metadata.ts'
 import { plainCall } from './plain-call.ts'
 import { refuse, sendJson } from './refuse.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
-import { INTERNAL_ERROR, INVALID_REQUEST, isDeeperThan, PARSE_ERROR, requestIdOf } from './rpc.ts'
+import {
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  isDeeperThan,
+  isRecord,
+  PARSE_ERROR,
+  REFUSED,
+  requestIdOf,
+  type RequestId,
+} from './rpc.ts'
 import { createServer, type ServerDeps, type Visit } from './server.ts'
 
 export interface McpDeps
@@ -25,6 +36,8 @@ export interface McpDeps
   gate: Gate
   /** Of the address where programs sign people in; null when there is none. */
   signIn: SignInDoor | null
+  /** Whether the machine takes nothing new. */
+  isDraining(): Promise<boolean>
   events: McpEvents
 }
 
@@ -58,6 +71,8 @@ export function createMcp(deps: McpDeps): Mount {
     if (body === undefined) return refuse(reply, 400, 'The body is not valid JSON.', PARSE_ERROR)
     if (text.length > 2 * MAX_DEPTH && isDeeperThan(MAX_DEPTH, body))
       return refuse(reply, 400, TOO_DEEP, INVALID_REQUEST, requestIdOf(body))
+    if (callsTool(body) && !isWithinTurn(request) && (await deps.isDraining()))
+      return refuseDraining(reply, requestIdOf(body))
     const stop = new AbortController()
     let lost: GateRefusal | null = null
     const watch = door.gate.watch(request.headers, (refusal) => {
@@ -164,6 +179,17 @@ function answerFailure(
   const message = `The server failed unexpectedly. Its log has the details under request ${request.id}.`
   return refuse(reply, 500, message, INTERNAL_ERROR)
 }
+
+const refuseDraining = (reply: FastifyReply, id: RequestId | null) =>
+  refuse(reply.header('retry-after', STORE_RETRY_AFTER), 503, DRAINING, REFUSED, id, { code: 'draining' })
+
+/** Also one among others. */
+const callsTool = (body: unknown): boolean =>
+  Array.isArray(body) ? body.some(callsTool) : isRecord(body) && body.method === 'tools/call'
+
+/** What a running turn's tools ask belongs to that. */
+const isWithinTurn = ({ headers }: FastifyRequest): boolean =>
+  depthOf(String(headers[DEPTH_HEADER] ?? '')) > 0
 
 const parsed = (text: string | undefined): unknown => {
   try {

@@ -39,6 +39,8 @@ export interface McpDeps {
   /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   signIn: OpenMcpSignIn | null
+  /** Whether the machine takes nothing new. */
+  isDraining(): Promise<boolean>
   clock: Clock
   log: Log
 }
@@ -89,6 +91,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
     connected: ({ email, key }, program) =>
       rest.connections.note({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
     own: rest.own,
+    isDraining: rest.isDraining,
     gate: createGate(gate),
     signIn: signIn && signedIn(signIn),
   })

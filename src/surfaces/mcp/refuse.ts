@@ -7,7 +7,8 @@ export const refuse = (
   message: string,
   code = REFUSED,
   id: RequestId | null = null,
-) => sendJson(reply.code(status), errorBody(code, message, id))
+  data?: { code: string },
+) => sendJson(reply.code(status), errorBody(code, message, id, data))
 
 /** Answers are for one person: nobody between us keeps them. */
 export const sendJson = (reply: FastifyReply, body: object) =>

@@ -7,10 +7,15 @@ export const INTERNAL_ERROR = -32_603
 
 export type RequestId = string | number
 
-/** A JSON-RPC error. */
-export const errorBody = (code: number, message: string, id: RequestId | null = null) => ({
+/** A JSON-RPC error. @param data Stable name of what is refused, for programs. */
+export const errorBody = (
+  code: number,
+  message: string,
+  id: RequestId | null = null,
+  data?: { code: string },
+) => ({
   jsonrpc: '2.0' as const,
-  error: { code, message },
+  error: { code, message, ...(data && { data }) },
   id,
 })
 

@@ -1,8 +1,16 @@
-// A web chat in a process of its own: `node chatapp-program.ts <location as JSON> <folder> <agent>`. Prints its address.
+// A web chat in a process of its own: `node chatapp-program.ts <location as JSON> <folder> <agent> [<address of a bus>]`. Prints its address.
+import { systemClock } from '#ground/base/clock.ts'
+import { createLog } from '#ground/base/log.ts'
+import { readBusAddress } from '#ground/bus/address.ts'
 import { openStore } from '#ground/store/store.ts'
+import { openBus } from '#processes/bus.ts'
 import { openTestChatapp } from '../started-chatapp.ts'
 
-const [location, folder, agent] = process.argv.slice(2) as [string, string, string]
+const [location, folder, agent, busUrl] = process.argv.slice(2) as [string, string, string, string?]
 const store = await openStore(JSON.parse(location))
-const { url } = await openTestChatapp({ folder, store }, agent)
+const bus = await openBus(busUrl ? readBusAddress(busUrl) : null, {
+  clock: systemClock,
+  log: createLog('chatapp-test', 'error'),
+})
+const { url } = await openTestChatapp({ folder, store, bus }, agent)
 process.stdout.write(`${url}\n`)

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { TestContext } from 'node:test'
 import type { StoreLocation } from '#ground/store/location.ts'
+import type { Ending } from '../../support/console.ts'
 import { testProgram } from '../../support/test-program.ts'
 
 /** A web chat that can be killed. */
@@ -13,10 +13,16 @@ export interface SpawnedChatapp {
 }
 
 export async function spawnChatapp(
-  t: TestContext,
-  { folder, location, agent }: { folder: string; location: StoreLocation; agent: string },
+  t: Ending,
+  { folder, location, agent, bus }: { folder: string; location: StoreLocation; agent: string; bus?: string },
 ): Promise<SpawnedChatapp> {
-  const program = [...testProgram('chatapp-program'), JSON.stringify(location), folder, agent]
+  const program = [
+    ...testProgram('chatapp-program'),
+    JSON.stringify(location),
+    folder,
+    agent,
+    ...(bus ? [bus] : []),
+  ]
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return

@@ -8,7 +8,7 @@ import type { Reply } from '#surfaces/edge/engine/reply.ts'
 import type { ClientRequest } from '#surfaces/edge/engine/request.ts'
 import { UpstreamConnection } from '#surfaces/edge/engine/upstream-connection.ts'
 import { forward } from '#surfaces/edge/exchange.ts'
-import { OUR_PREFIXES, requestHeaders } from '#surfaces/edge/headers.ts'
+import { namesNotPassed, OUR_PREFIXES, requestHeaders } from '#surfaces/edge/headers.ts'
 import { edgeEvents } from '#surfaces/edge/log-events.ts'
 import type { Upstream } from '#surfaces/edge/upstream.ts'
 import type { ReadAnswer, ReadRequest } from './node-reading.ts'
@@ -52,7 +52,7 @@ const EVENTS = edgeEvents(silentLog())
 const PATIENCE = { headMs: 1e9, requestMs: 1e9, keptMs: 1e9, silentMs: 1e9, headBytes: 32 * 1024 }
 const HANDLING = { patience: PATIENCE, isLastAnswer: () => false, onTunnel() {}, now: () => 0 }
 const FORWARDING = {
-  stripPrefixes: OUR_PREFIXES,
+  notPassed: namesNotPassed(OUR_PREFIXES),
   address: '192.0.2.1',
   host: 'h',
   protocol: 'http',
@@ -68,7 +68,7 @@ function hear(pieces: readonly Buffer[], handle: (request: ClientRequest, reply:
     handle(request, reply) {
       if (!request.asksForWebsocket && admit(request, EVERY_NAME).ok) return handle(request, reply)
       reply.keepsAlive = false
-      return reply.send(400, [])
+      return reply.send(400, '')
     },
   })
   for (const piece of pieces) if (!socket.isEnded) socket.emit('data', Buffer.from(piece))
@@ -82,8 +82,8 @@ export function readByUs(pieces: readonly Buffer[]): ReadRequest[] {
     if (asksFirst && body!.isThere) reply.goOn()
     let content = ''
     const ended = () => {
-      read.push({ method, target, version, fields: [...fields], body: content })
-      reply.send(200, [])
+      read.push({ method, target, version, fields: [...fields].flat(), body: content })
+      reply.send(200, '')
     }
     if (body!.isWhole) return ended()
     const piece = (bytes: Buffer) => void (content += bytes.toString('latin1'))
@@ -120,7 +120,7 @@ export function readAnswerByUs(pieces: readonly Buffer[], method: 'GET' | 'HEAD'
     { head: '', method, hasBody: false, asksForWebsocket: false },
     {
       answered({ version, status, reason, fields }) {
-        answer.head = { version, status, reason, fields: [...fields] }
+        answer.head = { version, status, reason, fields: [...fields].flat() }
         return { asSent: false }
       },
       piece: (bytes) => void (answer.body += bytes.toString('latin1')),

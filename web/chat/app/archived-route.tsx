@@ -1,5 +1,6 @@
 import { ArchivedChats } from '../chats/archived-page.tsx'
 import { chats } from '../chats/messages.ts'
+import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
 
 export function ArchivedRoute() {
@@ -8,11 +9,11 @@ export function ArchivedRoute() {
       <PageHeader>
         <h1 className="truncate px-2 text-14 font-medium">{chats.archivedTitle}</h1>
       </PageHeader>
-      <main id="conversation" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+      <MainPart className="overflow-y-auto">
         <div className="mx-auto w-full max-w-reading px-4 pt-4 pb-8">
           <ArchivedChats />
         </div>
-      </main>
+      </MainPart>
     </>
   )
 }

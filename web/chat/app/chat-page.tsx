@@ -10,7 +10,7 @@ import { Welcome } from '../agents/welcome.tsx'
 import type { Agent } from '../api/agents.ts'
 import { useAttachments } from '../composer/attachments.ts'
 import { Composer } from '../composer/composer.tsx'
-import { readDraft } from '../composer/drafts.ts'
+import { moveDraft, readDraft } from '../composer/drafts.ts'
 import { DropZone } from '../composer/drop-zone.tsx'
 import { composer as texts } from '../composer/messages.ts'
 import { configQuery } from '../session/queries.ts'
@@ -47,7 +47,9 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     model: agent?.id,
     onCreated(id) {
       // Whoever has gone elsewhere meanwhile isn't called back.
-      if (router.state.location.pathname === '/') void navigate({ to: '/c/$chatId', params: { chatId: id } })
+      if (router.state.location.pathname !== '/') return
+      moveDraft(NEW_CHAT, id)
+      void navigate({ to: '/c/$chatId', params: { chatId: id } })
     },
   })
   const running = chat !== null && runningMessage(chat.history) !== undefined
@@ -131,7 +133,9 @@ function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | nu
     // keyboard would cover what the person came to read.
     const { activeElement, body } = document
     const free = activeElement === null || activeElement === body || activeElement.tagName === 'A'
-    if (free && !matchMedia('(pointer: coarse)').matches) field.current?.focus()
+    if (!free || matchMedia('(pointer: coarse)').matches) return
+    field.current?.focus()
+    field.current?.setSelectionRange(-1, -1)
   }, [draftKey, field])
 }
 

@@ -5,6 +5,7 @@ import { errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { thread } from '../thread/messages.ts'
 import { problems } from './messages.ts'
+import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
 
 /** Whether there is no such chat for this person: one of somebody else answers like none at all. */
@@ -24,7 +25,7 @@ export function ChatProblem({
   return (
     <>
       <PageHeader />
-      <main className="flex min-h-0 flex-1 flex-col items-center justify-center gap-2 px-4 text-center">
+      <MainPart className="flex flex-col items-center justify-center gap-2 px-4 text-center">
         <h1 className="text-20 font-semibold">{missing ? thread.missingTitle : thread.failedToLoad}</h1>
         <p className="text-14 text-muted">{missing ? thread.missingText : errorText(error)}</p>
         {missing ? (
@@ -39,7 +40,7 @@ export function ChatProblem({
             {common.retry}
           </Button>
         )}
-      </main>
+      </MainPart>
     </>
   )
 }

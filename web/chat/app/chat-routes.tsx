@@ -11,6 +11,7 @@ import { ChatPage } from './chat-page.tsx'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import { useConsoleAddress } from './console-link.tsx'
+import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
 import { loadThread } from './thread-parts.ts'
 
@@ -39,7 +40,7 @@ export function HomeRoute() {
     return (
       <>
         <PageHeader />
-        <main className="relative min-h-0 flex-1 overflow-y-auto">
+        <MainPart className="relative overflow-y-auto">
           <Suspense fallback={null}>
             <ClosedAgent
               wanted={wanted}
@@ -48,7 +49,7 @@ export function HomeRoute() {
               console={console}
             />
           </Suspense>
-        </main>
+        </MainPart>
       </>
     )
   }

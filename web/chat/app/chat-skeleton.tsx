@@ -1,16 +1,17 @@
 import { useLasting } from '../../ui/lasting.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { common } from '../messages.ts'
+import { MainPart } from './main-part.tsx'
 
 /** A conversation on its way. */
 export function ChatSkeleton() {
   const shown = useLasting(true)
   if (!shown) return null
   return (
-    <main
+    <MainPart
       aria-busy
       aria-label={common.loading}
-      className="mx-auto flex w-full max-w-reading flex-1 flex-col gap-8 px-4 pt-20"
+      className="mx-auto flex w-full max-w-reading flex-col gap-8 px-4 pt-20"
     >
       <Skeleton className="h-11 w-2/5 self-end rounded-xl" />
       <div className="flex flex-col gap-3">
@@ -18,6 +19,6 @@ export function ChatSkeleton() {
         <Skeleton className="h-4 w-11/12" />
         <Skeleton className="h-4 w-3/5" />
       </div>
-    </main>
+    </MainPart>
   )
 }

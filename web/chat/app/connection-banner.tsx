@@ -11,10 +11,10 @@ export function ConnectionBanner() {
   return (
     <div role="status">
       {lost && (
-        <p className="flex min-h-10 animate-appear flex-wrap items-center justify-center gap-x-3 border-b border-line bg-warn-soft px-4 py-1 text-14">
+        <p className="flex min-h-10 animate-appear items-center justify-center gap-x-3 border-b border-line bg-warn-soft px-4 py-1 text-14">
           <CloudOff aria-hidden className="size-4 shrink-0 text-warn" />
-          {texts.lost}
-          <Button look="link" onClick={() => void connection.ask()}>
+          <span className="min-w-0">{texts.lost}</span>
+          <Button look="link" className="shrink-0" onClick={() => void connection.ask()}>
             {texts.retry}
           </Button>
         </p>

@@ -17,8 +17,8 @@ export function FactorPage({ onSignedOut }: { onSignedOut(address?: string): voi
   return (
     <CenteredPage name={config?.name ?? ''} title={texts.title} text={texts.text}>
       <div className="flex flex-col gap-6">
-        <TwoStepSettings />
-        <PasskeySettings />
+        <TwoStepSettings heading="h2" />
+        <PasskeySettings heading="h2" />
         <div className="flex flex-wrap gap-2 border-t border-line pt-5">
           <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
             {texts.goOn}

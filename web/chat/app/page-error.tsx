@@ -14,9 +14,11 @@ export function PageError({ error }: { error: unknown }) {
     await router.invalidate()
   }
   return (
-    <main role="alert" className="flex h-full flex-col items-center justify-center gap-2 px-4 text-center">
-      <h1 className="text-20 font-semibold">{problems.page}</h1>
-      <p className="text-14 text-muted">{errorText(error)}</p>
+    <main className="flex h-full flex-col items-center justify-center gap-2 px-4 text-center">
+      <div role="alert">
+        <h1 className="text-20 font-semibold">{problems.page}</h1>
+        <p className="mt-2 text-14 text-muted">{errorText(error)}</p>
+      </div>
       <Button look="primary" className="mt-2" onClick={() => void retry()}>
         {common.retry}
       </Button>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { agentsQuery } from '../agents/queries.ts'
 import { SearchPage } from '../chats/search/search-page.tsx'
 import { searchTexts } from '../chats/search/messages.ts'
+import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
 
 export function SearchRoute() {
@@ -14,7 +15,7 @@ export function SearchRoute() {
       <PageHeader>
         <h1 className="truncate px-2 text-14 font-medium">{searchTexts.title}</h1>
       </PageHeader>
-      <main id="conversation" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+      <MainPart className="overflow-y-auto">
         <div className="mx-auto w-full max-w-reading px-4 pt-2 pb-8">
           <SearchPage
             search={search}
@@ -22,7 +23,7 @@ export function SearchRoute() {
             onSearch={(next) => void navigate({ to: '/search', search: next, replace: true })}
           />
         </div>
-      </main>
+      </MainPart>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { sharedTexts as texts } from '../thread/shared/messages.ts'
 import { sharedQuery, useContinue, type SharedConversation } from '../thread/shared/queries.ts'
 import { useSharedStream } from '../thread/shared/shared-stream.ts'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
+import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
 import { loadSharedThread } from './thread-parts.ts'
 
@@ -36,11 +37,11 @@ export function ReceivedRoute() {
       <PageHeader>
         <h1 className="truncate px-2 text-14 font-medium">{chats.receivedTitle}</h1>
       </PageHeader>
-      <main id="conversation" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+      <MainPart className="overflow-y-auto">
         <div className="mx-auto w-full max-w-reading px-4 pt-4 pb-8">
           <ReceivedChats />
         </div>
-      </main>
+      </MainPart>
     </>
   )
 }
@@ -81,9 +82,9 @@ function SharedPage({ shareId }: { shareId: string }) {
 function Loading() {
   const lasting = useLasting(true)
   return (
-    <main aria-busy className="flex-1 pt-20 text-center text-14 text-muted">
+    <MainPart aria-busy className="pt-20 text-center text-14 text-muted">
       {lasting && common.loading}
-    </main>
+    </MainPart>
   )
 }
 
@@ -122,18 +123,17 @@ function saidOf({ is_own: isOwn, live, owner, shared_at }: SharedConversation): 
 const NotOpen = ({ wasOpen }: { wasOpen: boolean }) => (
   <>
     <PageHeader />
-    <main
-      role="status"
-      className="flex min-h-0 flex-1 flex-col items-center justify-center gap-2 px-4 text-center"
-    >
-      <h1 className="text-20 font-semibold">{wasOpen ? texts.endedTitle : texts.missingTitle}</h1>
-      <p className="text-14 text-muted">{wasOpen ? texts.endedText : texts.missingText}</p>
+    <MainPart className="flex flex-col items-center justify-center gap-2 px-4 text-center">
+      <div role="status">
+        <h1 className="text-20 font-semibold">{wasOpen ? texts.endedTitle : texts.missingTitle}</h1>
+        <p className="mt-2 text-14 text-muted">{wasOpen ? texts.endedText : texts.missingText}</p>
+      </div>
       <Link
         to="/shared"
         className="mt-2 inline-flex min-h-hit items-center text-14 text-accent-text underline underline-offset-4"
       >
         {texts.list}
       </Link>
-    </main>
+    </MainPart>
   </>
 )

@@ -118,7 +118,10 @@ function useDraft(props: ComposerProps) {
   const [text, setText] = useState(() => readDraft(draftKey).text)
   useGrowing(field, text)
   const files = readyFiles(attachments.attachments)
-  useEffect(() => keepDraft(draftKey, { text, files }))
+  useEffect(
+    () => keepDraft(draftKey, { text, files: readyFiles(attachments.attachments) }),
+    [draftKey, text, attachments.attachments],
+  )
   const queue = useQueue({ ...props, chatKey: draftKey })
   const blocked = closed ?? (running && newest === undefined ? composer.busy : fileProblem(attachments))
   const ready = blocked === null && (text.trim() !== '' || files.length > 0)

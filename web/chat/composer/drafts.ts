@@ -27,4 +27,10 @@ export function keepDraft(key: string, draft: Draft): void {
   }
 }
 
+/** What is written already belongs to the chat that has begun meanwhile. */
+export function moveDraft(from: string, to: string): void {
+  keepDraft(to, readDraft(from))
+  keepDraft(from, NO_DRAFT)
+}
+
 const address = (key: string) => `draft:${key}`

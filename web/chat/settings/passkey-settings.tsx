@@ -24,7 +24,7 @@ import { PasskeyForm, PasskeyNameForm } from './passkey-forms.tsx'
 import { passkeyTexts as texts } from './passkey-messages.ts'
 
 /** What a person signs in with instead of the password: added, renamed and deleted. */
-export function PasskeySettings() {
+export function PasskeySettings({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const { known, making, renaming, removing } = usePasskeys()
   const [isAdding, setAdding] = useState(false)
   const [asking, setAsking] = useState<PasskeyView | null>(null)
@@ -37,9 +37,9 @@ export function PasskeySettings() {
   return (
     <section aria-labelledby="passkeys" className="flex flex-col gap-4">
       <div>
-        <h3 id="passkeys" className="text-14 font-medium">
+        <Heading id="passkeys" className="text-14 font-medium">
           {texts.title}
-        </h3>
+        </Heading>
         <p className="text-14 text-muted">{mayAdd ? texts.text : texts.unavailable}</p>
       </div>
       {failure && <Notice kind="failure">{problemText(failure)}</Notice>}

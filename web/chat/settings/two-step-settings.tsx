@@ -18,7 +18,7 @@ import { twoStepTexts as texts } from './two-step-messages.ts'
 const QUERY_KEY = ['totp']
 
 /** Codes of an app as a second step of signing in: set up, seen and turned off. */
-export function TwoStepSettings() {
+export function TwoStepSettings({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const client = useQueryClient()
   const state = useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => call(readTotp, { signal }) })
   const [asking, setAsking] = useState(false)
@@ -44,9 +44,9 @@ export function TwoStepSettings() {
   return (
     <section aria-labelledby="two-step" className="flex flex-col gap-4">
       <div>
-        <h3 id="two-step" className="text-14 font-medium">
+        <Heading id="two-step" className="text-14 font-medium">
           {texts.title}
-        </h3>
+        </Heading>
         <p className="text-14 text-muted">
           {state.data?.is_on ? texts.on(state.data.recovery_codes_left) : texts.off}
         </p>

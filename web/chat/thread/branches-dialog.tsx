@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { spokenBlocks } from '../../ui/markdown/spoken.ts'
 import { exactTime, shortTime } from '../../ui/time.ts'
 import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
@@ -79,7 +80,7 @@ function Branches({ all, parentId, depth, locked, onShow }: BranchesProps) {
             )}
           >
             <span dir="auto" className="line-clamp-2 w-full text-14 [overflow-wrap:anywhere]">
-              {branch.text || texts.noWords}
+              {beginningOf(branch) || texts.noWords}
             </span>
             <span className="text-12 text-muted" title={exactTime(branch.timestamp)}>
               {[
@@ -97,3 +98,7 @@ function Branches({ all, parentId, depth, locked, onShow }: BranchesProps) {
     </ul>
   )
 }
+
+/** Of an answer without the marks of its markdown, unless it is all code. */
+const beginningOf = ({ role, text }: BranchView): string =>
+  (role === 'assistant' && spokenBlocks(text).join(' ')) || text

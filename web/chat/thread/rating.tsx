@@ -8,6 +8,8 @@ import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const RatingDialog = lazyOpened(async () => (await import('./rating-dialog.tsx')).RatingDialog)
 
+const BAD = { verdict: 'bad', reason: null, comment: '' } as const
+
 export interface AnswerRatingProps {
   message: ShownMessage
   turns: Pick<Turns, 'rate'>
@@ -22,7 +24,7 @@ export function AnswerRating({ message, turns }: AnswerRatingProps) {
     if (isSaying.current) return // two at once could be kept in the other order
     if (said === 'bad' && verdict === 'bad') return setAsking(true)
     isSaying.current = true
-    const rating = verdict === said ? null : ({ verdict: said, reason: null, comment: '' } as const)
+    const rating = verdict === said ? null : { ...BAD, verdict: said }
     const isKept = await turns.rate(message, rating)
     isSaying.current = false
     if (isKept && rating?.verdict === 'bad') setAsking(true)
@@ -35,9 +37,9 @@ export function AnswerRating({ message, turns }: AnswerRatingProps) {
       <IconButton label={texts.bad} aria-pressed={verdict === 'bad'} onClick={() => void say('bad')}>
         <ThumbsDown aria-hidden className={verdict === 'bad' ? 'fill-current' : undefined} />
       </IconButton>
-      {asking && message.rating && (
+      {asking && (
         <RatingDialog
-          rating={message.rating}
+          rating={message.rating ?? BAD}
           onClose={() => setAsking(false)}
           onSend={(rating) => turns.rate(message, rating)}
         />

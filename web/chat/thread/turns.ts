@@ -96,6 +96,10 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       show(rating ?? undefined)
       try {
         await call(rateAnswer, { params: { id: chatId, message: id }, body: { rating } })
+        // What is being read since the answer ended is from before it.
+        await client.cancelQueries({ queryKey: key })
+        show(rating ?? undefined)
+        void client.invalidateQueries({ queryKey: key })
         return true
       } catch (error) {
         show(before)

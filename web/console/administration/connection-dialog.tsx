@@ -1,4 +1,6 @@
 import { useState, type FormEvent } from 'react'
+import type { BodyOf } from '#ground/api/contract.ts'
+import type { testModelConnection } from '#features/administration/contract.ts'
 import type { ModelConnection } from '#features/administration/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
@@ -74,7 +76,7 @@ export function ConnectionDialog({ revision, connection, onClose }: ConnectionDi
           onChange={(event) => setKey(event.currentTarget.value)}
         />
         {hasStored && <CheckField label={models.removeKey} checked={dropsKey} onChange={setDropsKey} />}
-        <Trial body={{ url: url.trim(), ...given }} />
+        <Trial body={{ url: url.trim(), ...given, ...(connection && { place: connection.place }) }} />
         <OfferFields prefix={prefix} onPrefix={setPrefix} ids={ids} onIds={setIds} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
@@ -123,7 +125,7 @@ const OfferFields = ({ prefix, onPrefix, ids, onIds }: OfferFieldsProps) => (
 )
 
 /** Asks the server now, and says what it offers or what was wrong. */
-function Trial({ body }: { body: { url: string; key?: string } }) {
+function Trial({ body }: { body: BodyOf<typeof testModelConnection> }) {
   const { mutate, data, error, isPending } = useTestConnection()
   return (
     <div className="flex flex-col items-start gap-2">

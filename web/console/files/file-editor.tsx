@@ -1,21 +1,22 @@
 import { useState } from 'react'
-import type { HubFileText } from '#features/files/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { LeaveQuestion } from '../kit/leave-question.tsx'
 import { files } from './messages.ts'
-import { SaveDialog } from './save-dialog.tsx'
+import { SaveDialog, type Edited } from './save-dialog.tsx'
 
 export interface FileEditorProps {
   hub: string
   /** The version that is edited. */
-  from: HubFileText
+  from: Edited
   /** What to begin with. */
   start: string
-  onClose(): void
+  onDiscard(): void
+  onSaved(): void
 }
 
 /** The text of a file as it is written. Nothing is saved before its changes were looked at. */
-export function FileEditor({ hub, from, start, onClose }: FileEditorProps) {
+export function FileEditor({ hub, from, start, onDiscard, onSaved }: FileEditorProps) {
   const [text, setText] = useState(start)
   const [reviewing, setReviewing] = useState(false)
   return (
@@ -28,13 +29,14 @@ export function FileEditor({ hub, from, start, onClose }: FileEditorProps) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{files.discard}</Button>
+        <Button onClick={onDiscard}>{files.discard}</Button>
         <Button look="primary" disabled={text === from.text} onClick={() => setReviewing(true)}>
           {files.review}
         </Button>
       </div>
+      {text !== from.text && <LeaveQuestion text={files.leave} part="file" />}
       {reviewing && (
-        <SaveDialog hub={hub} from={from} text={text} onClose={() => setReviewing(false)} onSaved={onClose} />
+        <SaveDialog hub={hub} from={from} text={text} onClose={() => setReviewing(false)} onSaved={onSaved} />
       )}
     </>
   )

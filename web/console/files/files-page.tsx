@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { FileText, SearchX, TriangleAlert } from 'lucide-react'
+import { FilePlus, FileText, SearchX, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -10,8 +12,10 @@ import { BackLink } from '../kit/back-link.tsx'
 import { choicesOf } from '../kit/filters.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
 import { Page } from '../kit/page.tsx'
-import { FileView } from './file-view.tsx'
+import { FileView, NewFile } from './file-view.tsx'
 import { files } from './messages.ts'
+import { NewFileDialog } from './new-file-dialog.tsx'
+import { newKindsFor, type Begun, type NewKind } from './new-file.ts'
 import { filesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/hubs/$slug/files')
@@ -29,12 +33,31 @@ export function FilesPage() {
         </Empty>
       </Page>
     )
-  return <HubFiles slug={slug} name={hub.name} />
+  return (
+    <HubFiles
+      slug={slug}
+      name={hub.name}
+      kinds={newKindsFor({ isOrganizationAdmin: me.is_organization_admin })}
+    />
+  )
 }
 
-function HubFiles({ slug, name }: { slug: string; name: string }) {
+function HubFiles({ slug, name, kinds }: { slug: string; name: string; kinds: readonly NewKind[] }) {
   const { file = 'agent.md' } = route.useSearch()
   const { data, error, refetch } = useQuery(filesQuery(slug))
+  const navigate = route.useNavigate()
+  const [asksNew, setAsksNew] = useState(false)
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const begin = (next: Begun) => {
+    setAsksNew(false)
+    setBegun(next)
+    void navigate({ search: (now) => ({ ...now, file: next.path }) })
+  }
+  const discard = () => {
+    setBegun(null)
+    void navigate({ search: (now) => ({ ...now, file: undefined }), replace: true, ignoreBlocker: true })
+  }
+  const paths = data?.items.map(({ path }) => path) ?? []
   return (
     <Page
       above={
@@ -43,17 +66,31 @@ function HubFiles({ slug, name }: { slug: string; name: string }) {
         </BackLink>
       }
       lead={files.lead}
+      acts={
+        data?.may_edit && (
+          <Button icon={<FilePlus aria-hidden />} onClick={() => setAsksNew(true)}>
+            {files.newFile}
+          </Button>
+        )
+      }
     >
       {data && !data.may_edit && <Notice kind="info">{files.readOnly}</Notice>}
       {data ? (
         <div className="flex flex-col gap-4 md:flex-row md:items-start">
           <FileList slug={slug} items={data.items} open={file} />
-          <FileView key={file} hub={slug} path={file} />
+          {begun?.path === file && !paths.includes(file) ? (
+            <NewFile key={file} hub={slug} begun={begun} onDiscard={discard} onSaved={() => setBegun(null)} />
+          ) : (
+            <FileView key={file} hub={slug} path={file} />
+          )}
         </div>
       ) : error ? (
         <ListFailure error={error} onRetry={() => void refetch()} />
       ) : (
         <ListSkeleton />
+      )}
+      {asksNew && (
+        <NewFileDialog kinds={kinds} paths={paths} onClose={() => setAsksNew(false)} onBegin={begin} />
       )}
     </Page>
   )

@@ -18,6 +18,16 @@ export const files = {
   place: (line: number | null, column: number | null) =>
     [line, column].filter((part) => part !== null).join(':'),
   choose: 'Choose a file',
+  newFile: 'New file',
+  kind: 'What it is',
+  oneOf: { sub_agent: 'Another agent', prompt: 'Prompt', task: 'Task', workflow: 'Workflow' },
+  name: 'Name',
+  nameHint: (path: string | null) =>
+    path === null ? 'Letters, digits, - and _' : `It becomes ${path} when it is saved.`,
+  wrongName: 'A name has letters, digits, - and _, and begins with a letter or digit.',
+  isThere: (path: string) => `There is a file ${path} already.`,
+  write: 'Write it',
+  leave: 'What you wrote wasn’t saved. Leave it?',
   content: (path: string) => `Content of ${path}`,
   off: {
     variable: 'Editing is off',

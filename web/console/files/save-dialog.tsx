@@ -13,10 +13,12 @@ import { files } from './messages.ts'
 import { Problems } from './problems.tsx'
 import { checkQuery, fileQuery, useSave } from './queries.ts'
 
+/** The version that was edited; of a new file there is none. */
+export type Edited = Pick<HubFileText, 'path' | 'text'> & { hash: string | null }
+
 export interface SaveDialogProps {
   hub: string
-  /** The version that was edited. */
-  from: HubFileText
+  from: Edited
   text: string
   onClose(): void
   onSaved(): void

@@ -16,6 +16,7 @@ import { AddPersonDialog } from './add-person-dialog.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { MatrixLegend } from './matrix-legend.tsx'
 import { Matrix } from './matrix.tsx'
+import { enterTable } from './roving.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { PermissionFilter } from '../access/permission-filter.tsx'
 import { useSelection } from './use-selection.ts'
@@ -132,6 +133,7 @@ const AccessFilters = ({ hub, search: { q, permission }, revision, add, onSearch
       clearLabel={list.clearSearch}
       value={q ?? ''}
       onSearch={(text) => onSearch({ q: text || undefined })}
+      onDown={enterTable}
     />
     <PermissionFilter hub={hub} value={permission} onChange={(permission) => onSearch({ permission })} />
     {add}

@@ -46,6 +46,10 @@ export function useRoving() {
   }
 }
 
+/** Go to where the Tab key would come in the table of a page. */
+export const enterTable = (): void =>
+  document.querySelector<HTMLElement>(`table ${STOP}[tabindex="0"]`)?.focus()
+
 interface Place {
   row: number
   column: number

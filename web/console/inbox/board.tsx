@@ -68,7 +68,7 @@ function Column({ endpoint, state, arrived }: BoardProps & { state: InboxState }
       ) : (
         // Keyboards can scroll it too.
         <div
-          role="region"
+          role="group"
           aria-labelledby={title}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}

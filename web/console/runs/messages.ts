@@ -32,6 +32,7 @@ export const runs = {
   started: 'Started',
   ended: 'Ended',
   took: 'Took',
+  machine: 'Machine',
   hub: 'Hub',
   runsAs: 'Runs as',
   nobody: 'Nobody',

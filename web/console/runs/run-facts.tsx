@@ -19,6 +19,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         {timeOf(run.started_at ?? run.queued_at)}
       </Fact>
       {run.duration_ms !== null && <Took run={run} ms={run.duration_ms} />}
+      {run.machine !== null && <Fact name={runs.machine}>{run.machine}</Fact>}
       {run.slot !== null && <Fact name={runs.slot}>{timeOf(run.slot)}</Fact>}
       {run.attempt !== null && run.attempt > 1 && run.attempts.length < 2 && (
         <Fact name={runs.attempt}>{run.attempt}</Fact>

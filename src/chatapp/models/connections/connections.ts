@@ -70,10 +70,15 @@ export function createConnections({
       })
     },
 
-    /** The key to try an address with: the one given, or the stored one that it is the mask of. */
-    async keyFor(url: string, key: string): Promise<string> {
+    /**
+     * The key to try an address with: the one given, or the stored one that it is the mask of.
+     *
+     * @param id Of the connection that is meant, where several look alike.
+     */
+    async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
-      return unmasked(own, [...fixedNow(), ...storedEntries(await settings.read())])
+      const stored = storedEntries(await settings.read())
+      return unmasked(own, [...stored.filter(({ config }) => config.id === id), ...fixedNow(), ...stored])
     },
   }
 }

@@ -26,7 +26,7 @@ export function connectionRoutes(app: App, { connections, client, ...parts }: Co
   })
 
   app.handle(verifyConnection, async ({ body: { url, config, ...given } }) => {
-    const key = await connections.keyFor(url, given.key)
+    const key = await connections.keyFor(url, given.key, config?.id)
     const connection = storedConnection({ url, key, config: { ...config, enable: true, model_ids: [] } }, 0)!
     return { object: 'list', data: unwrap(await tryConnection(client, connection)) }
   })

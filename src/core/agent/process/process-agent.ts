@@ -34,7 +34,7 @@ export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTok
   traceEndpoint?(): string | null
   processEvents: ProcessEvents
   /** Absolute paths that no process sees, such as the data folder; default none. */
-  secretFolders?: readonly string[]
+  secretPaths?: readonly string[]
   /** Looks for the program that keeps a process apart; default on the path. */
   findBubblewrap?(): Promise<Bubblewrap | null>
 }
@@ -69,7 +69,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
       env: programEnvironment(environment, settings.passOn, deps.traceEndpoint?.() ?? null),
     }
     const found = await (bubblewrap ??= usableBubblewrap(deps))
-    return found ? viewed(program, found, { ...folders, secretFolders: deps.secretFolders ?? [] }) : program
+    return found ? viewed(program, found, { ...folders, secretPaths: deps.secretPaths ?? [] }) : program
   }
   const { line: mask, text: masked } = createMasks(secretsOf(settings, environment))
   const workerDeps = { command, endpoint, warden, clock, mask, hasTerminal, version: deps.version }

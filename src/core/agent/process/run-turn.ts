@@ -3,7 +3,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
 import { given, recordTurn } from '#core/agent/turn/run-turn.ts'
-import { checkSpending, type Spending } from '#core/agent/turn/spending.ts'
+import { checkSpending, recheckSpending, type Spending } from '#core/agent/turn/spending.ts'
 import { systemPrompt } from '#core/agent/turn/system-prompt.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
@@ -153,7 +153,10 @@ async function* prompted(
       yield event
       // Only here does it show that the agent goes on: its model reads what came of the tool.
       if (event.type === 'tool' && event.state !== 'running')
-        await checkSpending(spending, usedUntilNow(worker, serving.tally).turn)
+        await recheckSpending(spending, usedUntilNow(worker, serving.tally).turn, {
+          clock: deps.clock,
+          signal,
+        })
     }
   } finally {
     signal.removeEventListener('abort', abort)

@@ -30,12 +30,12 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
  * The same program where it sees of the Hub only `files/`, the chat's files, and what of the Hub it is itself. One that is
  * not there stays as it is: starting it says so.
  *
- * @param secretFolders Absolute, such as the data folder, and the folder of a gateway, in which other Hubs lie.
+ * @param secretPaths Absolute, such as the data folder, and the folder of a gateway, in which other Hubs lie.
  */
 export async function viewed(
   program: Program,
   bubblewrap: Bubblewrap,
-  { hubFolder, chatFolder, workspace, secretFolders }: AgentFolders & { secretFolders: readonly string[] },
+  { hubFolder, chatFolder, workspace, secretPaths }: AgentFolders & { secretPaths: readonly string[] },
 ): Promise<Program> {
   if (!(await isThere(program))) return program
   const hub = await realpath(hubFolder)
@@ -45,7 +45,7 @@ export async function viewed(
     real(PACKAGE_FOLDER),
     ...[program.command, ...program.args].filter(isPath).map((word) => real(resolve(hub, word))),
   ])
-  const secret = await realFolders(secretFolders)
+  const secret = await realFolders(secretPaths)
   const around = secret.filter((folder) => isBelow(folder, hub))
   const inside = secret.filter((folder) => !around.includes(folder))
   const isSecret = (path: string) => inside.some((folder) => isBelow(folder, path))

@@ -12,7 +12,7 @@ import type { Message, Model, ModelRequest } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
-import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
+import { checkSpending, recheckSpending, type OpenSpending, type Spending } from './spending.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
@@ -115,7 +115,7 @@ async function* steps(
   let spoken = '' // the end of what was said so far
   for (;;) {
     if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
-    if (progress.steps > 0) await checkSpending(spending, progress.usage)
+    if (progress.steps > 0) await recheckSpending(spending, progress.usage, { clock: deps.clock, signal })
     progress.steps++
     budget.left--
     const answer: Answer = { text: '', toolCalls: [], reason: 'stop', replay: undefined }

@@ -1,3 +1,5 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { throughOutage } from '#ground/store/through-outage.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { TurnRefused } from './turn-refused.ts'
 
@@ -20,12 +22,32 @@ export type OpenSpending = (turn: {
   startedAt: number
 }) => Spending
 
-/** @throws TurnRefused when a turn may not go on. */
+/**
+ * Whether a turn may begin.
+ *
+ * @throws TurnRefused when it may not.
+ */
 export async function checkSpending(spending: Spending | undefined, used: TokenUsage): Promise<void> {
-  if (!spending) return
+  if (spending) await refuseWhenSpent(() => spending.check(used))
+}
+
+/**
+ * The same of a turn that is under way: a store that is away for a moment doesn't end it.
+ *
+ * @throws TurnRefused when it may not go on.
+ */
+export async function recheckSpending(
+  spending: Spending | undefined,
+  used: TokenUsage,
+  until: { clock: Pick<Clock, 'sleep' | 'after'>; signal: AbortSignal },
+): Promise<void> {
+  if (spending) await refuseWhenSpent(() => throughOutage(() => spending.check(used), until))
+}
+
+async function refuseWhenSpent(check: () => ReturnType<Spending['check']>): Promise<void> {
   let refusal: Awaited<ReturnType<Spending['check']>>
   try {
-    refusal = await spending.check(used)
+    refusal = await check()
   } catch (cause) {
     const message = 'The budgets of this agent could not be checked right now. Please try again in a moment.'
     throw new TurnRefused('budget_unavailable', message, { cause })

@@ -3,6 +3,7 @@ import { recheck } from '#ground/base/recheck.ts'
 import { retried } from '#ground/base/retry.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { throughOutage } from '#ground/store/through-outage.ts'
 import { createOutputWriter, type OutputWriter } from './output-writer.ts'
 import {
   RunStopped,
@@ -125,7 +126,7 @@ async function endOf(
   try {
     await admit(deps, stop)
     using _ = watchAccess(deps, stop)
-    const steps = await runs.steps(run)
+    const steps = await throughOutage(() => runs.steps(run), { clock, signal })
     const positions = positionsAfter(steps)
     const tries = new Map<string, number>()
     const context: Omit<RunContext, 'traceparent'> = {
@@ -133,7 +134,8 @@ async function endOf(
       steps,
       async startStep({ attempt = 1, ...step }) {
         await admit(deps, stop)
-        await runs.startStep(holder, { ...step, attempt, position: positions.of(step.id) })
+        const begun = { ...step, attempt, position: positions.of(step.id) }
+        await throughOutage(() => runs.startStep(holder, begun), { clock, signal })
         tries.set(step.id, attempt)
       },
       finishStep: (step, stepEnd) => onceStored(clock, signal, () => runs.finishStep(holder, step, stepEnd)),
@@ -150,14 +152,17 @@ async function endOf(
 
 /** Ask whether a run may go on. @throws The reason of the signal when it may not, or has to stop for another one. */
 async function admit(deps: ExecutionDeps, stop: AbortController): Promise<void> {
-  const objection = await objectionTo(deps)
+  const objection = await objectionTo(deps, stop.signal)
   if (objection) stop.abort(objection)
   stop.signal.throwIfAborted()
 }
 
-async function objectionTo({ run, refusalOf }: ExecutionDeps): Promise<RunStopped | null> {
+async function objectionTo(
+  { run, refusalOf, clock }: ExecutionDeps,
+  signal: AbortSignal,
+): Promise<RunStopped | null> {
   try {
-    const refusal = await refusalOf(run)
+    const refusal = await throughOutage(() => refusalOf(run), { clock, signal })
     return refusal === null ? null : new RunStopped('refused', refusal)
   } catch (error) {
     const why = `It could not be told whether ${run.runAs ?? 'it'} may run this: ${messageOf(error)}`
@@ -170,8 +175,8 @@ const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
   recheck(
     { clock: deps.clock, everyMs: RECHECK_MS },
     async () => {
-      const objection = await objectionTo(deps)
-      return objection?.reason === 'refused' ? objection : null
+      const refusal = await deps.refusalOf(deps.run)
+      return refusal === null ? null : new RunStopped('refused', refusal)
     },
     (objection) => stop.abort(objection),
   )

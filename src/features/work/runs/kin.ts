@@ -1,4 +1,5 @@
 import type { EpochMs } from '#ground/base/clock.ts'
+import { nameAmongOthers } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { batchKey } from './queue.ts'
 import type { Run, RunStatus } from './run.ts'
@@ -9,13 +10,15 @@ export interface RunKin {
   repeatedBy: string | null
   /** The newest runs of the same events, itself among them, newest first; of others none. */
   attempts: { id: string; attempt: number; status: RunStatus; queuedAt: EpochMs }[]
+  /** Where it was executed last; null where the store knows of one machine only. */
+  machine: string | null
 }
 
 const MOST_ATTEMPTS = 20
 
 export async function readKin(
   { db }: Pick<Store, 'db'>,
-  { hub, id, workflow, batch }: Pick<Run, 'hub' | 'id' | 'workflow' | 'batch'>,
+  { hub, id, workflow, batch, machine }: Pick<Run, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>,
 ): Promise<RunKin> {
   const repeating = await db
     .selectFrom('runs')
@@ -37,6 +40,7 @@ export async function readKin(
         .execute()
     : []
   return {
+    machine: await nameAmongOthers({ db }, machine),
     repeatedBy: repeating?.id ?? null,
     attempts: attempts.map((row) => ({
       id: row.id,

@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { expire, type ExpiryRules } from './expiry.ts'
 import { withEvents } from './history.ts'
@@ -50,9 +51,17 @@ export const createLeases = (deps: LeasesDeps): Leases => ({
   expire: (hub, rules) => expire(deps, hub, rules),
 })
 
+/** The start of the service that executes runs, and its name. */
+export interface RunMachine {
+  id: string
+  name: string
+}
+
 interface LeasesDeps {
   store: Store
   clock: Pick<Clock, 'now'>
+  /** Where runs are executed; undefined where none are. */
+  machine?: RunMachine | undefined
   noteEnd?: NoteEnd | undefined
 }
 
@@ -68,17 +77,18 @@ const MOST_TRIED = 100
 
 async function claim(deps: LeasesDeps, wanted: Claim): Promise<Run | null> {
   const { db } = deps.store
-  for (const { id, workflow } of await waitingFor(db, wanted)) {
+  for (const { id, workflow } of await waitingFor(deps, wanted)) {
     const row = await take(deps, wanted, { id, workflow })
     if (row) return (await withEvents(db, [row]))[0]!
   }
   return null
 }
 
-const waitingFor = (db: Store['db'], { hub, except }: Claim) =>
+/** Nothing for a machine that drains. */
+const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Claim) =>
   db
     .selectFrom('runs')
-    .select(['id', 'workflow'])
+    .select(['runs.id', 'workflow'])
     .where('hub', '=', hub)
     .where('status', '=', 'queued')
     .$if(except.length > 0, (all) => all.where('workflow', 'not in', except))
@@ -89,14 +99,15 @@ const waitingFor = (db: Store['db'], { hub, except }: Claim) =>
         .where('going.status', '=', 'running')
         .select('going.workflow'),
     )
+    .$if(machine !== undefined, (all) => all.where(({ not }) => not(drains(machine!.id))))
     .orderBy('queued_at_ms')
-    .orderBy('id')
+    .orderBy('runs.id')
     .limit(MOST_TRIED)
     .execute()
 
 /** Take one that waits, unless another of its workflow is under way by now. */
 const take = (
-  { store, clock }: LeasesDeps,
+  { store, clock, machine }: LeasesDeps,
   { hub, owner, leaseMs }: Claim,
   { id, workflow }: { id: string; workflow: string },
 ) =>
@@ -122,6 +133,8 @@ const take = (
         started_at_ms: eb.fn.coalesce('started_at_ms', eb.val(now)),
         lease_owner: owner,
         lease_until_ms: now + leaseMs,
+        machine: machine?.name ?? null,
+        machine_id: machine?.id ?? null,
       }))
       .returningAll()
       .executeTakeFirst()

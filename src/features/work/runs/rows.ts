@@ -44,6 +44,7 @@ export const runOf = (row: RunRow, events: readonly string[]): Run => ({
   detail: row.error_detail,
   isOutputRemoved: row.output_removed === 1,
   repeats: row.repeats,
+  machine: row.machine,
 })
 
 const batchOf = (row: RunRow, events: readonly string[]): Batch | null =>

@@ -48,6 +48,8 @@ export interface Run extends RunRef {
   isOutputRemoved: boolean
   /** Id of the run that it repeats. */
   repeats: string | null
+  /** Name of the machine that executed it last; null before that. */
+  machine: string | null
 }
 
 /** Events that a run handles together. */

@@ -7,7 +7,7 @@ import { createBatches, type Batches } from './batches.ts'
 import { repeatRun, type Again, type Repeated } from './again.ts'
 import { cancelRun } from './cancel.ts'
 import { keyOf, type RunFilter, type RunMark } from './filter.ts'
-import { createLeases, type Leases } from './leases.ts'
+import { createLeases, type Leases, type RunMachine } from './leases.ts'
 import type { NoteEnd } from './note-end.ts'
 import { listRuns, readLatest, readRun, readSteps, readUse, type RunPage, type RunUse } from './history.ts'
 import { readKin, type RunKin } from './kin.ts'
@@ -35,7 +35,7 @@ export interface Runs extends Leases, Batches, Slots {
   /** Queue a run that repeats one that has ended; refused with why not. */
   repeat(run: Run, again: Again): Promise<Result<Repeated, string>>
   /** Runs of the same events, and one that repeats it. */
-  kin(run: Pick<Run, 'hub' | 'id' | 'workflow' | 'batch'>): Promise<RunKin>
+  kin(run: Pick<Run, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>): Promise<RunKin>
   /** Tokens and cost of its turns. */
   use(ref: RunRef): Promise<RunUse>
   /** Runs queued in a span, by Hub. */
@@ -49,6 +49,8 @@ export interface Runs extends Leases, Batches, Slots {
 export interface RunsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
+  /** Where it executes them; default it only looks on. */
+  machine?: RunMachine
   /** Told of runs that somebody starts or cancels; default they are not recorded. */
   recordAction?: RecordRunAction
   /** Told of runs that end by themselves; default nobody is. */

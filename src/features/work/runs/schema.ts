@@ -128,6 +128,7 @@ export const RunDetail = RunView.extend({
   is_own: z.boolean().describe('The caller is the account it acted as, and so sees result and output'),
   output_removed: z.boolean().describe('What it wrote was removed, since there was too much of it'),
   steps: z.array(RunStep),
+  machine: z.string().nullable().describe('Where it was executed; null where there is one machine only'),
   repeated_by: z.string().nullable().describe('Id of the newest run that repeats it'),
   attempts: z
     .array(z.object({ id: z.string(), attempt: z.int(), status: RunStatus, queued_at: Time }))

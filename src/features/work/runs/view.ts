@@ -44,6 +44,7 @@ export const runDetail = (
   is_own: isOwn(run, caller),
   output_removed: run.isOutputRemoved,
   steps: steps.map((step) => stepView(run, step, isOwn(run, caller))),
+  machine: kin.machine,
   repeated_by: kin.repeatedBy,
   attempts: kin.attempts.map(({ id, attempt, status, queuedAt }) => ({
     id,

@@ -28,6 +28,8 @@ export interface SchedulerDeps {
   fit(folder: string, names: readonly string[]): number
   /** Whether the Hub is answering chat right now. */
   isAnswering(): boolean
+  /** Whether nothing new is taken here: others find what is due. */
+  isDraining(): Promise<boolean>
   /** Longest a due task waits for that, in milliseconds. */
   maxWaitMs: number
   /** Failed runs after which events are put aside. */
@@ -57,6 +59,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const checkFailed = (workflow: string) => (error: unknown) => events.checkFailed({ workflow, error })
 
   const look = async (closing: AbortSignal) => {
+    if (await deps.isDraining()) return
     const all = definitions()
     waiting.keep(new Set(all.map(({ workflow }) => workflow)))
     await settleGone(deps, all).catch(checkFailed('*'))

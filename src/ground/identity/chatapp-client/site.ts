@@ -14,12 +14,16 @@ export interface SiteBanner {
 
 /** What the web chat as a whole is like, as its administrator. */
 export const createSite = (send: Send) => ({
-  /** Ask a server of models for its list; nothing is stored. A masked key stands for the stored one of that address. */
-  async offeredModels(url: string, key: string): Promise<Result<string[], ChatappRefusal>> {
+  /**
+   * Ask a server of models for its list; nothing is stored. A masked key stands for the stored one of that address.
+   *
+   * @param id Of the connection whose key it is the mask of, where several look alike.
+   */
+  async offeredModels(url: string, key: string, id?: string): Promise<Result<string[], ChatappRefusal>> {
     return send({
       method: 'POST',
       path: '/openai/verify',
-      body: { url, key },
+      body: { url, key, ...(id !== undefined && { config: { id } }) },
       asksAnother: true,
       answer: Offered,
     })

@@ -39,6 +39,11 @@ import { accessRequestTables } from './0046-access-requests.ts'
 import { repeatedRuns } from './0047-repeated-runs.ts'
 import { accessAtSize } from './0048-access-at-size.ts'
 import { signInRecords } from './0050-sign-in-records.ts'
+import { machines } from './0052-machines.ts'
+import { machineAgreement } from './0054-machine-agreement.ts'
+import { machinesOfRuns } from './0055-machines-of-runs.ts'
+import { askedStops } from './0057-asked-stops.ts'
+import { artifactsAtSize } from './0059-artifacts-at-size.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -85,4 +90,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0047-repeated-runs': { up: repeatedRuns },
   '0048-access-at-size': { up: accessAtSize },
   '0050-sign-in-records': { up: signInRecords },
+  '0052-machines': { up: machines },
+  '0054-machine-agreement': { up: machineAgreement },
+  '0055-machines-of-runs': { up: machinesOfRuns },
+  '0057-asked-stops': { up: askedStops },
+  '0059-artifacts-at-size': { up: artifactsAtSize },
 }

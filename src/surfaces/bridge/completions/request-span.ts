@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MACHINE } from '#core/traces/read.ts'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { headerText } from '../caller.ts'
@@ -6,9 +7,16 @@ import { headerText } from '../caller.ts'
 /** The span of one chat request, from here to the end of its answer. */
 export function startRequestSpan(
   tracer: Tracer,
-  about: { request: FastifyRequest; reply: FastifyReply; caller: Caller; chatId: string; hub: string },
+  about: {
+    request: FastifyRequest
+    reply: FastifyReply
+    caller: Caller
+    chatId: string
+    hub: string
+    machine: string
+  },
 ): ActiveSpan {
-  const { request, reply, caller, chatId, hub } = about
+  const { request, reply, caller, chatId, hub, machine } = about
   const span = tracer.start('POST /v1/chat/completions', {
     kind: 'server',
     parent: headerText(request.headers, 'traceparent'),
@@ -19,6 +27,7 @@ export function startRequestSpan(
       'svc.chat.id': chatId,
       'svc.surface': caller.surface,
       'svc.request.id': request.id,
+      [MACHINE]: machine,
     },
   })
   const end = () => {

@@ -11,7 +11,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import type { Admission } from '../admission.ts'
 import { headerText, readCaller } from '../caller.ts'
-import { invalidRequest, sendError, type ApiError } from '../error.ts'
+import { DRAINS, invalidRequest, sendError, type ApiError } from '../error.ts'
 import type { BridgeEvents } from '../log-events.ts'
 import type { Track } from '../in-flight.ts'
 import { answer } from './answer.ts'
@@ -39,8 +39,16 @@ export interface CompletionsDeps {
   turns: Pick<Slots, 'tryEnter'>
   chats: Chats
   admission: Admission
+  /**
+   * Whether the machine takes nothing new.
+   *
+   * @param begun The answer of a chat that a request is for: one that the machine has begun is let end.
+   */
+  isDraining(begun: { chatId: string; answerId: string }): Promise<boolean>
   clock: Clock
   hubSlug: string
+  /** Where it runs, for people. */
+  machineName: string
   publicUrl: string
   maxUploadBytes: number
   /** Header family of the web chat, such as `X-ChatApp`. */
@@ -73,6 +81,7 @@ async function complete(deps: CompletionsDeps, request: FastifyRequest, reply: F
     deps.events.taskAnswered({ requestId: request.id, task })
     return answerAtOnce(deps, reply, body.value, answerTask(task, body.value))
   }
+  if (await isTurnedAway(deps, request, body.value)) return sendError(reply, DRAINS)
   using room = deps.turns.tryEnter()
   if (!room) {
     deps.events.turnRefused({ requestId: request.id, surface: caller.value.surface })
@@ -86,6 +95,17 @@ async function complete(deps: CompletionsDeps, request: FastifyRequest, reply: F
     prompt: prompt!,
     overhead,
   })
+}
+
+/** What belongs to a turn that runs is no new one: results of its tools, and what its tools ask. */
+async function isTurnedAway(
+  { isDraining }: CompletionsDeps,
+  { headers }: FastifyRequest,
+  { messages }: ChatCompletionRequest,
+): Promise<boolean> {
+  if (messages.at(-1)?.role === 'tool' || depthOf(headerText(headers, DEPTH_HEADER)) > 0) return false
+  const [chatId, answerId] = [headerText(headers, 'X-Svc-Chat-Id'), headerText(headers, 'X-Svc-Message-Id')]
+  return isDraining({ chatId, answerId })
 }
 
 interface Exchange {
@@ -110,6 +130,7 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
     caller,
     chatId: chat.id,
     hub: deps.hubSlug,
+    machine: deps.machineName,
   })
   const turn = {
     chatId: chat.id,

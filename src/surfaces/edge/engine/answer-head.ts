@@ -1,4 +1,4 @@
-import { lists, readFields, valueOf, type Fields } from './fields.ts'
+import { readFields, type Fields } from './fields.ts'
 
 /** The head of an answer as the upstream sent it. */
 export interface AnswerHead {
@@ -11,18 +11,20 @@ export interface AnswerHead {
 // oxlint-disable-next-line no-control-regex
 const LINE = /HTTP\/(1\.[01]) ([1-9]\d\d)(?: ([^\x00-\x08\x0a-\x1f\x7f]*))?\r\n/y
 
-/** Read a head strictly; null when it is none. Pure. @param text As that of a request. */
-export function readAnswerHead(text: string): AnswerHead | null {
+/** Read a head strictly; null when it is none. Pure. @param bytes As those of a request. */
+export function readAnswerHead(bytes: Buffer): AnswerHead | null {
+  const text = bytes.toString('latin1')
   LINE.lastIndex = 0
   const line = LINE.exec(text)
-  const fields = line && readFields(text, LINE.lastIndex)
+  const fields = line && readFields(bytes, text, LINE.lastIndex)
   return fields && { version: line[1]!, status: Number(line[2]), reason: line[3] ?? '', fields }
 }
 
 /** How long the upstream keeps the connection, in milliseconds; 0 when it does not, null when it doesn't say. Pure. */
 export function keptFor({ version, fields }: AnswerHead): number | null {
-  if (version !== '1.1' || lists(fields, 'connection', 'close')) return 0
-  const [, seconds] = TIMEOUT.exec(valueOf(fields, 'keep-alive') ?? '') ?? []
+  if (version !== '1.1' || fields.lists('connection', 'close')) return 0
+  const said = fields.value('keep-alive')
+  const [, seconds] = (said !== undefined && TIMEOUT.exec(said)) || []
   return seconds === undefined ? null : Number(seconds) * 1000
 }
 

@@ -1,4 +1,4 @@
-import { readFields } from './fields.ts'
+import { readLines } from './fields.ts'
 
 /** Where in a chunked body the next byte stands. */
 type Place = 'size' | 'size-end' | 'data' | 'data-end' | 'data-end-line' | 'trailers'
@@ -91,8 +91,8 @@ export class ChunkedReader {
     this.#trailers += bytes.toString('latin1', at, Math.min(bytes.length, at + MOST_TRAILER_BYTES))
     const end = endOfTrailers(this.#trailers)
     if (end === -1) return this.#trailers.length >= MOST_TRAILER_BYTES ? -1 : bytes.length
-    const fields = readFields(this.#trailers.slice(0, end - 2), 0)
-    if (fields === null || fields.some((text, index) => index % 2 === 0 && FRAMES.test(text))) return -1
+    const fields = readLines(this.#trailers.slice(0, end - 2))
+    if (fields === null || FRAMES.some((name) => fields.spellings(name) > 0)) return -1
     this.isWhole = true
     if (this.#asSent) pass(LAST_CHUNK)
     return at + end - known
@@ -107,7 +107,7 @@ const endOfTrailers = (text: string): number => {
 }
 
 /** What would say something else about the body that was just read. */
-const FRAMES = /^(?:content[-_]length|transfer[-_]encoding)$/i
+const FRAMES = ['content-length', 'transfer-encoding'] as const
 
 const digitOf = (byte: number): number => {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { lists, valueOf } from './fields.ts'
 import { requestFraming } from './framing.ts'
 import { Reply, type ReplyLine } from './reply.ts'
 import { RequestBody, type BodySource } from './request-body.ts'
@@ -173,7 +172,7 @@ export class ClientConnection implements ReplyLine, BodySource {
     if (end > headBytes || (end === -1 && bytes.length > headBytes)) return this.#refuse(431)
     if (end === -1)
       return bytes.length <= BEGINNING && isHopeless(bytes.toString('latin1')) && this.#refuse(400)
-    const head = readRequestHead(bytes.toString('latin1', 0, end + 2))
+    const head = readRequestHead(bytes.subarray(0, end + 2))
     if ('refusedWith' in head) return this.#refuse(head.refusedWith)
     this.#ahead = end + 4 === bytes.length ? null : bytes.subarray(end + 4)
     return this.#answer(head)
@@ -181,17 +180,17 @@ export class ClientConnection implements ReplyLine, BodySource {
 
   #answer(head: RequestHead): boolean {
     const { fields, version, method } = head
-    const expectation = version === '1.1' ? valueOf(fields, 'expect') : undefined
+    const expectation = version === '1.1' ? fields.value('expect') : undefined
     if (expectation !== undefined && expectation.toLowerCase() !== '100-continue') return this.#refuse(417)
     const framing = requestFraming(fields, version)
     const body = framing && new RequestBody(framing, this)
     const asksForWebsocket =
-      method === 'GET' && lists(fields, 'connection', 'upgrade') && isWebsocket(valueOf(fields, 'upgrade'))
+      method === 'GET' && fields.lists('connection', 'upgrade') && isWebsocket(fields.value('upgrade'))
     const keepsAlive =
       body !== null &&
       version === '1.1' &&
       !asksForWebsocket &&
-      !CONNECTIONS.some((name) => lists(fields, name, 'close'))
+      !CONNECTIONS.some((name) => fields.lists(name, 'close'))
     const asksFirst = expectation !== undefined
     const reply = new Reply(this, { method, version, keepsAlive, asksFirst })
     this.#phase = 'answering'

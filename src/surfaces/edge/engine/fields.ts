@@ -1,71 +1,195 @@
-/** Headers as they were sent: names and values in turns. */
-export type Fields = readonly string[]
+import { DASH, folded, UNDERSCORE, type Names } from './names.ts'
+
+/** Lines of a head, each `Name: value` with its end. */
+export type Lines = string
 
 /**
- * Lines of a head: a token, a colon right behind it, and a value of visible characters with spaces and tabs within and
- * spaces around it. A line that goes on with a space, a lone carriage return, every control character and a tab at either
- * end of a value, which not everybody takes off, are none.
+ * Read the lines of a head from `at` to its end; null when one of them is no header. Pure.
  *
+ * A line is a token, a colon right behind it, and a value of visible characters with spaces and tabs within and spaces
+ * around it. A line that goes on with a space, a lone carriage return, every control character and a tab at either end of a
+ * value, which not everybody takes off, are none.
+ *
+ * @param bytes Whose beginning is the head: to look at bytes takes half as long as to look at characters.
+ * @param head As Latin-1. It ends with the end of a line.
  * Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
  */
-// oxlint-disable-next-line no-control-regex
-const LINES =
-  /(?:[!#$%&'*+\-.^_`|~\dA-Za-z]+: *(?:[^\x00-\x20\x7f](?:[^\x00-\x08\x0a-\x1f\x7f]*[^\x00-\x20\x7f])? *)?\r\n)*$/y
-
-/** Read the lines of a head from `at` to its end; null when one of them is no header. Pure. */
-export function readFields(head: string, at: number): string[] | null {
-  LINES.lastIndex = at
-  if (!LINES.test(head)) return null
-  const fields: string[] = []
+export function readFields(bytes: Uint8Array, head: string, at: number): Fields | null {
+  const marks: number[] = []
   while (at < head.length) {
-    const colon = head.indexOf(':', at)
-    const end = head.indexOf('\r\n', colon)
-    fields.push(head.slice(at, colon), withoutSpaces(head, colon + 1, end))
+    let colon = at
+    while (TOKEN[bytes[colon]!] === 1) colon++
+    if (colon === at || bytes[colon] !== COLON) return null
+    let from = colon + 1
+    while (bytes[from] === SPACE) from++
+    let end = from
+    while (TEXT[bytes[end]!] === 1) end++
+    if (bytes[end] !== CR || bytes[end + 1] !== LF) return null
+    let to = end
+    while (to > from && bytes[to - 1] === SPACE) to--
+    if (to > from && (bytes[from] === TAB || bytes[to - 1] === TAB)) return null
+    marks.push(at, colon, from, to)
     at = end + 2
   }
+  marks.push(at)
+  return new Fields(head, marks)
+}
+
+/** Read lines that stand by themselves; null when one of them is no header. Pure. */
+export const readLines = (lines: Lines): Fields | null => readFields(Buffer.from(lines, 'latin1'), lines, 0)
+
+/** Read lines that we made. @throws When one of them is none. */
+export function fieldsOf(lines: Lines): Fields {
+  const fields = readLines(lines)
+  if (fields === null) throw new Error('these are no lines of a head')
   return fields
 }
 
-/** By hand, as a pattern that looks for the spaces before an end takes its square in time. */
-function withoutSpaces(head: string, from: number, to: number): string {
-  while (from < to && isSpace(head.charCodeAt(from))) from++
-  while (to > from && isSpace(head.charCodeAt(to - 1))) to--
-  return head.slice(from, to)
+const TAB = 0x09
+const LF = 0x0a
+const CR = 0x0d
+const SPACE = 0x20
+const COLON = 0x3a
+
+/** 1 for each byte that is one of these. */
+const table = (isOne: (byte: number) => boolean): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, byte) => (isOne(byte) ? 1 : 0))
+
+const TOKEN = table((byte) => /[!#$%&'*+\-.^_`|~\dA-Za-z]/.test(String.fromCharCode(byte)))
+const TEXT = table((byte) => byte === TAB || (byte >= SPACE && byte !== 0x7f))
+
+/** Numbers for each line: where its name, its colon, its value and what follows its value begin. */
+const MARKS = 4
+
+/**
+ * Headers of a message. They stay in the head that they were read from, since most of them are only passed on: to cut out
+ * each of them and put all together again would cost more than all else that is done with a request.
+ */
+export class Fields {
+  readonly #head: string
+  /** With the end of the last line behind those of the lines. */
+  readonly #marks: readonly number[]
+
+  constructor(head: string, marks: readonly number[]) {
+    this.#head = head
+    this.#marks = marks
+  }
+
+  /** How many lines there are. */
+  get size(): number {
+    return (this.#marks.length - 1) / MARKS
+  }
+
+  /** Names and values, as they were sent. */
+  *[Symbol.iterator](): Generator<[name: string, value: string]> {
+    const marks = this.#marks
+    for (let at = 0; at < marks.length - 1; at += MARKS)
+      yield [this.#head.slice(marks[at], marks[at + 1]), this.#valueAt(at)]
+  }
+
+  /** All values of a header, in their order. @param wanted In lower case. */
+  all(wanted: string): readonly string[] {
+    let found: string[] | null = null
+    for (let at = this.#next(wanted, 0); at !== -1; at = this.#next(wanted, at + MARKS))
+      (found ??= []).push(this.#valueAt(at))
+    return found ?? NONE
+  }
+
+  /** The values of a header as one; undefined when it was not sent. @param wanted In lower case. */
+  value(wanted: string): string | undefined {
+    const first = this.#next(wanted, 0)
+    if (first === -1) return undefined
+    if (this.#next(wanted, first + MARKS) === -1) return this.#valueAt(first)
+    return this.all(wanted).join(wanted === 'cookie' ? '; ' : ', ')
+  }
+
+  /** Whether a header that holds a list holds this, in any case. @param option In lower case. */
+  lists(wanted: string, option: string): boolean {
+    for (let at = this.#next(wanted, 0); at !== -1; at = this.#next(wanted, at + MARKS))
+      if (holds(this.#valueAt(at), option)) return true
+    return false
+  }
+
+  /**
+   * How many lines gateways for scripts take for this header: they fold `-` and `_` together.
+   *
+   * @param wanted In lower case, with dashes.
+   */
+  spellings(wanted: string): number {
+    const marks = this.#marks
+    let count = 0
+    for (let at = 0; at < marks.length - 1; at += MARKS)
+      if (marks[at]! + wanted.length === marks[at + 1] && isSpelled(this.#head, marks[at]!, wanted)) count++
+    return count
+  }
+
+  /**
+   * The lines to pass on. Spaces around values are left behind, of which everybody thinks otherwise.
+   *
+   * @param also In lower case, with dashes.
+   */
+  linesWithout(names: Names, also: ReadonlySet<string> | null = null): Lines {
+    const head = this.#head
+    const marks = this.#marks
+    let lines = ''
+    let from = marks[0]! // what stands between it and the line that is looked at is passed on as it is
+    for (let at = 0; at < marks.length - 1; at += MARKS) {
+      const begin = marks[at]!
+      const colon = marks[at + 1]!
+      const end = marks[at + MARKS]!
+      const mayBeNamed = names.mayHave(head, begin, colon) || also !== null
+      const isDropped = mayBeNamed && isIn(folded(head.slice(begin, colon)), names, also)
+      const isPlain = marks[at + 2] === colon + 2 && marks[at + 3] === end - 2
+      if (isPlain && !isDropped) continue
+      lines += head.slice(from, begin)
+      if (!isDropped) lines += `${head.slice(begin, colon)}: ${this.#valueAt(at)}\r\n`
+      from = end
+    }
+    return lines + head.slice(from, marks.at(-1))
+  }
+
+  #valueAt(at: number): string {
+    return this.#head.slice(this.#marks[at + 2], this.#marks[at + 3])
+  }
+
+  /** Where the marks of the next line of this name are; -1 when there is none. */
+  #next(wanted: string, at: number): number {
+    const marks = this.#marks
+    for (; at < marks.length - 1; at += MARKS)
+      if (marks[at]! + wanted.length === marks[at + 1] && isNamed(this.#head, marks[at]!, wanted)) return at
+    return -1
+  }
 }
 
-const isSpace = (code: number): boolean => code === 0x20
+const isIn = (name: string, names: Names, also: ReadonlySet<string> | null): boolean =>
+  names.has(name) || (also !== null && also.has(name))
 
-/** @param wanted In lower case. */
-export const isNamed = (name: string, wanted: string): boolean =>
-  name.length === wanted.length && (name === wanted || name.toLowerCase() === wanted)
-
-/** All values of a header, in their order. @param wanted In lower case. */
-export function valuesOf(fields: Fields, wanted: string): readonly string[] {
-  let found: string[] | null = null
-  for (let index = 0; index < fields.length; index += 2)
-    if (isNamed(fields[index]!, wanted)) (found ??= []).push(fields[index + 1]!)
-  return found ?? NONE
+/** Whether a token that is as long as the wanted one is it. A capital and its small letter differ in one bit. */
+function isNamed(head: string, from: number, wanted: string): boolean {
+  for (let index = 0; index < wanted.length; index++)
+    if ((head.charCodeAt(from + index) | 0x20) !== wanted.charCodeAt(index)) return false
+  return true
 }
+
+function isSpelled(head: string, from: number, wanted: string): boolean {
+  for (let index = 0; index < wanted.length; index++) {
+    const code = head.charCodeAt(from + index)
+    const isDash = code === UNDERSCORE && wanted.charCodeAt(index) === DASH
+    if (!isDash && (code | 0x20) !== wanted.charCodeAt(index)) return false
+  }
+  return true
+}
+
+/** Whether a list holds an entry. */
+const holds = (list: string, option: string): boolean =>
+  list.length >= option.length && list.split(',').some((entry) => entry.trim().toLowerCase() === option)
 
 const NONE: readonly string[] = []
 
-/** The values of a header as one; undefined when it was not sent. */
-export function valueOf(fields: Fields, wanted: string): string | undefined {
-  const values = valuesOf(fields, wanted)
-  return values.length < 2 ? values[0] : values.join(wanted === 'cookie' ? '; ' : ', ')
-}
-
-/** Whether a header that holds a list holds this, in any case. @param option In lower case. */
-export const lists = (fields: Fields, wanted: string, option: string): boolean =>
-  valuesOf(fields, wanted).some(
-    (value) =>
-      value.length >= option.length &&
-      value.split(',').some((entry) => entry.trim().toLowerCase() === option),
-  )
-
-/** As lines of a head. */
-export function linesOf(fields: Fields): string {
+/** Our own headers as lines. @param headers Names and values in turns. */
+export function linesOf(headers: readonly string[]): Lines {
   let lines = ''
-  for (let index = 0; index < fields.length; index += 2) lines += `${fields[index]}: ${fields[index + 1]}\r\n`
+  for (let index = 0; index < headers.length; index += 2)
+    lines += `${headers[index]}: ${headers[index + 1]}\r\n`
   return lines
 }

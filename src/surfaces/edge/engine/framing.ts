@@ -1,4 +1,4 @@
-import { valuesOf, type Fields } from './fields.ts'
+import type { Fields } from './fields.ts'
 
 /** How the end of a body is known. `end` is that of the connection, which only answers have. */
 export type Framing =
@@ -29,9 +29,9 @@ export const answerFraming = (
 }
 
 function framingOf(fields: Fields, version: string, otherwise: Framing): Framing | null {
-  if (hasTwin(fields)) return null
-  const lengths = valuesOf(fields, 'content-length')
-  const codings = valuesOf(fields, 'transfer-encoding')
+  const lengths = fields.all('content-length')
+  const codings = fields.all('transfer-encoding')
+  if (hasTwin(fields, 'content-length', lengths) || hasTwin(fields, 'transfer-encoding', codings)) return null
   if (lengths.length + codings.length > 1) return null
   if (codings.length === 1)
     return version === '1.1' && codings[0]!.toLowerCase() === 'chunked' ? CHUNKED : null
@@ -43,12 +43,5 @@ function framingOf(fields: Fields, version: string, otherwise: Framing): Framing
 const LENGTH = /^(?:0|[1-9]\d{0,14})$/
 
 /** Gateways for scripts take `_` for `-`, and so would know another length than we do. */
-function hasTwin(fields: Fields): boolean {
-  for (let index = 0; index < fields.length; index += 2) {
-    const { length } = fields[index]!
-    if ((length === 14 || length === 17) && TWIN.test(fields[index]!)) return true
-  }
-  return false
-}
-
-const TWIN = /^(?:content_length|transfer_encoding)$/i
+const hasTwin = (fields: Fields, name: string, { length }: readonly string[]): boolean =>
+  fields.spellings(name) > length

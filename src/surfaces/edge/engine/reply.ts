@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { HTTP_LIMITS } from '#ground/base/http-server.ts'
-import { isNamed, linesOf, type Fields } from './fields.ts'
+import type { Lines } from './fields.ts'
 
 /**
  * What follows the head: nothing, bytes whose end the headers or chunks of their own say, bytes that become a chunk each,
@@ -73,14 +73,14 @@ export class Reply {
     this.#line.write('HTTP/1.1 100 Continue\r\n\r\n')
   }
 
-  /** Begin with the head. It goes out with the first piece of the body, or by `flush`. */
-  begin(status: number, reason: string, fields: Fields, body: ReplyBody): void {
+  /** Begin with the head, which says when it was made. It goes out with the first piece of the body, or by `flush`. */
+  begin(status: number, reason: string, lines: Lines, body: ReplyBody): void {
     if (this.#isOver) return
     this.status = status
     this.#body = body === 'pieces' && this.toOld ? 'end' : body
     // Who was not told to go on may send the body, or the next request.
     if (this.#body === 'end' || this.#isAwaited) this.keepsAlive = false
-    this.#head = `HTTP/1.1 ${status} ${reason}\r\n${linesOf(fields)}${this.#ownLines(fields)}\r\n`
+    this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }
 
   /** @param piece Is copied. @returns Whether more is welcome before `whenDrained` calls back. */
@@ -116,8 +116,8 @@ export class Reply {
   }
 
   /** A whole answer of our own. The body is left out where the method or the status has none. */
-  send(status: number, fields: Fields, body: string | Buffer = ''): void {
-    this.begin(status, STATUS_CODES[status] ?? '', fields, 'length')
+  send(status: number, lines: Lines, body: string | Buffer = ''): void {
+    this.begin(status, STATUS_CODES[status] ?? '', lines + dateLine(), 'length')
     if (body.length > 0 && status !== 304) this.write(typeof body === 'string' ? Buffer.from(body) : body)
     this.end()
   }
@@ -142,10 +142,10 @@ export class Reply {
     this.#tell()
   }
 
-  /** Make a websocket of the connection. @param fields What the upstream says besides. */
-  becomeTunnel(fields: Fields): { socket: Socket; early: Buffer | null } {
+  /** Make a websocket of the connection. @param lines What the upstream says besides. */
+  becomeTunnel(lines: Lines): { socket: Socket; early: Buffer | null } {
     this.status = 101
-    this.#line.write(`HTTP/1.1 101 Switching Protocols\r\n${UPGRADED}${linesOf(fields)}\r\n`)
+    this.#line.write(`HTTP/1.1 101 Switching Protocols\r\n${UPGRADED}${lines}\r\n`)
     return this.#line.handOver()
   }
 
@@ -156,10 +156,10 @@ export class Reply {
     for (const listener of this.#onOver) listener()
   }
 
-  #ownLines(fields: Fields): string {
+  /** What belongs to the client's connection. */
+  #ownLines(): Lines {
     const isChunked = this.#body === 'chunks' || this.#body === 'pieces'
-    const date = hasDate(fields) ? '' : `Date: ${new Date().toUTCString()}\r\n`
-    return date + (this.keepsAlive ? KEPT : CLOSED) + (isChunked ? CHUNKED : '')
+    return (this.keepsAlive ? KEPT : CLOSED) + (isChunked ? CHUNKED : '')
   }
 }
 
@@ -168,7 +168,5 @@ const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${HTTP_LIMITS.keepAl
 const CLOSED = 'Connection: close\r\n'
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 
-function hasDate(fields: Fields): boolean {
-  for (let index = 0; index < fields.length; index += 2) if (isNamed(fields[index]!, 'date')) return true
-  return false
-}
+/** For an answer that does not say when it was made. Source: RFC 9110, 6.6.1. */
+export const dateLine = (): Lines => `Date: ${new Date().toUTCString()}\r\n`

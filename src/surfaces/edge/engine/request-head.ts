@@ -18,14 +18,15 @@ const MOST_FIELDS = 200
  * Read a head strictly: what this grammar takes every server reads in the same way, and all else is refused with the
  * status that is given. It is narrower than the RFC, which lets many things pass for the sake of old programs. Pure.
  *
- * @param text With the end of its last line, without the empty one.
+ * @param bytes With the end of its last line, without the empty one.
  */
-export function readRequestHead(text: string): RequestHead | { refusedWith: 400 | 431 } {
+export function readRequestHead(bytes: Buffer): RequestHead | { refusedWith: 400 | 431 } {
+  const text = bytes.toString('latin1')
   LINE.lastIndex = 0
   const line = LINE.exec(text)
-  const fields = line && readFields(text, LINE.lastIndex)
+  const fields = line && readFields(bytes, text, LINE.lastIndex)
   if (!fields) return { refusedWith: 400 }
-  if (fields.length > 2 * MOST_FIELDS) return { refusedWith: 431 }
+  if (fields.size > MOST_FIELDS) return { refusedWith: 431 }
   return { method: line[1]!, target: line[2]!, version: line[3]!, fields }
 }
 

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { keptFor, readAnswerHead, type AnswerHead } from './answer-head.ts'
 import { bodyReader, type BodyReader } from './body-reader.ts'
-import { lists, valueOf } from './fields.ts'
 import { answerFraming, type Framing } from './framing.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './upstream-failure.ts'
 
@@ -155,7 +154,7 @@ export class UpstreamConnection {
         this.#begun = at === bytes.length ? null : Buffer.from(bytes.subarray(at))
         return bytes.length
       }
-      const head = readAnswerHead(bytes.toString('latin1', at, end + 2))
+      const head = readAnswerHead(bytes.subarray(at, end + 2))
       if (head === null) return -1
       at = end + 4
       if (head.status === 101) return this.#upgrade(head, bytes, at)
@@ -231,4 +230,4 @@ export class UpstreamConnection {
 }
 
 const agreesToWebsocket = ({ fields }: AnswerHead): boolean =>
-  lists(fields, 'connection', 'upgrade') && valueOf(fields, 'upgrade')?.toLowerCase() === 'websocket'
+  fields.lists('connection', 'upgrade') && fields.value('upgrade')?.toLowerCase() === 'websocket'

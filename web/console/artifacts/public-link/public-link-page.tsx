@@ -34,7 +34,7 @@ export function PublicLinkPage({ token }: { token: string | null }) {
     <div className="flex min-h-dvh flex-col">
       <main className="flex flex-1 flex-col justify-center">
         {token === null ? (
-          <Instead icon={<Link2 aria-hidden />} title={texts.againTitle} text={texts.againText} />
+          <Instead isPage icon={<Link2 aria-hidden />} title={texts.againTitle} text={texts.againText} />
         ) : opened === null ? (
           <BodyLoading />
         ) : (
@@ -54,10 +54,13 @@ function NotOpened({ state, onRetry }: { state: 'dead' | 'busy' | 'failed'; onRe
     document.title = { dead: texts.deadTitle, busy: texts.busyTitle, failed: texts.failedTitle }[state]
   }, [state])
   if (state === 'dead')
-    return <Instead isAlert icon={<Link2Off aria-hidden />} title={texts.deadTitle} text={texts.deadText} />
+    return (
+      <Instead isPage isAlert icon={<Link2Off aria-hidden />} title={texts.deadTitle} text={texts.deadText} />
+    )
   const isBusy = state === 'busy'
   return (
     <Instead
+      isPage
       isAlert
       icon={isBusy ? <Hourglass aria-hidden /> : <CircleAlert aria-hidden />}
       title={isBusy ? texts.busyTitle : texts.failedTitle}

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { lstat, readdir, readlink, realpath } from 'node:fs/promises'
+import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { hiddenBelow } from './hidden.ts'
 
@@ -15,11 +15,11 @@ export interface HubView {
   /** What of `files/` may be changed. */
   write: boolean | readonly string[]
   /** Absolute paths that are never shown, such as the data folder, and the folder of a gateway but for this Hub. */
-  secretFolders: readonly string[]
+  secretPaths: readonly string[]
 }
 
 /** Mount what a command may see of a Hub, read-only but for the chat's files and what `write` names. */
-export async function hubMounts({ hubFolder, chatFolder, write, secretFolders }: HubView): Promise<string[]> {
+export async function hubMounts({ hubFolder, chatFolder, write, secretPaths }: HubView): Promise<string[]> {
   const hub = await realpath(hubFolder)
   const entries = (await readdir(hub, { withFileTypes: true })).filter(
     ({ name }) => !name.startsWith('.') && !PRIVATE.has(name),
@@ -35,7 +35,7 @@ export async function hubMounts({ hubFolder, chatFolder, write, secretFolders }:
     ...shown.flat(),
     ...writable.flatMap((folder) => ['--bind', join(hub, folder), join(HUB, folder)]),
     ...covered.flat(),
-    ...(await coversOf(secretFolders, hub)),
+    ...(await coversOf(secretPaths, hub)),
     '--bind',
     chatFolder,
     join(HUB, 'chat'),
@@ -54,13 +54,19 @@ const covers = async (hub: string, { name }: Dirent): Promise<string[]> => {
   return hidden.flatMap(({ path, isFolder }) => cover(join(HUB, name, path), isFolder))
 }
 
-const coversOf = async (folders: readonly string[], hub: string): Promise<string[]> => {
-  const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)))
-  const inside = found
-    .filter((folder) => folder !== null && folder.startsWith(hub + sep))
-    .map((folder) => relative(hub, folder!).split(sep))
-    .filter((names) => names.every((name) => !name.startsWith('.')))
-  return inside.flatMap((names) => cover(join(HUB, ...names), true))
+const coversOf = async (paths: readonly string[], hub: string): Promise<string[]> => {
+  const found = await Promise.all(paths.map(foundAt))
+  return found
+    .filter(({ path }) => path.startsWith(hub + sep))
+    .map(({ path, isFolder }) => ({ names: relative(hub, path).split(sep), isFolder }))
+    .filter(({ names }) => names.every((name) => !name.startsWith('.')))
+    .flatMap(({ names, isFolder }) => cover(join(HUB, ...names), isFolder))
+}
+
+/** Where a path leads, and to what; one that isn't there is taken for a folder. */
+export const foundAt = async (path: string): Promise<{ path: string; isFolder: boolean }> => {
+  const real = await realpath(path).catch(() => path)
+  return { path: real, isFolder: (await stat(real).catch(() => null))?.isFile() !== true }
 }
 
 export const cover = (path: string, isFolder: boolean): string[] =>

@@ -1,7 +1,7 @@
-import { lstat, readlink, realpath } from 'node:fs/promises'
+import { lstat, readlink } from 'node:fs/promises'
 import { sep } from 'node:path'
 import type { Bubblewrap } from './bubblewrap.ts'
-import { HUB, hubMounts, type HubView } from './mounts.ts'
+import { cover, foundAt, HUB, hubMounts, type HubView } from './mounts.ts'
 
 /** No network, nobody else's processes, no terminal, no rights, nothing left when we go. */
 const APART =
@@ -51,7 +51,7 @@ export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Pro
   return [
     ...apart(bubblewrap),
     ...(await systemMounts()),
-    ...(await coveredInSystem([view.hubFolder, ...view.secretFolders])),
+    ...(await coveredInSystem([view.hubFolder, ...view.secretPaths])),
     ...EMPTY,
     ...(await hubMounts(view)),
     ...READY,
@@ -81,10 +81,8 @@ const systemLink = async (path: string): Promise<string[]> => {
   return about.isSymbolicLink() ? ['--symlink', await readlink(path), path] : ['--ro-bind', path, path]
 }
 
-/** A Hub that lies below `/usr` is not shown a second time with its secrets. */
-const coveredInSystem = async (folders: readonly string[]): Promise<string[]> => {
-  const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)))
-  return found
-    .filter((folder) => [...SYSTEM, ...SYSTEM_LINKS].some((system) => folder.startsWith(system + sep)))
-    .flatMap((folder) => ['--tmpfs', folder])
-}
+/** A Hub, or what is secret, that lies below `/usr` is not shown there. */
+const coveredInSystem = async (paths: readonly string[]): Promise<string[]> =>
+  (await Promise.all(paths.map(foundAt)))
+    .filter(({ path }) => [...SYSTEM, ...SYSTEM_LINKS].some((system) => path.startsWith(system + sep)))
+    .flatMap(({ path, isFolder }) => cover(path, isFolder))

@@ -22,7 +22,7 @@ export interface CommandSettings {
   /** What one may take in a sandbox; default the usual. */
   limits?: CommandLimits
   /** Absolute paths that commands in a sandbox never see, such as the data folder. */
-  secretFolders: readonly string[]
+  secretPaths: readonly string[]
   clock: Pick<Clock, 'sleep'>
 }
 
@@ -95,7 +95,7 @@ const diskBound =
   (signal: AbortSignal): Promise<string> =>
     diskFilled([hubFolder, chatFolder], { ...about, signal }).then(() => 'Stopped: it was filling the disk.')
 
-interface Confinement extends Pick<CommandSettings, 'secretFolders'> {
+interface Confinement extends Pick<CommandSettings, 'secretPaths'> {
   limits: CommandLimits
   group: ControlGroup | null
   bubblewrap: Bubblewrap
@@ -116,9 +116,9 @@ async function usableBubblewrap(limits: CommandLimits): Promise<Bubblewrap> {
 const sandboxed = async (
   command: string,
   { hubFolder, chatFolder, write }: ToolContext,
-  { secretFolders, limits, group, bubblewrap }: Confinement,
+  { secretPaths, limits, group, bubblewrap }: Confinement,
 ): Promise<CommandLine> => {
-  const view = { hubFolder, chatFolder: await realpath(chatFolder), write, secretFolders }
+  const view = { hubFolder, chatFolder: await realpath(chatFolder), write, secretPaths }
   // Options travel through a pipe: there may be more than a command line can hold.
   const extra = (await sandboxOptions(view, bubblewrap)).map((option) => `${option}\0`).join('')
   const [program, ...args] = [

@@ -75,6 +75,7 @@ export const server: ServerCatalogue = {
     answer_unfinished: 'Diese Antwort wird noch geschrieben.',
     parent_missing: 'Die Nachricht, auf die geantwortet werden soll, gehört nicht zu diesem Chat.',
     shutting_down: 'Der Web-Chat startet gerade neu. Versuchen Sie es gleich noch einmal.',
+    draining: 'Diese Maschine nimmt nichts Neues mehr an. Versuchen Sie es gleich noch einmal.',
     file_missing: `${MISSING}: Diese Datei gibt es nicht.`,
     store_away: 'Die Datenbank ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     disk_full: 'Auf dem Server ist kein Platz mehr. Bitte sagen Sie der Verwaltung Bescheid.',

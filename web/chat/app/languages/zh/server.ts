@@ -66,6 +66,7 @@ export const server: ServerCatalogue = {
     answer_unfinished: '此回答仍在编写中。',
     parent_missing: '要回答的消息不属于此聊天。',
     shutting_down: '网页聊天正在重启。请稍后再试。',
+    draining: '此机器不再接受新的请求。请稍后再试。',
     file_missing: `${MISSING}：没有这个文件。`,
     store_away: '目前无法连接到数据库。请稍后再试。',
     disk_full: '服务器磁盘已满。请告知管理员。',

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SCRIPTS, type Script } from './all/questions.ts'
+import { tableOf, type Answers } from './all/table.ts'
+import { type Figure, FIGURES_FILE, SPOILED } from './support/figures.ts'
+import { temporaryFolder } from './support/folder.ts'
+
+/**
+ * Every question that has a row in the table of `docs/performance.md`, one script after the other, then the table. It wants a
+ * machine of its own for twenty minutes, and the bundle (`npm run build`).
+ *
+ *   node bench/all.ts [--write] [names…]
+ *
+ * With `--write` the table takes the place of the one in the docs. With names only these scripts are run: `edge mcp`.
+ */
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const scripts = SCRIPTS.filter(
+  ({ command: [file] }) => names.length === 0 || names.includes(file.replace('.ts', '')),
+)
+const folder = temporaryFolder()
+const started = performance.now()
+
+const asked: { script: Script; answers: Answers }[] = []
+for (const script of scripts) asked.push({ script, answers: await answersOf(script) })
+const table = tableOf(asked)
+console.log(`\n${table}\n${((performance.now() - started) / 60_000).toFixed(1)} minutes in all`)
+if (process.argv.includes('--write')) write(table)
+
+async function answersOf({ command: [file, ...args] }: Script): Promise<Answers> {
+  console.log(`\n== ${[file, ...args].join(' ')}`)
+  const figures = join(folder, `${file}.jsonl`)
+  const child = spawn(process.execPath, [...process.execArgv, join(import.meta.dirname, file), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, [FIGURES_FILE]: figures },
+  })
+  await once(child, 'exit')
+  if (!existsSync(figures)) return null
+  const lines = readFileSync(figures, 'utf8').trim().split('\n')
+  const told = lines.map((line) => JSON.parse(line) as Figure | typeof SPOILED)
+  if (told.includes(SPOILED)) return null
+  return new Map(told.filter((line) => line !== SPOILED).map((line) => [line.name, line]))
+}
+
+/** Put the table between the two marks of the page. */
+function write(table: string): void {
+  const page = join(import.meta.dirname, '../docs/performance.md')
+  const text = readFileSync(page, 'utf8')
+  const marks = /(<!-- figures -->\n)[\s\S]*(<!-- end of figures -->)/
+  if (!marks.test(text)) throw new Error(`${page} has no place for the table`)
+  writeFileSync(
+    page,
+    text.replace(marks, (_, begin: string, end: string) => `${begin}\n${table}\n${end}`),
+  )
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { cpus, release, totalmem } from 'node:os'
+import type { Figure } from '../support/figures.ts'
+import type { Goal, Question, Script, Unit } from './questions.ts'
+
+/** Figures of a script by their name; null where other work ran beside it. */
+export type Answers = ReadonlyMap<string, Figure> | null
+
+/** Markdown: on which machine and day, and a row for each question. */
+export function tableOf(asked: readonly { script: Script; answers: Answers }[]): string {
+  const rows = asked.flatMap(({ script, answers }) =>
+    script.questions.map((question) => [
+      ...cellsOf(question, answers),
+      `\`bench/${script.command.join(' ')}\``,
+    ]),
+  )
+  const lines = [['What', 'Goal', 'Measured', 'Command'], ['---', '---', '---', '---'], ...rows]
+  return `${machine()}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
+}
+
+function cellsOf({ what, figure, unit, goal }: Question, answers: Answers): string[] {
+  const found = answers?.get(figure)
+  return [what, goal ? wanted(goal, unit) : '', found ? measured(found, unit, goal) : NOT_VALID]
+}
+
+const NOT_VALID = '*not valid: other work on the machine*'
+
+function measured({ value, low, high }: Figure, unit: Unit, goal: Goal | undefined): string {
+  if (value === null || low === null || high === null) return NOT_VALID
+  const between = low === high ? '' : ` (${amount(low)} to ${amount(high)})`
+  const text = `${amount(value)}${between}${unit && ` ${unit}`}`
+  return goal && !holds(value, goal) ? `**${text}**` : text
+}
+
+const holds = (value: number, goal: Goal): boolean =>
+  'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
+
+const wanted = (goal: Goal, unit: Unit): string =>
+  `${'atLeast' in goal ? `≥ ${amount(goal.atLeast)}` : `≤ ${amount(goal.atMost)}`}${unit && ` ${unit}`}`
+
+/** Three digits say all that two runs agree on. */
+function amount(value: number): string {
+  const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
+  return Number(value.toFixed(Math.min(digits, 4))).toLocaleString('en')
+}
+
+function machine(): string {
+  const day = new Date().toISOString().slice(0, 10)
+  const memory = `${Math.round(totalmem() / 1024 ** 3)} GiB`
+  const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim()
+  return `${day}, commit ${commit}: ${cpus().length} cores (${cpus()[0]!.model}), ${memory}, Linux ${release()}, Node ${process.versions.node}. In bold: not at its goal.`
+}

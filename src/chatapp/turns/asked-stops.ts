@@ -1,0 +1,51 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Machine } from '#ground/machines/machine.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Run } from './run.ts'
+
+export interface AskedStopsParts {
+  store: Pick<Store, 'db' | 'kind'>
+  clock: Clock
+  machine: Pick<Machine, 'id'>
+  /** The turns of this server, by chat. */
+  here: ReadonlyMap<string, Run>
+}
+
+const LOOK_MS = 500
+
+/**
+ * Stops the turns of this machine for which another one, whose word did not come by the bus, has asked in the store.
+ *
+ * @returns To be called when a turn begins: it is looked for as long as one runs.
+ */
+export function createAskedStops({ store, clock, machine, here }: AskedStopsParts): () => void {
+  let isLooking = false
+  const look = async () => {
+    const asked = await store.db
+      .selectFrom('turn_leases')
+      .select(['chat_id', 'answer_id'])
+      .where('machine_id', '=', machine.id)
+      .where('stop_asked', '=', 1)
+      .execute()
+    for (const { chat_id: chatId, answer_id: answerId } of asked) {
+      const run = here.get(chatId)
+      if (run?.answerId === answerId) run.end('stopped')
+    }
+  }
+  const lookLater = () => {
+    isLooking = here.size > 0
+    // While the store is away nobody can ask there.
+    if (isLooking)
+      clock.after(
+        LOOK_MS,
+        () =>
+          void look()
+            .catch(() => {})
+            .then(lookLater),
+      )
+  }
+  return () => {
+    // A SQLite file is of one machine.
+    if (store.kind === 'postgres' && !isLooking) lookLater()
+  }
+}

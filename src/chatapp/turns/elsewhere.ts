@@ -1,0 +1,96 @@
+import type { Bus } from '#ground/bus/bus.ts'
+import type { Machine } from '#ground/machines/machine.ts'
+import { messageOf } from '#chatapp/chats/chat.ts'
+import type { Message } from '#chatapp/chats/message.ts'
+import { createMirrors, type MirrorParts } from './mirrors.ts'
+import type { RunningTurn } from './run.ts'
+import { stopSubject } from './subjects.ts'
+import type { Store } from '#ground/store/store.ts'
+import { taskIdOf } from './task-id.ts'
+
+export interface ElsewhereParts extends MirrorParts {
+  store: Pick<Store, 'db' | 'kind'>
+  bus: Bus
+  machine: Pick<Machine, 'id'>
+}
+
+/** A turn that another machine runs. */
+export interface TurnElsewhere extends RunningTurn {
+  chatId: string
+}
+
+/** How long the machine that runs a turn may take to say that it has stopped. */
+const PATIENCE_MS = 400
+/** How often the store is asked whether it has. */
+const LOOK_MS = 100
+/** By then the turn of a machine that is gone is given up. */
+const LONGEST_WAIT_MS = 15_000
+
+/** The turns that other machines run on the same store. */
+export function createElsewhere(parts: ElsewhereParts) {
+  const { store, bus, clock, machine } = parts
+  const mirrors = createMirrors(parts)
+  // A SQLite file is of one machine.
+  const isShared = store.kind === 'postgres'
+
+  const leases = () =>
+    store.db
+      .selectFrom('turn_leases')
+      .innerJoin('chatapp_messages', (join) =>
+        join
+          .onRef('chatapp_messages.chat_id', '=', 'turn_leases.chat_id')
+          .onRef('chatapp_messages.id', '=', 'turn_leases.answer_id'),
+      )
+      .where('turn_leases.machine_id', '!=', machine.id)
+  const running = async (chatIds: readonly string[] | null): Promise<[chatId: string, Message][]> => {
+    if (!isShared || chatIds?.length === 0) return []
+    const all = leases().selectAll('chatapp_messages').where('state', '=', 'running')
+    const rows = await (chatIds ? all.where('turn_leases.chat_id', 'in', chatIds) : all).execute()
+    return rows.map((row) => [row.chat_id, messageOf(row)])
+  }
+  const turnOf = ([chatId, answer]: [string, Message]): TurnElsewhere => ({
+    chatId,
+    answerId: answer.id,
+    taskId: taskIdOf(chatId, answer.id),
+    listen: (listener) => mirrors.listen(chatId, answer, listener),
+  })
+  const ofChats = async (chatIds: readonly string[] | null) => (await running(chatIds)).map(turnOf)
+
+  /** Ask the machine itself, or by the store where it doesn't hear. Resolves when the turn has ended. */
+  const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
+    const asked = await bus.ask(stopSubject(chatId, answerId), '', PATIENCE_MS)
+    if (asked.kind === 'answered') return
+    await store.db
+      .updateTable('turn_leases')
+      .set({ stop_asked: 1 })
+      .where('chat_id', '=', chatId)
+      .where('answer_id', '=', answerId)
+      .execute()
+    const lease = () =>
+      store.db
+        .selectFrom('turn_leases')
+        .select('chat_id')
+        .where('chat_id', '=', chatId)
+        .where('answer_id', '=', answerId)
+        .executeTakeFirst()
+    const until = clock.now() + LONGEST_WAIT_MS
+    while ((await lease()) && clock.now() < until) await clock.sleep(LOOK_MS)
+  }
+
+  return {
+    isShared,
+    /** The running turn of a chat; null when there is none. */
+    find: async (chatId: string): Promise<TurnElsewhere | null> => (await ofChats([chatId])).at(-1) ?? null,
+    ofChats,
+    stop,
+    async stopAllOf(accountId: string): Promise<void> {
+      if (!isShared) return
+      const chats = await leases()
+        .innerJoin('chatapp_chats', 'chatapp_chats.id', 'turn_leases.chat_id')
+        .select('chatapp_chats.id')
+        .where('chatapp_chats.user_id', '=', accountId)
+        .execute()
+      await Promise.all((await ofChats(chats.map(({ id }) => id))).map(stop))
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import type { Transaction } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Held, Machine } from '#ground/machines/machine.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { TurnOfChat } from '#chatapp/chats/messages.ts'
+import type { MessageError } from '#chatapp/chats/schema.ts'
+
+/** How long a turn belongs to a machine that is not heard of. */
+export const LEASE_MS = 10_000
+
+/** What a person reads under an answer whose machine could not say any more that it is at work. */
+const CUT_OFF: MessageError = {
+  message: 'The machine that was answering was cut off before this answer was complete.',
+  code: 'machine_cut_off',
+}
+
+export interface WantedLease extends TurnOfChat {
+  answerId: string
+  machineId: string
+  now: EpochMs
+}
+
+/**
+ * Take the turn of a chat, in the transaction that opens it. The chat is locked, or new.
+ *
+ * @returns Why not: another turn runs there, or the machine takes nothing new.
+ */
+export async function takeLease(
+  tx: Transaction<Tables>,
+  { chatId, answerId, machineId, epoch, now }: WantedLease,
+): Promise<'taken' | 'chat_busy' | 'draining'> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('turn_leases')
+    .columns(['chat_id', 'answer_id', 'machine_id', 'epoch', 'until_ms'])
+    .expression((from) =>
+      from
+        .selectFrom('machines')
+        .where('id', '=', machineId)
+        .where('draining', '=', 0)
+        .select(({ val }) => [
+          val(chatId).as('chat_id'),
+          val(answerId).as('answer_id'),
+          'id as machine_id',
+          val(epoch).as('epoch'),
+          val(now + LEASE_MS).as('until_ms'),
+        ]),
+    )
+    .onConflict((conflict) => conflict.column('chat_id').doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows! > 0n) return 'taken'
+  const other = await tx
+    .selectFrom('turn_leases')
+    .select('chat_id')
+    .where('chat_id', '=', chatId)
+    .executeTakeFirst()
+  return other ? 'chat_busy' : 'draining'
+}
+
+/** A turn that can be ended from outside. */
+interface EndedEarly {
+  end(state: 'interrupted', error: MessageError): void
+}
+
+/** The turns that this machine runs, renewed by its heartbeat. */
+export interface TurnLeases {
+  keep(turn: TurnOfChat, run: EndedEarly): void
+  letGo(turn: TurnOfChat): void
+}
+
+interface Kept {
+  run: EndedEarly
+  until: EpochMs
+}
+
+/** A turn whose lease is gone ends by itself: nothing that it would still store could be. */
+export function createTurnLeases({
+  machine,
+  clock,
+}: {
+  machine: Pick<Machine, 'id' | 'hold' | 'isAlone'>
+  clock: Pick<Clock, 'now'>
+}): TurnLeases {
+  const kept = new Map<string, Kept>()
+  const drop = (key: string, { run }: Kept) => {
+    kept.delete(key)
+    run.end('interrupted', CUT_OFF)
+  }
+  const held: Held = {
+    isAny: () => kept.size > 0,
+    async renew(tx, now) {
+      const asked = [...kept]
+      const rows = await tx
+        .updateTable('turn_leases')
+        .set({ until_ms: now + LEASE_MS })
+        .where('machine_id', '=', machine.id)
+        .returning(['chat_id', 'epoch'])
+        .execute()
+      const ours = new Set(rows.map(({ chat_id, epoch }) => keyOf(chat_id, epoch)))
+      return () => {
+        for (const [key, turn] of asked)
+          if (ours.has(key)) turn.until = now + LEASE_MS
+          else if (kept.get(key) === turn) drop(key, turn)
+      }
+    },
+    missed(now) {
+      if (machine.isAlone()) return // nobody else takes its turns for cut off
+      for (const [key, turn] of kept) if (turn.until <= now) drop(key, turn)
+    },
+  }
+  machine.hold(held)
+  return {
+    keep: ({ chatId, epoch }, run) =>
+      void kept.set(keyOf(chatId, epoch), { run, until: clock.now() + LEASE_MS }),
+    letGo: ({ chatId, epoch }) => void kept.delete(keyOf(chatId, epoch)),
+  }
+}
+
+const keyOf = (chatId: string, epoch: number): string => `${epoch} ${chatId}`

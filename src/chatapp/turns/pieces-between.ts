@@ -1,0 +1,22 @@
+import type { AnswerPiece } from '#ground/turn/schema.ts'
+import type { Message } from '#chatapp/chats/message.ts'
+
+/** What of an answer can be told in pieces. */
+export type GrownAnswer = Pick<Message, 'content'> & { extra: Pick<Message['extra'], 'reasoning' | 'tools'> }
+
+/** What was added to an answer between two looks at it. */
+export function piecesBetween(before: GrownAnswer, after: GrownAnswer): AnswerPiece[] {
+  const reasoning = addedTo(before.extra.reasoning ?? '', after.extra.reasoning ?? '')
+  const text = addedTo(before.content, after.content)
+  const known = new Map(before.extra.tools?.map((tool) => [tool.id, JSON.stringify(tool)]))
+  const tools = (after.extra.tools ?? []).filter((tool) => known.get(tool.id) !== JSON.stringify(tool))
+  return [
+    ...(reasoning ? [{ type: 'reasoning', text: reasoning } as const] : []),
+    ...tools.map((tool) => ({ type: 'tool', ...tool }) as const),
+    ...(text ? [{ type: 'text', text } as const] : []),
+  ]
+}
+
+/** An answer only grows. */
+const addedTo = (before: string, after: string): string =>
+  after.startsWith(before) ? after.slice(before.length) : ''

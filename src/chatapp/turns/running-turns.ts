@@ -1,0 +1,51 @@
+import { createElsewhere, type ElsewhereParts } from './elsewhere.ts'
+import { createFollowers } from './followers.ts'
+import type { Run, RunningTurn } from './run.ts'
+
+/**
+ * The turns that run, wherever they do.
+ *
+ * @param here Those of this server, by chat.
+ */
+export function createRunningTurns(parts: ElsewhereParts, here: ReadonlyMap<string, Run>) {
+  const elsewhere = createElsewhere(parts)
+  /** A chat's turn; null when none runs. */
+  const find = async (chatId: string): Promise<RunningTurn | null> =>
+    here.get(chatId) ?? (await elsewhere.find(chatId))
+
+  return {
+    find,
+
+    /** Hear a chat's turn, if one runs, and each that begins later. The result stops it. */
+    follow: createFollowers({ ...parts, find, isShared: elsewhere.isShared }),
+
+    /** Which of these chats have one. */
+    async among(chatIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const others = await elsewhere.ofChats(chatIds)
+      return new Set([...chatIds.filter((id) => here.has(id)), ...others.map(({ chatId }) => chatId)])
+    },
+
+    async chatOfTask(taskId: string): Promise<string | null> {
+      const own = here.entries().find(([, run]) => run.taskId === taskId)
+      if (own) return own[0]
+      return (await elsewhere.ofChats(null)).find((turn) => turn.taskId === taskId)?.chatId ?? null
+    },
+
+    /** End a chat's turn because a person asked to. Resolves when what there is of the answer is saved or kept. */
+    async stop(chatId: string): Promise<boolean> {
+      const run = here.get(chatId)
+      run?.end('stopped')
+      await run?.ended
+      const other = run ? null : await elsewhere.find(chatId)
+      if (other) await elsewhere.stop(other)
+      return run !== undefined || other !== null
+    },
+
+    /** End whatever an account is running. */
+    async stopAllOf(accountId: string): Promise<void> {
+      const theirs = [...here.values()].filter((run) => run.ownerId === accountId)
+      for (const run of theirs) run.end('stopped')
+      await Promise.all([elsewhere.stopAllOf(accountId), ...theirs.map((run) => run.ended)])
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import { subjectOf } from '#ground/bus/bus.ts'
+
+/** Where the pieces of an answer are told while it is written. Its numbers are those of the pieces. */
+export const answerSubject = (chatId: string, answerId: string): string => subjectOf('turn', chatId, answerId)
+
+/** Where the turn that writes an answer is asked to stop. */
+export const stopSubject = (chatId: string, answerId: string): string => subjectOf('stop', chatId, answerId)
+
+/** Where it is told that a turn of a chat has begun. */
+export const begunSubject = (chatId: string): string => subjectOf('begun', chatId)

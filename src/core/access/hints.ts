@@ -1,0 +1,26 @@
+import { subjectOf, type Bus } from '#ground/bus/bus.ts'
+import { EVERYONE, type Subject } from './subject.ts'
+
+/** That what somebody may do has changed, so that what they follow is decided anew at once. Decisions don't wait for it. */
+export interface AccessHints {
+  /** Call once the change can be read. */
+  tell(subjects: readonly Subject[]): void
+  listen(who: Subject, then: () => void): Disposable
+}
+
+/** Where it is told. */
+export const ACCESS_CHANGED = subjectOf('access')
+/** More are told as everyone. */
+const MOST_SUBJECTS = 100
+
+export const createAccessHints = (bus: Pick<Bus, 'publish' | 'subscribe'>): AccessHints => ({
+  tell(subjects) {
+    const told = [...new Set(subjects)]
+    bus.publish(ACCESS_CHANGED, (told.length > MOST_SUBJECTS ? [EVERYONE] : told).join(' '))
+  },
+  listen: (who, then) =>
+    bus.subscribe(ACCESS_CHANGED, (text) => {
+      const subjects = text.split(' ')
+      if (subjects.includes(who) || subjects.includes(EVERYONE)) then()
+    }),
+})

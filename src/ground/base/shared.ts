@@ -1,0 +1,32 @@
+/** Something that is open once in a process, however many use it. It closes after the last of them. */
+export interface Shared<T extends AsyncDisposable> {
+  /** @throws what opening throws; whoever comes next tries anew. */
+  open(key: string, open: () => Promise<T>): Promise<T>
+}
+
+/** @param shareOf One user's hold of it: it closes by `leave`. */
+export function createShared<T extends AsyncDisposable>(
+  shareOf: (whole: T, leave: () => Promise<void>) => T,
+): Shared<T> {
+  const opened = new Map<string, { whole: Promise<T>; users: number }>()
+  return {
+    async open(key, open) {
+      const entry = opened.get(key) ?? { whole: open(), users: 0 }
+      opened.set(key, entry)
+      entry.users++
+      let left: Promise<void> | null = null
+      const leave = async () => {
+        entry.users--
+        if (entry.users > 0) return
+        opened.delete(key)
+        await (await entry.whole)[Symbol.asyncDispose]()
+      }
+      try {
+        return shareOf(await entry.whole, () => (left ??= leave())) // letting go of it twice counts once
+      } catch (error) {
+        if (opened.get(key) === entry) opened.delete(key)
+        throw error
+      }
+    },
+  }
+}

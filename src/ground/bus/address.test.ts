@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readBusAddress } from './address.ts'
+
+test('an address names servers, how they let us in, and whether the line is encrypted', () => {
+  assert.deepEqual(readBusAddress('nats://hub:p%40ss%3A%2F@one:4222,two'), {
+    servers: ['one:4222', 'two:4222'],
+    isEncrypted: false,
+    credentials: { user: 'hub', password: 'p@ss:/' },
+    caFile: null,
+  })
+  assert.deepEqual(readBusAddress('tls://t0ken@[::1]:5222/?ca=%2Fetc%2Fca.pem'), {
+    servers: ['[::1]:5222'],
+    isEncrypted: true,
+    credentials: { token: 't0ken' },
+    caFile: '/etc/ca.pem',
+  })
+  assert.equal(readBusAddress('nats://one')?.credentials, null)
+})
+
+test('what is no address is refused', () => {
+  for (const url of [
+    '',
+    'one:4222',
+    'http://one',
+    'nats://',
+    'nats://a b',
+    'nats://h:%zz@one',
+    'nats://one,',
+    'nats://one?x=1',
+  ])
+    assert.equal(readBusAddress(url), null, url)
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** How often who follows a feed shows that it does, and learns whether it missed something. */
+export const BEAT_MS = 1000
+/** How long a feed takes itself to be followed after somebody asked. */
+export const FOLLOWED_MS = 3 * BEAT_MS + 500
+
+/** Where a feed is asked. */
+export const askedAt = (subject: string): string => `${subject}.ask`
+
+/** Its newest number, or all of it. */
+export const Question = z.object({ wants: z.enum(['number', 'snapshot']) })
+export type Question = z.infer<typeof Question>
+
+/** `n` is the number of the last piece that was told. */
+export const FeedAnswer = z.discriminatedUnion('is', [
+  z.object({ n: z.int(), is: z.literal('number') }),
+  z.object({ n: z.int(), is: z.literal('snapshot'), snapshot: z.unknown() }),
+  /** Too large for the bus: read the store. */
+  z.object({ n: z.int(), is: z.literal('large') }),
+])
+export type FeedAnswer = z.infer<typeof FeedAnswer>
+
+/** `n` counts all messages of a feed, without a gap. */
+export const FeedMessage = z.discriminatedUnion('is', [
+  z.object({ n: z.int(), is: z.literal('piece'), piece: z.unknown() }),
+  z.object({ n: z.int(), is: z.literal('large') }),
+  z.object({ n: z.int(), is: z.literal('end') }),
+])
+export type FeedMessage = z.infer<typeof FeedMessage>
+
+/** What a text says, or null when it makes no sense: another release may have sent it. */
+export function readAs<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

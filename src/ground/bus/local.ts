@@ -1,0 +1,73 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { checkSize, type Asked, type Bus } from './bus.ts'
+
+type Hear = (text: string) => void
+type Reply = (text: string) => string | Promise<string>
+
+/** The bus of one process. */
+export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus {
+  const listeners = new Map<string, Set<Hear>>()
+  const answerers = new Map<string, Reply>()
+  return {
+    reachesOthers: () => false,
+
+    publish(subject, text) {
+      checkSize(text)
+      // Whoever begins to listen because of a message has not heard it.
+      const hearing = [...(listeners.get(subject) ?? [])]
+      for (const hear of hearing) hear(text)
+    },
+
+    subscribe(subject, hear) {
+      const own: Hear = (text) => hear(text) // the same function may listen twice
+      const all = listeners.get(subject) ?? new Set()
+      listeners.set(subject, all.add(own))
+      return {
+        [Symbol.dispose]() {
+          all.delete(own)
+          if (all.size === 0 && listeners.get(subject) === all) listeners.delete(subject)
+        },
+      }
+    },
+
+    async ask(subject, text, withinMs) {
+      checkSize(text)
+      const reply = answerers.get(subject)
+      return reply ? answered(clock, withinMs, async () => reply(text)) : { kind: 'nobody' }
+    },
+
+    answer(subject, reply) {
+      answerers.set(subject, reply)
+      return {
+        [Symbol.dispose]() {
+          if (answerers.get(subject) === reply) answerers.delete(subject)
+        },
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      listeners.clear()
+      answerers.clear()
+    },
+  }
+}
+
+/** What is answered in time. */
+async function answered(
+  clock: Pick<Clock, 'after'>,
+  withinMs: number,
+  reply: () => Promise<string>,
+): Promise<Asked> {
+  const { promise: late, resolve } = Promise.withResolvers<Asked>()
+  const cancel = clock.after(withinMs, () => resolve({ kind: 'silent' }))
+  const heard = reply().then((text): Asked => {
+    checkSize(text)
+    return { kind: 'answered', text }
+  })
+  const silent = (): Asked => ({ kind: 'silent' })
+  try {
+    return await Promise.race([heard.catch(silent), late])
+  } finally {
+    cancel()
+  }
+}

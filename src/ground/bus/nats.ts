@@ -1,0 +1,213 @@
+import { connect, RequestError, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import { slept, type Clock } from '#ground/base/clock.ts'
+import type { BusAddress } from './address.ts'
+import { checkSize, type Asked, type Bus } from './bus.ts'
+import { createLocalBus } from './local.ts'
+
+export interface NatsReports {
+  /** No server can be reached, or none lets us in. Told once, however often it is tried. */
+  onAway(reason: string): void
+  onBack(): void
+  /** A server does not let us say or hear something. Told once a connection. */
+  onRefused(reason: string): void
+}
+
+const RETRY_MS = 500
+/** A server that answers two of these with nothing is taken for dead. */
+const PING_MS = 2000
+const CONNECT_MS = 2000
+
+/** What is wanted of the server: connected or not, and again after every break. */
+interface Wire {
+  attach(connection: NatsConnection): { unsubscribe(): void }
+  attached: { unsubscribe(): void } | null
+}
+
+/**
+ * The bus over NATS. Within the process it is the local one, whatever becomes of the server; what others say is heard
+ * beside it. While no server can be reached, what is said to others is lost.
+ */
+export function openNatsBus({ address, clock, reports }: NatsBusOptions): Bus {
+  const local = createLocalBus({ clock })
+  const wires = new Set<Wire>()
+  const line = keepConnected({ address, clock, reports }, (connection) => {
+    for (const wire of wires) wire.attached = wire.attach(connection)
+  })
+  const wire = (attach: Wire['attach']): Disposable => {
+    const connection = line.current()
+    const added: Wire = { attach, attached: connection && attach(connection) }
+    wires.add(added)
+    return {
+      [Symbol.dispose]() {
+        wires.delete(added)
+        if (line.current()) added.attached?.unsubscribe()
+      },
+    }
+  }
+  /** One wire for all who hear a subject here. */
+  const heard = new Map<string, { count: number; wire: Disposable }>()
+
+  return {
+    reachesOthers: () => line.current() !== null,
+
+    publish(subject, text) {
+      local.publish(subject, text)
+      line.current()?.publish(subject, text)
+    },
+
+    subscribe(subject, hear) {
+      const entry = heard.get(subject) ?? { count: 0, wire: wire(hearing(local, subject)) }
+      heard.set(subject, entry)
+      entry.count++
+      const listening = local.subscribe(subject, hear)
+      let isOver = false
+      return {
+        [Symbol.dispose]() {
+          if (isOver) return
+          isOver = true
+          listening[Symbol.dispose]()
+          if (--entry.count > 0) return
+          heard.delete(subject)
+          entry.wire[Symbol.dispose]()
+        },
+      }
+    },
+
+    async ask(subject, text, withinMs) {
+      const here = await local.ask(subject, text, withinMs)
+      const connection = line.current()
+      return here.kind !== 'nobody' || connection === null ? here : askAt(connection, subject, text, withinMs)
+    },
+
+    answer(subject, reply) {
+      const here = local.answer(subject, reply)
+      const elsewhere = wire((connection) =>
+        connection.subscribe(subject, {
+          callback: (error, question) => {
+            if (!error) void respond(question, reply)
+          },
+        }),
+      )
+      return {
+        [Symbol.dispose]() {
+          here[Symbol.dispose]()
+          elsewhere[Symbol.dispose]()
+        },
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await line[Symbol.asyncDispose]()
+      await local[Symbol.asyncDispose]()
+    },
+  }
+}
+
+interface NatsBusOptions {
+  address: BusAddress
+  clock: Clock
+  reports: NatsReports
+}
+
+const hearing =
+  (local: Bus, subject: string): Wire['attach'] =>
+  (connection) =>
+    connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (!error) local.publish(subject, message.string())
+      },
+    })
+
+async function respond(question: Msg, reply: (text: string) => string | Promise<string>): Promise<void> {
+  try {
+    const text = await reply(question.string())
+    checkSize(text)
+    question.respond(text)
+  } catch {
+    // Who asked hears nothing, and does without.
+  }
+}
+
+async function askAt(
+  connection: NatsConnection,
+  subject: string,
+  text: string,
+  withinMs: number,
+): Promise<Asked> {
+  try {
+    const answer = await connection.request(subject, text, { timeout: withinMs })
+    return { kind: 'answered', text: answer.string() }
+  } catch (error) {
+    const isAlone = error instanceof RequestError && error.isNoResponders()
+    return { kind: isAlone ? 'nobody' : 'silent' }
+  }
+}
+
+/** A connection whenever one can be had. The client's own reconnecting would keep what is said meanwhile, and say it too late. */
+function keepConnected(
+  { address, clock, reports }: NatsBusOptions,
+  onConnected: (connection: NatsConnection) => void,
+) {
+  const closing = new AbortController()
+  let connection: NatsConnection | null = null
+  let isAway = false
+  const away = (error: unknown) => {
+    if (!isAway) reports.onAway(reasonOf(error))
+    isAway = true
+  }
+
+  const stayConnected = async (): Promise<unknown> => {
+    const opened = await connect(optionsOf(address))
+    if (closing.signal.aborted) return opened.close()
+    connection = opened
+    onConnected(opened)
+    if (isAway) reports.onBack()
+    isAway = false
+    void tellRefusals(opened, reports)
+    const error = await opened.closed()
+    connection = null
+    return error
+  }
+  const run = async () => {
+    while (!closing.signal.aborted) {
+      const error = await stayConnected().catch((failure: unknown) => failure)
+      if (closing.signal.aborted) return
+      away(error)
+      await slept(clock, RETRY_MS, closing.signal)
+    }
+  }
+  const running = run()
+  return {
+    current: () => (connection && !connection.isClosed() ? connection : null),
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await connection?.close()
+      await running
+    },
+  }
+}
+
+const optionsOf = ({ servers, isEncrypted, credentials, caFile }: BusAddress) => ({
+  servers,
+  name: 'hub-service',
+  noEcho: true,
+  reconnect: false,
+  ignoreClusterUpdates: true,
+  timeout: CONNECT_MS,
+  pingInterval: PING_MS,
+  maxPingOut: 2,
+  ...(isEncrypted && { tls: caFile === null ? {} : { caFile } }),
+  ...(credentials &&
+    ('token' in credentials ? credentials : { user: credentials.user, pass: credentials.password })),
+})
+
+/** What a server tells beside the messages; the connection stays. */
+async function tellRefusals(connection: NatsConnection, { onRefused }: NatsReports): Promise<void> {
+  for await (const status of connection.status())
+    // What is refused once is refused with every message.
+    if (status.type === 'error') return onRefused(reasonOf(status.error))
+}
+
+/** Of the client's own making: addresses and credentials are not in it. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : 'the connection was closed'

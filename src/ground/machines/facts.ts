@@ -1,0 +1,23 @@
+/** A machine that was not heard of for so long is gone. By the clocks of the machines, which agree to a second. */
+export const SILENT_MS = 30_000
+
+/** One start of the service. */
+export interface MachineFacts {
+  /** Of this start. */
+  id: string
+  /** For people. */
+  name: string
+  version: string
+  /** Id of its data folder. */
+  folder: string
+  /** What it has in common with others; left out, it agrees with everybody. */
+  shared?: Shared | undefined
+}
+
+/** What machines of a store have in common. Null: a machine has none. */
+export interface Shared {
+  /** Tells whether two have the same secrets, and nothing of what they are. */
+  secrets: string | null
+  /** Whether answers of other machines come live. */
+  bus: boolean
+}

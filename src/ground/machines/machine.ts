@@ -1,0 +1,132 @@
+import type { Transaction } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { agreeWithOthers } from './agreement.ts'
+import { SILENT_MS, type MachineFacts } from './facts.ts'
+
+export type { MachineFacts } from './facts.ts'
+
+/** How often a machine is heard of while it holds something, and how often it looks whether it does. */
+export const BEAT_MS = 3000
+/** The same while it holds nothing: a commit less often. */
+const IDLE_BEAT_MS = 9000
+/** Rows of machines that are long gone are removed. */
+const KEPT_MS = 7 * 86_400_000
+
+/** What a machine holds for as long as it is heard of. */
+export interface Held {
+  /** Whether there is anything to renew. */
+  isAny(): boolean
+  /** Renew it, in the transaction of the beat. @returns What to do once that is stored. */
+  renew(tx: Transaction<Tables>, now: EpochMs): Promise<() => void>
+  /** A beat was not stored. */
+  missed(now: EpochMs): void
+}
+
+/** This start, as everybody on the store sees it. Disposing says that it has ended. */
+export interface Machine extends AsyncDisposable, Pick<MachineFacts, 'id' | 'name' | 'folder'> {
+  /** Whether no other machine was there when this one was last heard of. A SQLite file has one machine. */
+  isAlone(): boolean
+  /** Renew this with each beat from now on. */
+  hold(held: Held): void
+}
+
+export interface MachineDeps {
+  store: Store
+  clock: Clock
+  /** A beat was not stored, for another reason than that the store is away; the next one tries again. */
+  onFailure(error: unknown): void
+}
+
+/**
+ * Be there for others on the store, until disposed.
+ *
+ * @throws BadConfiguration when it can't work beside them.
+ */
+export async function openMachine(
+  { store, clock, onFailure }: MachineDeps,
+  facts: MachineFacts,
+): Promise<Machine> {
+  await agreeWithOthers({ store, clock }, facts)
+  const startedAt = clock.now()
+  let held: Held | null = null
+  let heardAt: EpochMs = startedAt
+  let others = await note(store.db, facts, { startedAt, now: startedAt })
+  await removeLongGone(store.db, startedAt)
+
+  const beat = async () => {
+    const now = clock.now()
+    const isBusy = held?.isAny() ?? false
+    if (!isBusy && now - heardAt < IDLE_BEAT_MS) return
+    try {
+      const stored = await store.transaction(async (tx) => {
+        others = await note(tx, facts, { startedAt, now })
+        return isBusy ? held!.renew(tx, now) : null
+      })
+      heardAt = now
+      stored?.()
+    } catch (error) {
+      held?.missed(clock.now())
+      throw error
+    }
+  }
+  const told = (error: unknown) => {
+    if (!isStoreUnavailable(error)) onFailure(error)
+  }
+  const loop = startLoop({ clock, firstMs: BEAT_MS, everyMs: BEAT_MS, work: beat, onFailure: told })
+
+  return {
+    id: facts.id,
+    name: facts.name,
+    folder: facts.folder,
+    isAlone: () => store.kind === 'sqlite' || others === 0,
+    hold: (what) => void (held = what),
+    async [Symbol.asyncDispose]() {
+      await loop[Symbol.asyncDispose]()
+      await store.db
+        .updateTable('machines')
+        .set({ ended_at_ms: clock.now() })
+        .where('id', '=', facts.id)
+        .execute()
+        .catch(told) // others find out when it is not heard of
+    },
+  }
+}
+
+/** Say that a machine is there. @returns How many others are. */
+async function note(
+  db: Store['db'],
+  { id, name, version, folder, shared }: MachineFacts,
+  { startedAt, now }: { startedAt: EpochMs; now: EpochMs },
+): Promise<number> {
+  const heard = { heard_at_ms: now, ended_at_ms: null }
+  const { others } = await db
+    .insertInto('machines')
+    .values({ id, name, version, folder, started_at_ms: startedAt, ...heard, ...columnsOf(shared) })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(heard))
+    .returning((row) =>
+      row
+        .selectFrom('machines as other')
+        .where('other.id', '!=', id)
+        .where('other.ended_at_ms', 'is', null)
+        .where('other.heard_at_ms', '>', now - SILENT_MS)
+        .select((other) => other.fn.countAll<number>().as('count'))
+        .as('others'),
+    )
+    .executeTakeFirstOrThrow()
+  return others ?? 0
+}
+
+const columnsOf = (shared: MachineFacts['shared']) => ({
+  secrets: shared?.secrets ?? null,
+  bus: shared?.bus ? 1 : 0,
+})
+
+const removeLongGone = (db: Store['db'], now: EpochMs) =>
+  db
+    .deleteFrom('machines')
+    .where('heard_at_ms', '<', now - KEPT_MS)
+    .execute()

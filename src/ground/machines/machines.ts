@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { SILENT_MS } from './facts.ts'
+
+/** A start of the service that works on the store. */
+export interface MachineState {
+  id: string
+  name: string
+  version: string
+  startedAt: EpochMs
+  heardAt: EpochMs
+  /** `silent`: it was not heard of for half a minute, and has not said that it ends. */
+  state: 'serving' | 'draining' | 'silent'
+  /** Slugs of the Hubs whose bridges it has. */
+  hubs: readonly string[]
+  /** That run there now. */
+  turns: number
+  /** The same of tasks and workflows. */
+  runs: number
+}
+
+interface MachinesDeps {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'now'>
+}
+
+/**
+ * Those that have not ended, the oldest first. One that went without a word is left out once its data folder was started
+ * anew.
+ */
+export async function listMachines({ store: { db }, clock }: MachinesDeps): Promise<MachineState[]> {
+  const [rows, servers, turns, runs] = await Promise.all([
+    db
+      .selectFrom('machines')
+      .selectAll()
+      .where('ended_at_ms', 'is', null)
+      .orderBy('started_at_ms')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('hub_servers')
+      .select(['machine_id', 'hub'])
+      .where('machine_id', 'is not', null)
+      .distinct()
+      .orderBy('hub')
+      .execute(),
+    db
+      .selectFrom('turn_leases')
+      .select((row) => ['machine_id', row.fn.countAll<number>().as('count')])
+      .groupBy('machine_id')
+      .execute(),
+    db
+      .selectFrom('runs')
+      .select((row) => ['machine_id', row.fn.countAll<number>().as('count')])
+      .where('status', '=', 'running')
+      .groupBy('machine_id')
+      .execute(),
+  ])
+  const silentBefore = clock.now() - SILENT_MS
+  const isSilent = (row: (typeof rows)[number]) => row.heard_at_ms <= silentBefore
+  const replaced = (row: (typeof rows)[number]) =>
+    isSilent(row) &&
+    rows.some(({ folder, started_at_ms: at }) => folder === row.folder && at > row.started_at_ms)
+  return rows
+    .filter((row) => !replaced(row))
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      version: row.version,
+      startedAt: row.started_at_ms,
+      heardAt: row.heard_at_ms,
+      state: isSilent(row) ? 'silent' : row.draining === 1 ? 'draining' : 'serving',
+      hubs: servers.filter(({ machine_id }) => machine_id === row.id).map(({ hub }) => hub),
+      turns: turns.find(({ machine_id }) => machine_id === row.id)?.count ?? 0,
+      runs: runs.find(({ machine_id }) => machine_id === row.id)?.count ?? 0,
+    }))
+}
+
+/**
+ * Let a machine take nothing new: it ends what runs there, and says that it is not ready. A start of it after that is
+ * another machine.
+ *
+ * @param named Its name, or its id.
+ * @returns Ids of those that drain now. A name may be that of several.
+ */
+export async function drainMachines({ store, clock }: MachinesDeps, named: string): Promise<string[]> {
+  const rows = await store.db
+    .updateTable('machines')
+    .set({ draining: 1 })
+    .where((row) => row.or([row('name', '=', named), row('id', '=', named)]))
+    .where('ended_at_ms', 'is', null)
+    .where('heard_at_ms', '>', clock.now() - SILENT_MS)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a machine takes nothing new, in words of the store: it answers while that works. */
+export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('machines').select('draining').where('id', '=', id).executeTakeFirst()
+  return row?.draining === 1
+}
+
+/** The same as a condition of what is asked of the store anyway. */
+export const drains = (id: string) =>
+  sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
+
+/** Whether a machine runs the turn of an answer, which it then ends though it drains. */
+export async function isAnsweredBy(
+  { db }: Pick<Store, 'db'>,
+  id: string,
+  { chatId, answerId }: { chatId: string; answerId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('turn_leases')
+    .select('epoch')
+    .where('chat_id', '=', chatId)
+    .where('answer_id', '=', answerId)
+    .where('machine_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * What is told of the machine on which something was done: its name, or null where the store knows no other.
+ *
+ * @param name Null when that is not known.
+ */
+export async function nameAmongOthers(
+  { db }: Pick<Store, 'db'>,
+  name: string | null,
+): Promise<string | null> {
+  if (name === null) return null
+  const other = await db
+    .selectFrom('machines')
+    .select('id')
+    .where('name', '!=', name)
+    .limit(1)
+    .executeTakeFirst()
+  return other ? name : null
+}
+
+/** What is told where a machine that drains is asked for something new. */
+export const DRAINING = 'This machine takes nothing new any more. Please try again in a moment.'

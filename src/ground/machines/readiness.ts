@@ -1,0 +1,75 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { isDraining } from './machines.ts'
+
+/** Why nobody should be sent here. */
+export type Unready = 'store_away' | 'draining'
+
+export interface ReadinessDeps {
+  store: Pick<Store, 'db' | 'check' | 'troubles'>
+  machine: { id: string }
+  clock: Pick<Clock, 'now' | 'after'>
+}
+
+/** Whether a process should be sent work. */
+export interface Readiness {
+  /** Why not; null when it should. Load balancers may ask as often as they like. Never rejects. */
+  look(): Promise<Unready | null>
+}
+
+/** How long a good answer counts, unless something fails meanwhile. */
+const FRESH_MS = 500
+/** A store that takes longer than this to answer is away. */
+const SLOW_MS = 1500
+/** A question that stays without an answer is left alone then, and the next one is asked beside it. */
+const GIVEN_UP_MS = 5000
+
+/**
+ * One question at a time, whoever asks meanwhile. A single connection that broke is no outage, so what fails is asked once
+ * more before it counts.
+ */
+export function createReadiness({ store, machine, clock }: ReadinessDeps): Readiness {
+  let good: { at: EpochMs; troubles: number } | null = null
+  let asking: { since: EpochMs; answer: Promise<Unready | null> } | null = null
+
+  const question = async (): Promise<Unready | null> => {
+    await store.check()
+    return (await isDraining(store, machine.id)) ? 'draining' : null
+  }
+  const begin = (since: EpochMs) => {
+    const answer = question()
+      .catch(question)
+      .catch((): Unready => 'store_away')
+      .then((unready) => {
+        good = unready === null ? { at: since, troubles: store.troubles() } : null
+        if (asking === mine) asking = null
+        return unready
+      })
+    const mine = { since, answer }
+    return mine
+  }
+
+  return {
+    look() {
+      const now = clock.now()
+      const isGood = good !== null && good.troubles === store.troubles() && now - good.at < FRESH_MS
+      if (isGood && now >= good!.at) return Promise.resolve(null)
+      if (asking === null || now - asking.since >= GIVEN_UP_MS) asking = begin(now)
+      return inTime(clock, asking.since + SLOW_MS - now, asking.answer)
+    },
+  }
+}
+
+function inTime(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  answer: Promise<Unready | null>,
+): Promise<Unready | null> {
+  const { promise, resolve } = Promise.withResolvers<Unready | null>()
+  const cancel = clock.after(Math.max(0, ms), () => resolve('store_away'))
+  void answer.then((unready) => {
+    cancel()
+    resolve(unready)
+  })
+  return promise
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { retried } from '#ground/base/retry.ts'
+import { isStoreUnavailable } from './errors.ts'
+
+/** How long what is under way waits for a store that is away. */
+const PATIENCE_MS = 5000
+const PAUSES = { firstMs: 250, longestMs: 1000 }
+
+export interface Waiting {
+  clock: Pick<Clock, 'sleep' | 'after'>
+  /** Of what is under way; default it ends by nothing else. */
+  signal?: AbortSignal
+}
+
+/**
+ * Do what something that is under way needs of the store, over and over while that is away: it may only be started anew.
+ *
+ * @throws the last failure when it stays away, or `signal` aborts.
+ */
+export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }: Waiting): Promise<T> {
+  const over = new AbortController()
+  const cancel = clock.after(PATIENCE_MS, () => over.abort())
+  try {
+    return await retried(work, {
+      clock,
+      signal: signal ? AbortSignal.any([over.signal, signal]) : over.signal,
+      isPassing: isStoreUnavailable,
+      ...PAUSES,
+    })
+  } finally {
+    cancel()
+  }
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { frontEnvironment, hubEnvironment } from './environment.ts'
+
+test('what Hubs share is the gateway’s, and its paths are from the gateway’s folder', () => {
+  const file = {
+    SVC_DATABASE_URL: 'sqlite:state/all.db',
+    SVC_SECRETS_FILE: 'keys.json',
+    SVC_BUS_URL: 'nats://one',
+  }
+  const gateway = { folder: '/srv/hubs', own: {}, file }
+  const hubFile = {
+    SVC_SECRETS_FILE: 'own.json',
+    SVC_BUS_URL: 'nats://other',
+    SVC_DATABASE_URL: 'sqlite:own.db',
+  }
+  for (const environment of [frontEnvironment(gateway), hubEnvironment(gateway, hubFile)])
+    assert.deepEqual(
+      [environment['SVC_DATABASE_URL'], environment['SVC_SECRETS_FILE'], environment['SVC_BUS_URL']],
+      ['sqlite:/srv/hubs/state/all.db', '/srv/hubs/keys.json', 'nats://one'],
+    )
+  assert.equal(frontEnvironment({ ...gateway, file: {} })['SVC_SECRETS_FILE'], undefined)
+})

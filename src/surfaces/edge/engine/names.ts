@@ -1,0 +1,41 @@
+/** Names of headers, and beginnings of such names, in every spelling. */
+export class Names {
+  readonly #names: ReadonlySet<string>
+  readonly #beginnings: readonly string[]
+  /** By first letter and length, as nearly all other names can be told from these by them. */
+  readonly #mayHave = new Uint8Array(LETTERS * LENGTHS)
+
+  /** @param names In lower case, with dashes, as `beginnings`. */
+  constructor(names: Iterable<string>, beginnings: readonly string[] = []) {
+    this.#names = new Set(names)
+    this.#beginnings = beginnings
+    for (const name of this.#names) this.#mayHave[placeOf(name.charCodeAt(0), name.length)] = 1
+    for (const beginning of beginnings)
+      for (let length = beginning.length; length < beginning.length + LENGTHS; length++)
+        this.#mayHave[placeOf(beginning.charCodeAt(0), length)] = 1
+  }
+
+  /** Whether the name that stands there may be one of them. */
+  mayHave(head: string, from: number, to: number): boolean {
+    return this.#mayHave[placeOf(head.charCodeAt(from), to - from)] === 1
+  }
+
+  /** @param name In lower case, with dashes. */
+  has(name: string): boolean {
+    return this.#names.has(name) || this.#beginnings.some((beginning) => name.startsWith(beginning))
+  }
+}
+
+export const DASH = 0x2d
+export const UNDERSCORE = 0x5f
+const LETTERS = 32
+const LENGTHS = 32
+
+const placeOf = (letter: number, length: number): number =>
+  ((letter === UNDERSCORE ? DASH : letter) & (LETTERS - 1)) * LENGTHS + Math.min(length, LENGTHS - 1)
+
+/** A name as gateways for scripts know it: in lower case, with dashes. */
+export const folded = (name: string): string => {
+  const lower = name.toLowerCase()
+  return lower.includes('_') ? lower.replaceAll('_', '-') : lower
+}

@@ -1,0 +1,20 @@
+import type { Bus } from '#ground/bus/bus.ts'
+
+/** A bus that loses what it is told to, on the way to those who hear or ask through it. */
+export function lossy(bus: Bus): Bus & {
+  /** Whether a message is lost, or a question. */
+  loses: (subject: string, text: string) => boolean
+} {
+  const wrapped = {
+    ...bus,
+    loses: (_subject: string, _text: string): boolean => false,
+    subscribe: (subject: string, hear: (text: string) => void) =>
+      bus.subscribe(subject, (text) => {
+        if (!wrapped.loses(subject, text)) hear(text)
+      }),
+    async ask(subject: string, text: string, withinMs: number) {
+      return wrapped.loses(subject, text) ? ({ kind: 'silent' } as const) : bus.ask(subject, text, withinMs)
+    },
+  }
+  return wrapped
+}

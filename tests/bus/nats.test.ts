@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { ACCESS_CHANGED } from '#core/access/hints.ts'
+import { changedSubject } from '#features/artifacts/artifacts.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import { askedAt } from '#ground/bus/feed-messages.ts'
+import { answerSubject, begunSubject, stopSubject } from '#chatapp/turns/subjects.ts'
+import { NATS_PASSWORD, startNats } from '../support/nats.ts'
+import { connectedBus, natsBus, natsEnds, NATS_SKIP, until } from './buses.ts'
+
+describe('the bus over NATS', { skip: NATS_SKIP }, () => {
+  test('two that hear the same are both told, once each, and the speaker too [bus.order]', async (t) => {
+    const { speaker, listener } = await natsEnds(t)
+    const heard: string[] = []
+    for (const [name, bus] of Object.entries({ a: listener, b: listener, own: speaker }))
+      bus.subscribe('hint', (text) => heard.push(`${name} ${text}`))
+    using _ = listener.answer('ready', () => '')
+    await until(async () => (await speaker.ask('ready', '', 1000)).kind === 'answered')
+    speaker.publish('hint', '1')
+    assert.deepEqual(heard, ['own 1']) // at once
+    await until(() => heard.length === 3)
+    assert.deepEqual(heard.toSorted(), ['a 1', 'b 1', 'own 1'])
+  })
+
+  test('without its server it carries what is said in the process, and takes up what was asked for when it comes [bus.restart]', async (t) => {
+    const server = await startNats(t)
+    await server.stop()
+    const reports: string[] = []
+    const bus = natsBus(t, server.url, {
+      onAway: (reason) => reports.push(`away: ${reason}`),
+      onBack: () => reports.push('back'),
+    })
+    const heard: string[] = []
+    using _ = bus.subscribe('hint', (text) => heard.push(text))
+    using answering = bus.answer('question', () => 'yes')
+    bus.publish('hint', 'from here')
+    assert.deepEqual(heard, ['from here'])
+    assert.deepEqual(await bus.ask('elsewhere', '', 60_000), { kind: 'nobody' })
+    await until(() => reports.length > 0)
+    await server.start()
+    const other = await connectedBus(t, server.url)
+    await until(async () => (await other.ask('question', '', 1000)).kind === 'answered')
+    other.publish('hint', 'from there')
+    await until(() => heard.length === 2)
+    assert.deepEqual(reports, ['away: connection refused', 'back'])
+    assert.ok(answering)
+  })
+
+  test('nothing of its client is loaded where no server is named [bus.alone]', () => {
+    const loaded = (url: string) => {
+      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', LOADED, url])
+      return Number(stdout.toString() || stderr.toString())
+    }
+    assert.equal(loaded(''), 0)
+    assert.ok(loaded('nats://127.0.0.1:1') > 0)
+  })
+
+  test('a server that does not let us in is told of once, without the credentials [bus.secrets]', async (t) => {
+    const server = await startNats(t)
+    const reports: string[] = []
+    const url = `nats://hub:wrong-word@127.0.0.1:${server.port}`
+    const bus = natsBus(t, url, { onAway: (reason) => reports.push(reason) })
+    await until(() => reports.length > 0)
+    assert.deepEqual(await bus.ask('anything', '', 1000), { kind: 'nobody' })
+    assert.match(reports.join(), /Authorization Violation/i)
+    assert.doesNotMatch(reports.join(), /wrong-word|hub:/)
+  })
+
+  test('is encrypted where the address says so, and never without [bus.encrypted]', async (t) => {
+    const { ca, certificate, key } = await makeCertificates(t)
+    const server = await startNats(t, ['--tls', '--tlscert', certificate, '--tlskey', key])
+    const secure = encrypted(server.url)
+    await connectedBus(t, `${secure}?ca=${encodeURIComponent(ca)}`)
+    const reports: string[] = []
+    natsBus(t, secure, { onAway: (reason) => reports.push(reason) }) // an authority that nobody knows
+    await until(() => reports.length > 0)
+    const plain = await startNats(t)
+    natsBus(t, `${encrypted(plain.url)}?ca=${encodeURIComponent(ca)}`, {
+      onAway: (reason) => reports.push(reason),
+    })
+    await until(() => reports.length > 1)
+    assert.match(reports[0]!, /certificate/)
+    assert.match(reports[1]!, /tls/i)
+  })
+})
+
+describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
+  test('lets us say and hear all that we do, and nothing else [bus.secrets]', async (t) => {
+    const page = await readFile('docs/operations.md', 'utf8')
+    const users = /^authorization \{[^]*?^\} \}\] \}$/m.exec(page)![0]
+    const folder = await mkdtemp(join(tmpdir(), 'hub-nats-'))
+    t.after(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'nats.conf'), users.replace('…', NATS_PASSWORD))
+    const { url } = await startNats(t, ['-c', join(folder, 'nats.conf')])
+    const refusals: string[] = []
+    const [one, two] = [0, 1].map(() => natsBus(t, url, { onRefused: (why) => refusals.push(why) })) as [
+      Bus,
+      Bus,
+    ]
+    const heard: string[] = []
+    const answer = answerSubject('chat', 'answer')
+    const told = [answer, begunSubject('chat'), changedSubject('1'), ACCESS_CHANGED]
+    const asked = [askedAt(answer), stopSubject('chat', 'answer')]
+    for (const subject of told) two.subscribe(subject, (text) => heard.push(text))
+    for (const subject of asked) two.answer(subject, () => subject)
+    for (const subject of asked)
+      await until(async () => (await one.ask(subject, '', 1000)).kind === 'answered')
+    for (const subject of told) one.publish(subject, subject)
+    await until(() => heard.length === told.length)
+    assert.deepEqual([heard, refusals], [told, []])
+    one.publish('somebody.else', '')
+    await until(() => refusals.length > 0)
+    assert.match(refusals[0]!, /permissions violation/i)
+  })
+})
+
+/** Prints how many modules of the client a process has that opened a bus. */
+const LOADED = `
+  import { createRequire } from 'node:module'
+  import { systemClock as clock } from '#ground/base/clock.ts'
+  import { readBusAddress } from '#ground/bus/address.ts'
+  import { openBus } from '#processes/bus.ts'
+  const log = { warn() {}, info() {}, error() {} }
+  await openBus(readBusAddress(process.argv[1]), { clock, log })
+  const paths = Object.keys(createRequire(import.meta.url).cache)
+  console.log(paths.filter((path) => path.includes('@nats-io')).length)
+  process.exit()`
+
+/** Certificates are of names. */
+const encrypted = (url: string) => url.replace('nats:', 'tls:').replace('127.0.0.1', 'localhost')
+
+/** An authority of its own, and what it signed for this machine. */
+async function makeCertificates(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-tls-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const [ca, caKey, certificate, key] = ['ca.pem', 'ca.key', 'server.pem', 'server.key'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string]
+  const openssl = (...args: string[]) => {
+    const { status, stderr } = spawnSync('openssl', args)
+    if (status !== 0) throw new Error(stderr.toString())
+  }
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2']
+  openssl(...made, '-keyout', caKey, '-out', ca, '-subj', '/CN=test authority')
+  const signed = ['-CA', ca, '-CAkey', caKey, '-addext', 'subjectAltName=DNS:localhost']
+  openssl(...made, ...signed, '-keyout', key, '-out', certificate, '-subj', '/CN=localhost')
+  return { ca, certificate, key }
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { systemClock } from '#ground/base/clock.ts'
+import { agreeWithOthers } from '#ground/machines/agreement.ts'
+import { openMachine } from '#ground/machines/machine.ts'
+import { signUpAt } from '../chatapp/started-chatapp.ts'
+import { hub as hubCommand } from '../support/hub-command.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+import { at, startMachines } from './started-machines.ts'
+
+const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!
+const { skip } = postgres
+
+test(
+  'machines with one file of secrets know each other’s sessions, and one with others does not start [scale.secrets]',
+  { skip },
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'hub-secrets-'))
+    t.after(() => rm(folder, { recursive: true }))
+    await using machines = await startMachines({ SVC_SESSION_SECRET: '' })
+    const alone = await machines.start('alone')
+    const before = await signUpAt(alone.url, 'Ann')
+    const shared = join(folder, 'shared.json')
+    const exported = await hubCommand(['secrets', 'export', shared, '--hub', alone.folder])
+    assert.deepEqual([exported.code, exported.stderr], [0, ''])
+    const again = await hubCommand(['secrets', 'export', shared, '--hub', alone.folder])
+    assert.deepEqual([again.code, /is there already/.test(again.stderr)], [1, true])
+    await alone.stop()
+
+    const barn = await machines.start('barn', { SVC_SECRETS_FILE: shared })
+    const shed = await machines.start('shed', { SVC_SECRETS_FILE: shared })
+    for (const machine of [barn, shed])
+      assert.equal((await at(machine, before).get('/api/v1/auths/')).status, 200, 'nobody signs in again')
+
+    await assert.rejects(machines.start('own'), /SVC_SECRETS_FILE: .* with a file of secrets/)
+    const other = join(folder, 'other.json')
+    const secret = () => randomBytes(32).toString('base64url')
+    const others = { bridgeKey: secret(), linkSecret: secret(), sessionSecret: secret() }
+    await writeFile(other, JSON.stringify(others), { mode: 0o600 })
+    await assert.rejects(
+      machines.start('other', { SVC_SECRETS_FILE: other }),
+      (error: Error) =>
+        /with other secrets/.test(error.message) &&
+        !Object.values(others).some((one) => error.message.includes(one)),
+    )
+    assert.equal((await at(shed, before).get('/api/v1/auths/')).status, 200, 'who is there goes on')
+  },
+)
+
+test(
+  'a machine that lacks what others have does not start beside them, and names it [scale.agreement]',
+  { skip },
+  async (t) => {
+    const store = await openTestStore(t, postgres)
+    const deps = { store, clock: systemClock, onFailure: (error: unknown) => assert.fail(String(error)) }
+    const facts = (id: string, secrets: string | null, bus: boolean) => ({
+      id,
+      name: `the ${id}`,
+      version: '1.0.0',
+      folder: `folder of ${id}`,
+      shared: { secrets, bus },
+    })
+    const agrees = (id: string, secrets: string | null, bus: boolean, now = systemClock.now) =>
+      agreeWithOthers({ store, clock: { now } }, facts(id, secrets, bus))
+
+    const first = await openMachine(deps, facts('first', 'one', true))
+    await agrees('second', 'one', true)
+    await assert.rejects(
+      agrees('second', 'one', false),
+      /SVC_BUS_URL: the first works on this store with a bus/,
+    )
+    await assert.rejects(agrees('second', null, false), /SVC_SECRETS_FILE: [^\n]*\nSVC_BUS_URL/)
+    await assert.rejects(
+      agrees('second', 'one', true, () => Date.now() + 2500),
+      /clock of this machine and that of the store are 2\.[345] s apart/,
+    )
+    await agrees('second', 'one', true, () => Date.now() + 700)
+    await agreeWithOthers(deps, { ...facts('again', null, false), folder: 'folder of first' })
+    await first[Symbol.asyncDispose]()
+    await agrees('second', null, false)
+  },
+)

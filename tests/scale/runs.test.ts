@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemClock } from '#ground/base/clock.ts'
+import { createRuns } from '#features/work/runs/runs.ts'
+import { folderWith } from '../support/folder.ts'
+import { hub as hubCommand } from '../support/hub-command.ts'
+import { postgresPrograms } from '../support/postgres.ts'
+import { startMachines, until } from './started-machines.ts'
+
+const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
+
+/** The second step waits on the first machine alone, which notes that it has begun by making no file there. */
+const WORKFLOW = `steps:
+  - { id: first, run: echo done }
+  - { id: slow, run: '[ ! -e waits ] || sleep 300', needs: first }
+`
+
+test(
+  'a workflow of a machine that was killed goes on at another after its last finished step, by its lease [scale.runs]',
+  { skip, timeout: 120_000 },
+  async (t) => {
+    const files = { 'Garden/agent.md': 'You look after a garden.\n', 'Garden/workflows/water.yaml': WORKFLOW }
+    const folders = [
+      await folderWith(t, { ...files, 'Garden/waits': '' }),
+      await folderWith(t, files),
+    ] as const
+    await using machines = await startMachines({ SVC_RUN_LEASE: '3' })
+    const runs = createRuns({ store: machines.store, clock: systemClock })
+    const ref = { hub: 'garden', id: 'r1' }
+    const one = await machines.start('one', {}, `${folders[0]}/Garden`)
+    await runs.queue({ ...ref, workflow: 'water', trigger: 'manual', runAs: null })
+    await until(async () =>
+      (await runs.steps(ref)).some(({ id, state }) => id === 'slow' && state === 'running'),
+    )
+    assert.equal((await runs.read(ref))!.machine, 'one')
+    await machines.start('two', {}, `${folders[1]}/Garden`)
+    const [first] = await runs.steps(ref)
+
+    one.process.kill('SIGKILL')
+    await one.ended
+    const killedAt = Date.now()
+    await until(async () => (await runs.read(ref))!.endedAt !== null)
+    const run = (await runs.read(ref))!
+    assert.deepEqual([run.status, run.machine], ['succeeded', 'two'], run.detail ?? run.error ?? '')
+    const took = run.endedAt! - killedAt
+    assert.ok(took < 10_000, `it took ${took} ms`)
+    assert.deepEqual((await runs.steps(ref))[0], first)
+    const shown = await hubCommand(['runs', 'show', 'r1', '--hub', `${folders[1]}/Garden`], {
+      environment: { SVC_DATABASE_URL: machines.url },
+    })
+    assert.match(shown.stdout, /^machine +two$/m)
+  },
+)

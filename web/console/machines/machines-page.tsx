@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { CircleCheck, CirclePause, Server, Unplug } from 'lucide-react'
+import type { MachineView } from '#core/serving/schema.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { DataTable } from '../../ui/table.tsx'
+import { When } from '../../ui/when.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { usePageTitle } from '../kit/page.tsx'
+import { machines } from './messages.ts'
+import { machinesQuery } from './queries.ts'
+
+const route = getRouteApi('/shell/machines')
+
+/** Where the service runs, and what each machine has to do. */
+export function MachinesPage() {
+  const query = useQuery(machinesQuery(pageOf(route.useSearch().page ?? 1)))
+  return (
+    <ListPage
+      lead={machines.lead}
+      query={query}
+      filtered={false}
+      empty={
+        <Empty icon={<Server aria-hidden />} title={machines.empty}>
+          {machines.emptyText}
+        </Empty>
+      }
+    >
+      {({ items }) => <MachineTable items={items} stale={query.isPlaceholderData} />}
+    </ListPage>
+  )
+}
+
+const MachineTable = ({ items, stale }: { items: readonly MachineView[]; stale: boolean }) => (
+  <DataTable
+    label={usePageTitle()}
+    stale={stale}
+    items={items}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        head: machines.name,
+        className: 'max-w-64 truncate font-medium',
+        cell: ({ name }) => name,
+      },
+      { head: machines.state, cell: ({ state }) => <State state={state} /> },
+      { head: machines.turns, number: true, cell: ({ turns }) => turns.toLocaleString() },
+      { head: machines.runs, number: true, cell: ({ runs }) => runs.toLocaleString() },
+      { head: machines.hubs, from: 'xl', cell: ({ hubs }) => <Hubs hubs={hubs} /> },
+      {
+        head: machines.since,
+        from: '2xl',
+        className: 'whitespace-nowrap text-muted',
+        cell: ({ since }) => <When at={since} />,
+      },
+      { head: machines.version, from: '2xl', className: 'text-muted', cell: ({ version }) => version },
+    ]}
+  />
+)
+
+const STATES = {
+  serving: { tone: 'ok', icon: <CircleCheck aria-hidden /> },
+  draining: { tone: 'warn', icon: <CirclePause aria-hidden /> },
+  silent: { tone: 'danger', icon: <Unplug aria-hidden /> },
+} as const
+
+const State = ({ state }: Pick<MachineView, 'state'>) => (
+  <Badge {...STATES[state]}>{machines.states[state]}</Badge>
+)
+
+/** A gateway serves hundreds. */
+const HUBS_SHOWN = 3
+
+function Hubs({ hubs }: Pick<MachineView, 'hubs'>) {
+  if (hubs.length === 0) return <span className="text-faint">–</span>
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      {hubs.slice(0, HUBS_SHOWN).map((slug) => (
+        <Link key={slug} to="/hubs/$slug" params={{ slug }} className="underline-offset-4 hover:underline">
+          {slug}
+        </Link>
+      ))}
+      {hubs.length > HUBS_SHOWN && (
+        <span className="text-faint">{machines.more(hubs.length - HUBS_SHOWN)}</span>
+      )}
+    </span>
+  )
+}
