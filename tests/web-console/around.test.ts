@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, beforeEach, test } from 'node:test'
 import { boxOf, heading, inSight, openConsole, signInThere, visit } from './console-page.ts'
-import { BOB, CLEO, seededConsole } from './started-console.ts'
+import { BOB, CLEO, seededConsole, until } from './started-console.ts'
 
 const { hub, slug, ann, bob, cleo } = await seededConsole()
 const CONSOLE = `${hub.url}/portal`
@@ -56,6 +56,8 @@ test('the palette jumps to pages, Hubs and people by the keyboard alone [console
   await page.keyboard.press('Control+k')
   await page.keyboard.type('stone')
   await page.getByRole('option', { name: /Bob Stone/ }).waitFor()
+  // Whom the first letters found stays until the whole word is answered.
+  await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await heading(page, BOB.name).waitFor()
@@ -233,17 +235,36 @@ test('a list that can’t be read says so and is read again on demand [console-a
   await page.getByRole('table', { name: 'Hubs' }).getByRole('link', { name: 'Demo agent' }).waitFor()
 })
 
+test('what is refused appears on the Overview by itself, and a page goes on paper without what leads elsewhere [console-app.live]', async () => {
+  await visit(page, `${CONSOLE}/`)
+  const denials = page.getByRole('region', { name: 'Latest denials' }).getByRole('listitem')
+  await denials.first().waitFor()
+  const shown = await denials.allInnerTexts()
+  await cleo.say(slug, '/tool order_seeds {"what":"beans"}')
+  await until(async () => String(await denials.allInnerTexts()) !== String(shown))
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.getByRole('navigation').filter({ visible: true }).count(), 0)
+  assert.ok(await heading(page, 'Overview').isVisible())
+  await page.emulateMedia({ media: 'screen' })
+})
+
 test('a proposed change shows its plan and applies it when confirmed [console-app.changes]', async () => {
-  await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
   await using opened = await openConsole(hub.url, bob.token)
   const { page } = opened
   await visit(page, `${CONSOLE}/change-requests`)
-  await page.getByRole('table', { name: 'Change requests' }).getByRole('link', { name: CLEO.email }).click()
+  await heading(page, 'Change requests').waitFor()
+  await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
+  const proposed = page.getByRole('row').filter({ hasText: CLEO.email })
+  await proposed.waitFor() // by itself
+  await page.setViewportSize(PHONE)
+  await inSight(proposed.getByText('Waiting for you'), PHONE.width)
+  await page.setViewportSize(DESK)
+  await proposed.getByRole('link', { name: CLEO.email }).click()
   const plan = page.getByRole('region', { name: 'Plan' })
   await plan.getByText(CLEO.email).first().waitFor()
   await plan.getByText('gets “Order supplies”').waitFor()
   await page.getByRole('button', { name: 'Confirm and apply' }).click()
-  await page.getByText('Confirmed', { exact: true }).waitFor()
+  await page.getByText('Applied', { exact: true }).waitFor()
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=${CLEO.email}`)
   assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
 })
@@ -261,7 +282,8 @@ test('a plan from before another change is refused as out of date, and a rejecte
   await page.getByText('Nothing was changed.').waitFor()
 
   await visit(page, `${CONSOLE}/change-requests?state=proposed`)
-  await proposed.first().click()
+  await until(async () => (await proposed.count()) === 1) // the rejected one has left the list
+  await proposed.click()
   await page.getByRole('button', { name: 'Confirm and apply' }).waitFor()
   await ann.call('POST', '/portal/api/access/grant', {
     subject: 'noor@example.org',

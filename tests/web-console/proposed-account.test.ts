@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { openStore } from '#ground/store/store.ts'
 import { signIn } from '../support/console-person.ts'
 import { openConsole } from './console-page.ts'
 import { seededConsole } from './started-console.ts'
@@ -27,11 +29,38 @@ test('a proposed account gets its password at the confirmation and signs in with
 
   await password.fill(lena.password)
   await confirm.click()
-  await page.getByText('Confirmed', { exact: true }).waitFor()
+  await page.getByText('Applied', { exact: true }).waitFor()
   assert.equal(await password.count(), 0)
   const entered = await signIn(hub.url, lena)
   const { hubs } = await entered.call('GET', '/portal/api/chat-access')
   assert.deepEqual(hubs, [
     { slug, name: 'Demo agent', allowed: true, reason: 'direct', mcp: { url: '/mcp', sign_in_url: null } },
   ])
+})
+
+test('a confirmation that was cut off isn’t called applied, and is given once more [console-app.changes]', async () => {
+  const subject = 'nils.cut@example.org'
+  await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject, grant: ['orders'] })}`)
+  const { items } = await bob.call('GET', '/portal/api/change-requests?state=proposed')
+  const { id } = items.find(({ summary }: { summary: string }) => summary.includes(subject))
+  {
+    await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
+    await store.transaction((tx) =>
+      tx
+        .updateTable('change_requests')
+        .set({ state: 'confirmed', decided_at_ms: Date.now() })
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page } = opened
+  await page.goto(`${hub.url}/portal/change-requests/${id}`)
+  await page.getByText('Confirmed, not yet applied').waitFor()
+  assert.equal(await page.getByText('Applied', { exact: true }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Reject' }).count(), 0)
+  await page.getByRole('button', { name: 'Confirm and apply' }).click()
+  await page.getByText('Applied', { exact: true }).waitFor()
+  const people = await bob.call('GET', `/portal/api/access?hub=${slug}&q=${subject}`)
+  assert.deepEqual(people.items[0].direct, ['orders'])
 })

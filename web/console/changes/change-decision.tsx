@@ -8,14 +8,14 @@ import { errorText, hasCode } from '../kit/api.ts'
 import { changes } from './messages.ts'
 import { NewPassword } from '../people/new-password.tsx'
 import { CallOutcome } from './call-outcome.tsx'
-import { useConfirm, useProposeAgain, useReject } from './queries.ts'
+import { isUnapplied, useConfirm, useProposeAgain, useReject } from './queries.ts'
 
 /** Confirm or reject; afterwards, what became of it. */
 export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   const confirm = useConfirm(change.id)
   const reject = useReject(change.id)
   const [password, setPassword] = useState('')
-  if (change.state !== 'proposed')
+  if (change.state !== 'proposed' && !isUnapplied(change))
     return change.kind === 'tool_call' && change.state === 'confirmed' ? (
       <CallOutcome result={change.result} />
     ) : (
@@ -37,6 +37,11 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
           {errorText(failure)}
         </Notice>
       )}
+      {isUnapplied(change) && !confirm.isPending && !failure && (
+        <Notice kind="attention" title={changes.unapplied}>
+          {changes.unappliedText}
+        </Notice>
+      )}
       {change.needs_password && (
         <div className="max-w-sm">
           <NewPassword value={password} onChange={setPassword} />
@@ -47,9 +52,11 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
         <Button type="submit" look="primary" busy={confirm.isPending} disabled={reject.isPending}>
           {isCall ? changes.confirmCall : changes.confirm}
         </Button>
-        <Button busy={reject.isPending} disabled={confirm.isPending} onClick={() => reject.mutate()}>
-          {changes.reject}
-        </Button>
+        {change.state === 'proposed' && (
+          <Button busy={reject.isPending} disabled={confirm.isPending} onClick={() => reject.mutate()}>
+            {changes.reject}
+          </Button>
+        )}
       </div>
     </form>
   )

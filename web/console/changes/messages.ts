@@ -45,6 +45,9 @@ export const changes = {
   callWaiting: 'The Hub runs it in a moment. You may leave this page.',
   output: 'Result',
   confirm: 'Confirm and apply',
+  unapplied: 'Confirmed, not yet applied',
+  unappliedText:
+    'If this doesn’t change in a moment, applying it was cut off. Confirm it again; what was done already isn’t done twice.',
   reject: 'Reject',
   again: 'Propose anew',
   outcomes: {

@@ -25,9 +25,13 @@ export const changeQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1000 : false),
   })
 
-/** A confirmed call runs a moment later, in the Hub's own process. */
-const isUnderWay = ({ kind, state, result }: ChangeRequestView): boolean =>
-  kind === 'tool_call' && state === 'confirmed' && (result === null || result.outcome === 'running')
+/** A confirmed call runs a moment later, in the Hub's own process; a confirmed plan is being applied. */
+const isUnderWay = ({ state, result }: ChangeRequestView): boolean =>
+  state === 'confirmed' && (result === null || result.outcome === 'running')
+
+/** A plan that is being applied this very moment, or whose application was cut off: confirming it again is safe. */
+export const isUnapplied = ({ kind, state, result }: ChangeRequestView): boolean =>
+  kind !== 'tool_call' && state === 'confirmed' && result === null
 
 /** Apply exactly the plan that was read. Whatever comes of it, the request is read again. */
 export function useConfirm(id: string) {
