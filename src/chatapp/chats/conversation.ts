@@ -2,7 +2,8 @@ import type { Store } from '#ground/store/store.ts'
 import { branchesIn, type Branch } from './branches.ts'
 import type { Chat } from './chat.ts'
 import { asEnded, type Message } from './message.ts'
-import { messagesOf, outlineOf } from './messages.ts'
+import { messagesOf } from './messages.ts'
+import { aboveAndWith, childrenIn, newestBelow, outlineOf, outlineOfOne, runningIn } from './outline.ts'
 import type { ConversationQuery } from './schema.ts'
 import { branchTo, childrenOf, leafBelow, versionsIn } from './tree.ts'
 
@@ -24,39 +25,55 @@ export interface ConversationParts {
 }
 
 /**
- * Read what a person sees of a conversation, the newest part or what stands above a message. The whole tree is looked at
- * without its texts; those are read of the stretch alone.
+ * Read what a person sees of a conversation, the newest part or what stands above a message. Only that stretch is read, and
+ * what hangs on it, however long the chat is.
  *
  * @returns Null when a message that was named is not in the chat.
  */
 export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
   chat: Chat,
-  { before, below, limit }: ConversationQuery,
+  query: ConversationQuery,
 ): Promise<Conversation | null> {
   const ended = unsaved.of(chat.id) // before reading: what is saved meanwhile no longer waits afterwards
-  const outline = await outlineOf(db, chat.id)
-  const known = new Map(outline.map((message) => [message.id, message]))
-  if ([before, below].some((id) => id !== undefined && !known.has(id))) return null
+  const ends = await endsOf(db, chat, query)
+  if (!ends) return null
 
-  const children = childrenOf(outline)
-  const currentId = below === undefined ? shownOf(chat, known) : leafBelow(children, below)
-  const last = before === undefined ? currentId : known.get(before)!.parentId
-  const stretch = branchTo(outline, last).slice(-limit)
-  const elsewhere = outline.filter((message) => message.state === 'running' && !stretch.includes(message))
-  const ids = [...elsewhere, ...stretch].map(({ id }) => id)
+  const { currentId, lastId } = ends
+  const above = lastId === null ? [] : await aboveAndWith(db, chat.id, lastId, query.limit)
+  const stretch = branchTo(above, lastId)
+  const elsewhere = (await runningIn(db, chat.id)).filter(
+    ({ id }) => !stretch.some((shown) => shown.id === id),
+  )
+  const read = [...elsewhere, ...stretch]
+  const near = await childrenIn(db, chat.id, [...new Set(read.flatMap(({ id, parentId }) => [id, parentId]))])
+  const ids = read.map(({ id }) => id)
   const texts = new Map((await messagesOf(db, chat.id, ids)).map((message) => [message.id, message]))
   return {
     chat,
     currentId,
     messages: ids.flatMap((id) => texts.get(id) ?? []).map((message) => asEnded(message, ended)),
-    children,
-    versions: versionsIn(outline),
+    children: childrenOf(near),
+    versions: versionsIn(near),
   }
 }
 
-const shownOf = ({ currentId }: Chat, known: ReadonlyMap<string, unknown>): string | null =>
-  currentId !== null && known.has(currentId) ? currentId : null
+/** The newest message of the branch that is asked for, and of the stretch of it; null when one that was named is missing. */
+async function endsOf(
+  db: Store['db'],
+  chat: Chat,
+  { before, below }: ConversationQuery,
+): Promise<{ currentId: string | null; lastId: string | null } | null> {
+  const named = before === undefined ? null : await outlineOfOne(db, chat.id, before)
+  const path = below === undefined ? null : await newestBelow(db, chat.id, below)
+  if ((before !== undefined && !named) || path?.length === 0) return null
+  const currentId = path ? leafBelow(childrenOf(path), below!) : await shownOf(db, chat)
+  return { currentId, lastId: named ? named.parentId : currentId }
+}
+
+/** Clients may have stored one that isn’t there. */
+const shownOf = async (db: Store['db'], { id, currentId }: Chat): Promise<string | null> =>
+  currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
 /** Branches that are told of at most: more make no tree that one can see. */
 const BRANCHES = 300

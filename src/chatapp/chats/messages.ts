@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { indexMessages } from './search/documents.ts'
 import { messageColumns, messageOf } from './chat.ts'
 import type { Message } from './message.ts'
-import type { MessageError, MessageRole, MessageState } from './schema.ts'
+import type { MessageError } from './schema.ts'
 
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
@@ -16,26 +16,6 @@ export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]
   if (ids) query = query.where('id', 'in', ids)
   const rows = await query.orderBy('position').orderBy('id').execute()
   return rows.map(messageOf)
-}
-
-/** A message without what is said in it. */
-export type OutlineMessage = Pick<Message, 'id' | 'parentId' | 'role' | 'state'>
-
-/** How a chat's messages hang together, in order of arrival. */
-export async function outlineOf(db: Db, chatId: string): Promise<OutlineMessage[]> {
-  const rows = await db
-    .selectFrom('chatapp_messages')
-    .select(['id', 'parent_id', 'role', 'state'])
-    .where('chat_id', '=', chatId)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id, parent_id: parentId, role, state }) => ({
-    id,
-    parentId,
-    role: role as MessageRole,
-    state: state as MessageState,
-  }))
 }
 
 /** Add messages after those a chat has. */

@@ -1,0 +1,128 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '#ground/store/tables.ts'
+import type { Message } from './message.ts'
+import type { MessageRole, MessageState } from './schema.ts'
+
+type Db = Kysely<Tables>
+
+/** A message without what is said in it. */
+export type OutlineMessage = Pick<Message, 'id' | 'parentId' | 'role' | 'state'>
+
+const COLUMNS = ['id', 'parent_id', 'role', 'state'] as const
+
+const outlined = (row: {
+  id: string
+  parent_id: string | null
+  role: string
+  state: string
+}): OutlineMessage => ({
+  id: row.id,
+  parentId: row.parent_id,
+  role: row.role as MessageRole,
+  state: row.state as MessageState,
+})
+
+const inOrder = (db: Db, chatId: string) =>
+  db
+    .selectFrom('chatapp_messages')
+    .select(COLUMNS)
+    .where('chat_id', '=', chatId)
+    .orderBy('position')
+    .orderBy('id')
+
+/** How a chat’s messages hang together, in order of arrival. */
+export const outlineOf = async (db: Db, chatId: string): Promise<OutlineMessage[]> =>
+  (await inOrder(db, chatId).execute()).map(outlined)
+
+/** Those that are being written. */
+export const runningIn = async (db: Db, chatId: string): Promise<OutlineMessage[]> =>
+  (await inOrder(db, chatId).where('state', '=', sql.lit('running')).execute()).map(outlined)
+
+/** One of a chat’s messages; null when it is not there. */
+export async function outlineOfOne(db: Db, chatId: string, id: string): Promise<OutlineMessage | null> {
+  const row = await inOrder(db, chatId).where('id', '=', id).executeTakeFirst()
+  return row ? outlined(row) : null
+}
+
+/** The children of some messages, and with null those that have no parent, in order of arrival. */
+export async function childrenIn(
+  db: Db,
+  chatId: string,
+  parents: readonly (string | null)[],
+): Promise<OutlineMessage[]> {
+  const ids = parents.filter((id) => id !== null)
+  const rows = await inOrder(db, chatId)
+    .where(({ eb, or }) =>
+      or([
+        ...(ids.length > 0 ? [eb('parent_id', 'in', ids)] : []),
+        ...(parents.includes(null) ? [eb('parent_id', 'is', null)] : []),
+      ]),
+    )
+    .execute()
+  return rows.map(outlined)
+}
+
+/** A message and those above it, `limit` in all at most. Where clients stored a circle, its messages come again. */
+export async function aboveAndWith(
+  db: Db,
+  chatId: string,
+  id: string,
+  limit: number,
+): Promise<OutlineMessage[]> {
+  const rows = await db
+    .withRecursive('above(id, parent_id, role, state, steps)', (made) =>
+      made
+        .selectFrom('chatapp_messages')
+        .select([...COLUMNS, sql<number>`1`.as('steps')])
+        .where('chat_id', '=', chatId)
+        .where('id', '=', id)
+        .unionAll(
+          made
+            .selectFrom('above')
+            .innerJoin('chatapp_messages as m', 'm.id', 'above.parent_id')
+            .select(['m.id', 'm.parent_id', 'm.role', 'm.state', sql<number>`above.steps + 1`.as('steps')])
+            .where('m.chat_id', '=', chatId)
+            .where('above.steps', '<', limit),
+        ),
+    )
+    .selectFrom('above')
+    .select(COLUMNS)
+    .orderBy('steps')
+    .execute()
+  return rows.map(outlined)
+}
+
+/** A message and, below it, the newest child of each. */
+export async function newestBelow(db: Db, chatId: string, id: string): Promise<OutlineMessage[]> {
+  const rows = await db
+    .withRecursive('below(id)', (made) =>
+      made
+        .selectFrom('chatapp_messages')
+        .select('id')
+        .where('chat_id', '=', chatId)
+        .where('id', '=', id)
+        // Not `union all`: a circle ends where it closes.
+        .union(
+          made
+            .selectFrom('below')
+            .select((from) =>
+              from
+                .selectFrom('chatapp_messages as m')
+                .select('m.id')
+                .where('m.chat_id', '=', chatId)
+                .whereRef('m.parent_id', '=', 'below.id')
+                .orderBy('m.position', 'desc')
+                .orderBy('m.id', 'desc')
+                .limit(1)
+                .$asScalar()
+                .as('id'),
+            ),
+        ),
+    )
+    .selectFrom('below')
+    .innerJoin('chatapp_messages as m', 'm.id', 'below.id')
+    .select(['m.id', 'm.parent_id', 'm.role', 'm.state'])
+    .where('m.chat_id', '=', chatId)
+    .execute()
+  return rows.map(outlined)
+}
