@@ -37,6 +37,8 @@ export async function startMessagedHub(
   t: Pick<TestContext, 'after'>,
   { roster, surfaces, environment, files = {} }: MessagedHubOptions,
 ): Promise<MessagedHub> {
+  let stop = async () => {}
+  t.after(() => stop()) // before its folder goes
   const folder = await folderWith(t as TestContext, {
     'garden/agent.md': '---\nname: Garden\n---\nBe brief.\n',
     'garden/identity/access.csv': [HEADER, ...roster, ''].join('\n'),
@@ -49,7 +51,7 @@ export async function startMessagedHub(
       options: surfaces.map((name) => `--${name}`),
     })
   let hub = await start()
-  t.after(() => hub[Symbol.asyncDispose]())
+  stop = () => hub[Symbol.asyncDispose]() as Promise<void>
   return {
     folder: hub.folder,
     url: () => hub.url,

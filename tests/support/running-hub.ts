@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { startInLoadedProcess, startInOwnProcess, type StartedCommand } from './command-processes.ts'
+import { removeFolder } from './folder.ts'
 import { WARM_START, HUB } from './hub-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -108,7 +109,7 @@ export async function runHub(
     errors: () => errors,
     async [Symbol.asyncDispose]() {
       await stop()
-      if (base) await rm(base, { recursive: true, force: true })
+      if (base) await removeFolder(base)
     },
   }
 }
