@@ -25,5 +25,6 @@ export default defineConfig({
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   dts: false,
   clean: true,
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
   outputOptions: { hashCharacters: 'hex', chunkFileNames: '[name]-[hash].js' },
 })

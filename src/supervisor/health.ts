@@ -1,4 +1,4 @@
-import { get as getPlain } from 'node:http'
+import { get as getPlain } from '#ground/base/network/node-http.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 20

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from './network/node-http.ts'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { dropUnreadBody } from './unread-body.ts'
 

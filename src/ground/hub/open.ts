@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { newToken } from '#ground/base/ids.ts'
 import { openAgentFile } from './agent-file.ts'
 import { describeProblem, type Hub, type HubProblem } from './hub.ts'
 import { openMcpFile } from './mcp-file.ts'
@@ -31,6 +30,16 @@ export class NotAHub extends Error {
   }
 }
 
+/** How often each folder was opened by this process. */
+const openings = new Map<string, number>()
+
+/** The same at each start, so that what Node has compiled of a Hub's tools is found again. */
+function openingOf(root: string): string {
+  const opening = (openings.get(root) ?? 0) + 1
+  openings.set(root, opening)
+  return String(opening)
+}
+
 /**
  * Open a Hub's folder. A tool that doesn't load is a problem of that tool only.
  *
@@ -46,7 +55,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   if (!agent.current()) throw new NotAHub(path, agent.problems())
 
   await using parts = new AsyncDisposableStack()
-  const tools = parts.use(createToolLoader(root, newToken(48)))
+  const tools = parts.use(createToolLoader(root, openingOf(root)))
   const subAgents = openSubAgents(root)
   const prompts = openPromptFiles(root)
   const mcpFile = openMcpFile(root)

@@ -1,4 +1,5 @@
-import { Agent, request as requestHttp, type IncomingMessage } from 'node:http'
+import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
+import { Agent, request as requestHttp } from '#ground/base/network/node-http.ts'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#ground/base/clock.ts'
@@ -143,7 +144,7 @@ interface UpstreamCall {
 async function sendRequest(
   url: string,
   call: UpstreamCall,
-  agent: Agent,
+  agent: HttpAgent,
   clock: Clock,
 ): Promise<IncomingMessage> {
   const { body, ...options } = call

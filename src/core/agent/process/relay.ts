@@ -1,5 +1,7 @@
 // A program for agents that reach MCP servers over stdio only: passes bytes on to the tools of the running turn.
-import { request } from 'node:http'
+
+// An import of it would load all of Node’s own fetch.
+const { request } = process.getBuiltinModule('node:http')
 
 const { HUB_TOOLS_URL: url = '', HUB_TOOLS_TOKEN: token = '' } = process.env
 

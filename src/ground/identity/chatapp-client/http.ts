@@ -1,4 +1,5 @@
-import { Agent, request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { Agent, request as requestPlain } from '#ground/base/network/node-http.ts'
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from '#ground/base/network/node-http.ts'
 import type { Socket } from 'node:net'
 import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { Lines } from './fields.ts'

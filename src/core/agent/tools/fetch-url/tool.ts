@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from '#ground/base/network/node-http.ts'
 import { z } from 'zod'
 import { newToken } from '#ground/base/ids.ts'
 import type { Clock } from '#ground/base/clock.ts'
