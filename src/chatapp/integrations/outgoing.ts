@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { isPublicAddress } from '#ground/base/network/addresses.ts'
 import { addressesOfHost, fixedLookup, systemResolve, type Resolve } from '#ground/base/network/resolve.ts'
-import { Agent, send } from '#ground/base/network/undici.ts'
+import { openConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 
@@ -67,12 +67,12 @@ export const outgoingFor = (
   return (url, { method = 'GET', headers = {}, body, signal } = {}) =>
     within(clock, ANSWER_MS, async (late) => {
       const target = new URL(url)
-      const agent = new Agent({
+      const connections = openConnections({
         connect: { lookup: fixedLookup(await judged(target)), timeout: CONNECT_MS },
         pipelining: 0,
       })
       try {
-        const answer = await send(agent, target, {
+        const answer = await connections.send(target, {
           method,
           headers: { ...headers, 'accept-encoding': 'identity' },
           body: bodyOf(body),
@@ -85,7 +85,7 @@ export const outgoingFor = (
         const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
         return new Response(isEmpty ? null : text, { status: answer.statusCode, headers: shown })
       } finally {
-        await agent.destroy()
+        await connections.destroy()
       }
     })
 }

@@ -11,7 +11,7 @@ import {
   type Resolve,
   type ResolvedAddress,
 } from '#ground/base/network/resolve.ts'
-import { Agent, send } from '#ground/base/network/undici.ts'
+import { openConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { Late, within } from '#ground/base/within.ts'
 import type { Outgoing, SendOutcome, Sender } from '../channel.ts'
@@ -94,9 +94,12 @@ async function request(
   { body, ...headers }: Record<string, string>,
   signal: AbortSignal,
 ): Promise<{ status: number; retryAfterMs: number | null }> {
-  const agent = new Agent({ connect: { lookup: fixedLookup(addresses), timeout: CONNECT_MS }, pipelining: 0 })
+  const connections = openConnections({
+    connect: { lookup: fixedLookup(addresses), timeout: CONNECT_MS },
+    pipelining: 0,
+  })
   try {
-    const answer = await send(agent, url, {
+    const answer = await connections.send(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'HubService/1.0' },
       body: body!,
@@ -106,7 +109,7 @@ async function request(
     const seconds = Number([answer.headers['retry-after']].flat()[0])
     return { status: answer.statusCode, retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null }
   } finally {
-    await agent.destroy()
+    await connections.destroy()
   }
 }
 

@@ -6,13 +6,23 @@ import untypedRequest from 'undici/lib/api/api-request.js'
 import UntypedAgent from 'undici/lib/dispatcher/agent.js'
 
 /** Connections to any origin. */
-export const Agent: typeof TypedAgent = UntypedAgent
-export type Agent = TypedAgent
+export interface Connections {
+  /** Send a request. Redirects are not followed. @throws what undici says of a failure. */
+  send(
+    url: URL,
+    options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,
+  ): Promise<Dispatcher.ResponseData>
+  /** End them and what is under way on them. */
+  destroy(): Promise<void>
+}
 
-/** Send a request over an agent's connections. Redirects are not followed. @throws what undici says of a failure. */
-export const send = (
-  agent: Agent,
-  { origin, pathname, search }: URL,
-  options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,
-): Promise<Dispatcher.ResponseData> =>
-  untypedRequest.call(agent, { ...options, origin, path: pathname + search })
+const Agent: typeof TypedAgent = UntypedAgent
+
+export function connect(options: TypedAgent.Options): Connections {
+  const agent = new Agent(options)
+  return {
+    send: ({ origin, pathname, search }, request) =>
+      untypedRequest.call(agent, { ...request, origin, path: pathname + search }),
+    destroy: () => agent.destroy(),
+  }
+}

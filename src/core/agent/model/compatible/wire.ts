@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import { newId } from '#ground/base/ids.ts'
 import { decompressed } from '#ground/base/network/decompressed.ts'
-import { Agent, send } from '#ground/base/network/undici.ts'
+import { openConnections } from '#ground/base/network/connections.ts'
 import { notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
 import type { Listener, Wire } from '../wire.ts'
@@ -22,7 +22,7 @@ export interface CompatibleOptions {
 }
 
 /** Silence is watched over elsewhere, on the clock; connections that nobody uses close soon. */
-const connections = new Agent({
+const connections = openConnections({
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: 4000,
@@ -38,7 +38,7 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
     async open(request, listener, stop) {
       const body = requestBody({ id, name, takes }, request)
       const sentAt = performance.now()
-      const response = await send(connections, url, {
+      const response = await connections.send(url, {
         method: 'POST',
         headers: { ...request.headers, ...headers },
         body,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fixedLookup, type ResolvedAddress } from '#ground/base/network/resolve.ts'
-import { Agent, send } from '#ground/base/network/undici.ts'
+import { openConnections } from '#ground/base/network/connections.ts'
 import type { Target } from './target.ts'
 
 export interface Answer extends AsyncDisposable {
@@ -20,7 +20,7 @@ export async function request(
   addresses: readonly ResolvedAddress[],
   signal: AbortSignal,
 ): Promise<Answer> {
-  const agent = new Agent({
+  const connections = openConnections({
     connect: { lookup: fixedLookup(addresses), timeout: CONNECT_MS },
     headersTimeout: SILENCE_MS,
     bodyTimeout: SILENCE_MS,
@@ -28,7 +28,7 @@ export async function request(
     pipelining: 0,
   })
   try {
-    const { statusCode, headers, body } = await send(agent, url, {
+    const { statusCode, headers, body } = await connections.send(url, {
       method: 'GET',
       headers: HEADERS,
       signal,
@@ -38,10 +38,10 @@ export async function request(
       status: statusCode,
       header: (name) => [headers[name]].flat()[0] ?? null,
       body,
-      [Symbol.asyncDispose]: () => agent.destroy(),
+      [Symbol.asyncDispose]: () => connections.destroy(),
     }
   } catch (error) {
-    await agent.destroy()
+    await connections.destroy()
     throw error
   }
 }

@@ -1,0 +1,12 @@
+import type { Agent } from 'undici'
+import type { Connections } from './undici.ts'
+
+/** Nothing is loaded before something is sent: few processes send, and undici takes 30 ms and 3 MB of each. */
+export function openConnections(options: Agent.Options): Connections {
+  let opening: Promise<Connections> | null = null
+  const opened = () => (opening ??= import('./undici.ts').then(({ connect }) => connect(options)))
+  return {
+    send: async (url, request) => (await opened()).send(url, request),
+    destroy: async () => (await opening)?.destroy(),
+  }
+}
