@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
-import { createBlobs } from '#ground/base/files/blobs.ts'
+import type { Blobs } from '#ground/blobs/blobs.ts'
+import { startSweeps } from '#ground/blobs/sweeps.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
@@ -66,8 +66,10 @@ export interface ChatappOptions {
   machine: Pick<MachineFacts, 'id' | 'name' | 'shared'>
   /** Default none. */
   tracer?: Tracer
-  /** Folder for file contents and the server's id. */
+  /** Folder for what stays with this machine, such as the server's id. */
   folder: string
+  /** Contents of files. */
+  blobs: Blobs
   /** Folder of the built web app. */
   pagesFolder: string
   hasNavigationScript: boolean
@@ -114,8 +116,6 @@ export async function openParts(options: ChatappOptions) {
     { ...options.machine, version: options.version, folder: await openInstanceId(options.folder) },
   )
   const leases = createTurnLeases({ machine, clock })
-  const blobs = createBlobs({ folder: join(options.folder, 'files') })
-  await blobs.open()
   const unsaved = await openUnsavedAnswers({ ...options, leases })
   const hasEnded = (chatId: string, messageId: string) => unsaved.of(chatId).has(messageId)
   const recovery = { store, clock, machine, hasEnded, events }
@@ -127,7 +127,7 @@ export async function openParts(options: ChatappOptions) {
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
   const models = createModels({ connections, offers, rows, groups: people.groups })
-  const files = createFiles({ store, clock, blobs })
+  const files = createFiles(options)
   const chats = createChats({ store, clock, unsaved })
   const turns = createTurns({
     store,
@@ -170,6 +170,11 @@ export async function openParts(options: ChatappOptions) {
     folders: createFolders({ store, clock }),
     prompts: createPrompts({ store, clock }),
     accessRequests: createAccessRequests({ store, clock }),
+    sweeps: startSweeps({
+      ...options,
+      sweep: files.sweep,
+      onFailure: (error) => events.filesNotSwept({ error }),
+    }),
     ratings: createRatings({ store, clock, unsaved }),
     deletions: startDeletions({
       store,

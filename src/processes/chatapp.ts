@@ -8,6 +8,7 @@ import { createLog, type Log } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { chatappEvents } from '#chatapp/http/log-events.ts'
+import { nameOfPlace } from '#ground/blobs/address.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
@@ -21,6 +22,7 @@ import type { RoleContext, RunningServer } from './role.ts'
 import { fingerprintOf, openSecrets, type Secrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from './known-store.ts'
+import { openBlobs } from './blobs.ts'
 import { openBus } from './bus.ts'
 import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
@@ -42,6 +44,9 @@ export async function startChatapp(
   await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
   const bus = parts.use(await openBus(shared.bus, { clock, log }))
+  const folder = join(shared.dataFolder, 'chatapp')
+  const area = { area: 'chat-files', folder: join(folder, 'files') } as const
+  const blobs = parts.use(await openBlobs(shared, area, { store, clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
   const port = telemetryConfig.chatappMetricsPort
   const metrics = port === null ? null : createChatappMetrics()
@@ -70,7 +75,8 @@ export async function startChatapp(
       machine: { ...shared.machine, shared: sharedWithOthers(shared, { ...secrets, sessionSecret }) },
       bus,
       tracer,
-      folder: join(shared.dataFolder, 'chatapp'),
+      folder,
+      blobs,
       pagesFolder: pagesFolder(),
       hasNavigationScript: edge,
       connections: () =>
@@ -107,9 +113,10 @@ export async function startChatapp(
 }
 
 /** What other machines of the store have to have too. */
-const sharedWithOthers = ({ secretsFile, bus }: SharedConfig, secrets: Secrets) => ({
+const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Secrets) => ({
   secrets: secretsFile === null ? null : fingerprintOf(secrets),
   bus: bus !== null,
+  blobs: blobs && nameOfPlace(blobs.address),
 })
 
 /** The Hub that has no other beside it. */

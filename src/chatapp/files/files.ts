@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
-import type { Blobs } from '#ground/base/files/blobs.ts'
 import { sniffedType } from '#ground/base/files/sniffed-type.ts'
 import { safeFilename } from './names.ts'
 
@@ -68,10 +68,11 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
         : refused('file_missing')
     },
 
-    /** The bytes of a file; null when it is not theirs, or gone. */
+    /** The bytes of a file; null when it is not theirs, or gone. @throws BlobsAway, BlobDamaged */
     async open(ownerId: string, id: string): Promise<{ file: StoredFile; bytes: Readable } | null> {
       const file = await find(ownerId, id)
-      return file && (await blobs.exists(file.hash)) ? { file, bytes: blobs.read(file.hash) } : null
+      const opened = file && (await blobs.open(file))
+      return opened && { file, bytes: opened.read() }
     },
   }
 }
@@ -105,6 +106,8 @@ function keepingOf(deps: FilesDeps) {
     /**
      * Take a file to disk and record it. `isWhole` is asked at the end of the stream; if false, nothing is kept, and
      * neither when the owner's account was deleted meanwhile.
+     *
+     * @throws BlobsAway with nothing kept.
      */
     async save(
       ownerId: string,
@@ -115,6 +118,10 @@ function keepingOf(deps: FilesDeps) {
         await received.discard()
         return refused('file_too_large')
       }
+      await received.bring().catch(async (error: unknown) => {
+        await received.discard()
+        throw error
+      })
       const filename = safeFilename(upload.filename)
       const contentType = await sniffedType({
         head: received.head,
@@ -133,7 +140,7 @@ function keepingOf(deps: FilesDeps) {
         created_at: now,
         updated_at: now,
       }
-      const isRecorded = await exclusively(() => record(deps, row, received.keep))
+      const isRecorded = await exclusively(() => record(deps, row, received))
       return isRecorded ? accepted(fileOf(row)) : refused('session_gone')
     },
 
@@ -164,11 +171,13 @@ function keepingOf(deps: FilesDeps) {
 type Row = Selectable<Tables['chatapp_files']>
 
 /** Keep a file's bytes and name them. @returns False when the owner's account is gone, and nothing is kept. */
-async function record(deps: FilesDeps, row: Row, keep: () => Promise<void>): Promise<boolean> {
+async function record(deps: FilesDeps, row: Row, received: ReceivedBlob): Promise<boolean> {
   const { db } = deps.store
-  await keep()
   try {
-    await db.insertInto('chatapp_files').values(row).execute()
+    await deps.store.transaction(async (tx) => {
+      await received.keep(tx)
+      await tx.insertInto('chatapp_files').values(row).execute()
+    })
     return true
   } catch (error) {
     await removeUnnamed(deps, row.hash)
@@ -178,14 +187,17 @@ async function record(deps: FilesDeps, row: Row, keep: () => Promise<void>): Pro
   }
 }
 
-async function removeUnnamed({ store: { db }, blobs }: FilesDeps, hash: string): Promise<void> {
-  const named = await db
-    .selectFrom('chatapp_files')
-    .select('id')
-    .where('hash', '=', hash)
-    .limit(1)
-    .executeTakeFirst()
-  if (!named) await blobs.remove(hash)
+async function removeUnnamed({ store, blobs }: FilesDeps, hash: string): Promise<void> {
+  const removed = await store.transaction(async (tx) => {
+    const named = await tx
+      .selectFrom('chatapp_files')
+      .select('id')
+      .where('hash', '=', hash)
+      .limit(1)
+      .executeTakeFirst()
+    return named ? null : blobs.remove(tx, hash)
+  })
+  await removed?.()
 }
 
 export const attachedFile = (file: StoredFile): AttachedFile => ({

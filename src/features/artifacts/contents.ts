@@ -1,36 +1,29 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { Transaction } from 'kysely'
-import type { Clock } from '#ground/base/clock.ts'
-import { createBlobs, type ReceivedBytes } from '#ground/base/files/blobs.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
+import {
+  BLOB_DAMAGED,
+  BlobDamaged,
+  BLOBS_AWAY,
+  BlobsAway,
+  type BlobName,
+  type Blobs,
+  type OpenBlob,
+  type ReceivedBlob,
+} from '#ground/blobs/blobs.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { tooLarge, type Refusal } from './refusal.ts'
+import { refusedAs, tooLarge, type Refusal } from './refusal.ts'
 
-export type Contents = Awaited<ReturnType<typeof openContents>>
-
-/** A file that nobody wrote to for so long is no upload any more. */
-const UNFINISHED_MS = 60 * 60_000
+export type Contents = ReturnType<typeof createContents>
 
 /**
- * The bytes of artifacts, by their hash, in one folder that several processes may use at once. Whoever names bytes and
- * whoever removes them holds the row of their hash meanwhile, so bytes that some version names are never removed.
+ * The bytes of artifacts, which several processes may use at once. Whoever names bytes and whoever removes them holds the row
+ * of their hash meanwhile, so bytes that some version names are never removed.
  */
-export async function openContents({
-  folder,
-  store,
-  clock,
-}: {
-  folder: string
-  store: Pick<Store, 'db' | 'transaction'>
-  clock: Pick<Clock, 'now'>
-}) {
-  const blobs = createBlobs({ folder })
-  await blobs.open({ before: clock.now() - UNFINISHED_MS })
-
+export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Store, 'db' | 'transaction'> }) {
   /** Remove bytes unless a version names them. */
-  const release = (hash: string): Promise<void> =>
-    store.transaction(async (tx) => {
+  const release = async (hash: string): Promise<void> => {
+    const removed = await store.transaction(async (tx) => {
       await hold(tx, hash)
       const named = await tx
         .selectFrom('artifact_versions')
@@ -38,17 +31,20 @@ export async function openContents({
         .where('sha256', '=', hash)
         .limit(1)
         .executeTakeFirst()
-      if (named) return
-      await blobs.remove(hash)
+      if (named) return null
+      const removal = await blobs.remove(tx, hash)
       await tx.deleteFrom('artifact_contents').where('hash', '=', hash).execute()
+      return removal
     })
+    await removed?.()
+  }
 
   return {
     /** Take bytes to disk, in constant memory; nobody sees them yet. Refused `too_large` with nothing left behind. */
     async receive(
       bytes: AsyncIterable<Uint8Array>,
       maxBytes: number,
-    ): Promise<Result<ReceivedBytes, Refusal>> {
+    ): Promise<Result<ReceivedBlob, Refusal>> {
       try {
         return accepted(await blobs.receive(bounded(bytes, maxBytes)))
       } catch (error) {
@@ -57,14 +53,22 @@ export async function openContents({
       }
     },
 
-    /** Give received bytes their name, in the transaction that writes the version which names them. */
-    async keep(tx: Transaction<Tables>, received: ReceivedBytes): Promise<void> {
+    /** Put received bytes where all read them, before that transaction. Refused `unavailable` when that can't be done now. */
+    bring: (received: ReceivedBlob): Promise<Result<void, Refusal>> =>
+      unlessAway(async () => accepted(await received.bring())),
+
+    /** Give brought bytes their name, in the transaction that writes the version which names them. */
+    async keep(tx: Transaction<Tables>, received: ReceivedBlob): Promise<void> {
       await hold(tx, received.hash)
-      await received.keep()
+      await received.keep(tx)
     },
 
-    /** Open the bytes for reading; null when they are not on this machine. */
-    open: (hash: string): Promise<FileHandle | null> => blobs.openFor(hash),
+    /** Open the bytes for reading. Refused `unavailable` when they can't be read here. */
+    open: (blob: BlobName): Promise<Result<OpenBlob, Refusal>> =>
+      unlessAway(async () => {
+        const opened = await blobs.open(blob)
+        return opened ? accepted(opened) : NO_COPY
+      }),
 
     async release(hashes: readonly string[]): Promise<void> {
       for (const hash of new Set(hashes)) await release(hash)
@@ -85,6 +89,21 @@ export async function openContents({
         }
       }
     },
+  }
+}
+
+const NO_COPY = refusedAs(
+  'unavailable',
+  'This server has no copy of the file. Its bytes are in the data folder of the server that published it.',
+)
+
+async function unlessAway<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BlobsAway) return refusedAs('unavailable', BLOBS_AWAY)
+    if (error instanceof BlobDamaged) return refusedAs('unavailable', BLOB_DAMAGED)
+    throw error
   }
 }
 

@@ -19,6 +19,7 @@ import type { Roster } from '#features/messaging/roster/roster.ts'
 import { rosterFeature } from '#features/messaging/roster/routes.ts'
 import { createWho } from '#features/messaging/roster/who.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
+import { openBlobs, type BlobArea } from '../blobs.ts'
 import { openConsole } from '../console.ts'
 import { journeySecretOf, relaySecretOf } from '../secrets.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
@@ -110,15 +111,16 @@ export async function openFeatures(ground: Ground): Promise<Features> {
         log,
       })
     : null
+  const blobs = parts.use(await openBlobs(shared, artifactsIn(shared, clock), ground))
   const artifacts = parts.use(
-    await openArtifacts({
+    openArtifacts({
       ...common,
       bus: ground.bus,
       access,
       accessHints: ground.accessHints,
       chats,
       secret: secrets.linkSecret,
-      dataFolder: shared.dataFolder,
+      blobs,
       publicUrl: shared.publicUrl,
       limits: config,
       allowOrigins: config.allowOrigins,
@@ -182,6 +184,15 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+/** A file that nobody wrote to for so long is no upload any more: several bridges may use the folder. */
+const UNFINISHED_MS = 60 * 60_000
+
+const artifactsIn = ({ dataFolder }: Ground['shared'], { now }: Ground['clock']): BlobArea => ({
+  area: 'artifacts',
+  folder: join(dataFolder, 'artifacts'),
+  unfinishedBefore: now() - UNFINISHED_MS,
+})
 
 const filesOf = ({ hub, hubFolder, shared, config, store, accessChanges, clock }: Ground) =>
   createFiles({

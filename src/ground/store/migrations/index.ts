@@ -44,6 +44,7 @@ import { machineAgreement } from './0054-machine-agreement.ts'
 import { machinesOfRuns } from './0055-machines-of-runs.ts'
 import { askedStops } from './0057-asked-stops.ts'
 import { artifactsAtSize } from './0059-artifacts-at-size.ts'
+import { blobs } from './0060-blobs.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -95,4 +96,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0055-machines-of-runs': { up: machinesOfRuns },
   '0057-asked-stops': { up: askedStops },
   '0059-artifacts-at-size': { up: artifactsAtSize },
+  '0060-blobs': { up: blobs },
 }
