@@ -1,6 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
-import { startSweeps } from '#ground/blobs/sweeps.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
@@ -170,11 +169,6 @@ export async function openParts(options: ChatappOptions) {
     folders: createFolders({ store, clock }),
     prompts: createPrompts({ store, clock }),
     accessRequests: createAccessRequests({ store, clock }),
-    sweeps: startSweeps({
-      ...options,
-      sweep: files.sweep,
-      onFailure: (error) => events.filesNotSwept({ error }),
-    }),
     ratings: createRatings({ store, clock, unsaved }),
     deletions: startDeletions({
       store,

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
+import { startSweeps } from '#ground/blobs/sweeps.ts'
 import { closeGracefully, createHttpServer } from '#ground/base/http-server.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
@@ -22,9 +23,15 @@ export interface Chatapp extends AsyncDisposable {
 /** Build the web chat from its parts. */
 export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const parts = await openParts(options)
-  const { turns, turnWatch, machine, unsaved, deletions, sweeps, integrations, client } = parts
+  const { turns, turnWatch, machine, unsaved, deletions, integrations, client } = parts
   const closing = new AbortController()
-  const onFailure = (error: unknown) => options.events.chatsNotIndexed({ error })
+  const { events } = options
+  const sweeps = startSweeps({
+    ...options,
+    sweep: parts.files.sweep,
+    onFailure: (error) => events.filesNotSwept({ error }),
+  })
+  const onFailure = (error: unknown) => events.chatsNotIndexed({ error })
   const indexing = indexOlderChats({ ...options, onFailure }, closing.signal)
   const { app, server } = createApp(options)
   await addRoutes(app, options, parts)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Blobs } from '#ground/blobs/blobs.ts'
 import { openFolderBlobs, type FolderBlobsOptions } from '#ground/blobs/folder.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -9,6 +10,25 @@ import type { SharedConfig } from './config/shared.ts'
 export interface BlobArea extends FolderBlobsOptions {
   area: 'artifacts' | 'chat-files'
 }
+
+/** What people attach in the web chat. */
+export const chatFilesIn = ({ dataFolder }: Pick<SharedConfig, 'dataFolder'>): BlobArea => ({
+  area: 'chat-files',
+  folder: join(dataFolder, 'chatapp/files'),
+})
+
+/** Contents of artifacts, in a folder that several bridges may use. */
+export const artifactsIn = (
+  { dataFolder }: Pick<SharedConfig, 'dataFolder'>,
+  { now }: Pick<Clock, 'now'>,
+): BlobArea => ({
+  area: 'artifacts',
+  folder: join(dataFolder, 'artifacts'),
+  unfinishedBefore: now() - UNFINISHED_MS,
+})
+
+/** A file that nobody wrote to for so long is no upload any more. */
+const UNFINISHED_MS = 60 * 60_000
 
 /** The bytes of an area: in a bucket where one is named. Nobody waits for its server here. */
 export async function openBlobs(

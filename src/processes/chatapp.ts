@@ -22,7 +22,7 @@ import type { RoleContext, RunningServer } from './role.ts'
 import { fingerprintOf, openSecrets, type Secrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from './known-store.ts'
-import { openBlobs } from './blobs.ts'
+import { chatFilesIn, openBlobs } from './blobs.ts'
 import { openBus } from './bus.ts'
 import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
@@ -44,9 +44,7 @@ export async function startChatapp(
   await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
   const bus = parts.use(await openBus(shared.bus, { clock, log }))
-  const folder = join(shared.dataFolder, 'chatapp')
-  const area = { area: 'chat-files', folder: join(folder, 'files') } as const
-  const blobs = parts.use(await openBlobs(shared, area, { store, clock, log }))
+  const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
   const port = telemetryConfig.chatappMetricsPort
   const metrics = port === null ? null : createChatappMetrics()
@@ -75,7 +73,7 @@ export async function startChatapp(
       machine: { ...shared.machine, shared: sharedWithOthers(shared, { ...secrets, sessionSecret }) },
       bus,
       tracer,
-      folder,
+      folder: join(shared.dataFolder, 'chatapp'),
       blobs,
       pagesFolder: pagesFolder(),
       hasNavigationScript: edge,

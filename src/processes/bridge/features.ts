@@ -19,7 +19,7 @@ import type { Roster } from '#features/messaging/roster/roster.ts'
 import { rosterFeature } from '#features/messaging/roster/routes.ts'
 import { createWho } from '#features/messaging/roster/who.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
-import { openBlobs, type BlobArea } from '../blobs.ts'
+import { artifactsIn, openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
 import { journeySecretOf, relaySecretOf } from '../secrets.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
@@ -184,15 +184,6 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
-
-/** A file that nobody wrote to for so long is no upload any more: several bridges may use the folder. */
-const UNFINISHED_MS = 60 * 60_000
-
-const artifactsIn = ({ dataFolder }: Ground['shared'], { now }: Ground['clock']): BlobArea => ({
-  area: 'artifacts',
-  folder: join(dataFolder, 'artifacts'),
-  unfinishedBefore: now() - UNFINISHED_MS,
-})
 
 const filesOf = ({ hub, hubFolder, shared, config, store, accessChanges, clock }: Ground) =>
   createFiles({
