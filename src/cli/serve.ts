@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import { readSharedConfig } from '#processes/config/shared.ts'
+import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { AddressRefused, PortsTaken } from '#supervisor/addresses.ts'
 import { StartFailed } from '#supervisor/child.ts'
 import { describePortOwner } from '#supervisor/port-owner.ts'
@@ -56,9 +56,7 @@ export async function serve<R extends Running>(
  */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
-  const { blobs } = readSharedConfig(environment, folder)
-  const { checkBucket } = await import('#ground/blobs/start-check.ts')
-  if (blobs) await checkBucket({ ...blobs, clock: systemClock })
+  await checkNamedBucket(environment, folder)
 }
 
 async function start<R extends Running>(settings: HubSettings, options: ServeOptions<R>): Promise<R> {

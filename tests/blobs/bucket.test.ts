@@ -13,15 +13,9 @@ import { checkBucket } from '#ground/blobs/start-check.ts'
 import { S3_BUCKET, S3_KEYS, startS3 } from '../support/s3.ts'
 import { freePorts } from '../support/running-hub.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { kept, piecesOf, readBack, removed, s3Engine } from './engines.ts'
+import { kept, movedClock, piecesOf, readBack, removed, s3Engine } from './engines.ts'
 
 const bytes = Buffer.from('the same bytes')
-
-/** A clock that a test moves on, and on which waits last as long as they do. */
-function movedClock() {
-  let ahead = 0
-  return { ...systemClock, now: () => Date.now() + ahead, move: (ms: number) => void (ahead += ms) }
-}
 
 test('a server that is away refuses what comes and loses nothing, and is used again when it is back [blobs.away]', async (t) => {
   const engine = await s3Engine(t)

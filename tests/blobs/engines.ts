@@ -74,6 +74,12 @@ const harming = (pathOf: (hash: string) => string) => ({
   shorten: (hash: string) => truncate(pathOf(hash), 1),
 })
 
+/** A clock that a test moves on, and on which waits last as long as they do. */
+export function movedClock() {
+  let ahead = 0
+  return { ...systemClock, now: () => Date.now() + ahead, move: (ms: number) => void (ahead += ms) }
+}
+
 /** Take bytes in, bring them and keep them. */
 export async function kept({ blobs, store }: Pick<Engine, 'blobs' | 'store'>, bytes: Uint8Array) {
   const received = await blobs.receive(piecesOf(bytes))

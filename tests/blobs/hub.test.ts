@@ -7,6 +7,7 @@ import type { Client } from '../chatapp/client.ts'
 import { ask, messagesOf, readEvents, restOf } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { at, startMachines } from '../scale/started-machines.ts'
+import { hub as hubCommand } from '../support/hub-command.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { S3_BUCKET, startS3 } from '../support/s3.ts'
 import { BACKENDS } from '../support/stores.ts'
@@ -105,6 +106,19 @@ test(
   },
 )
 
+test('what a Hub kept in its folders before is read once it has a bucket [blobs.before]', async (t) => {
+  const s3 = await startS3(t)
+  await using before = await runHub()
+  const ann = await signUpAt(before.url, 'Ann')
+  const { id } = (await (await publish(ann, 'an old plan')).json()) as { id: string }
+  const { id: attached } = (await ann.upload('notes.txt', 'old notes')).json
+  await before.stop()
+  await using hub = await runHub({ folder: before.folder, environment: s3.environment() })
+  const again = at(hub, ann)
+  assert.equal(String(await bytesOf(await contentOf(again, id))), 'an old plan')
+  assert.equal((await again.get(`/api/v1/files/${attached}/content`)).text, 'old notes')
+})
+
 test('a Hub whose bucket can’t be used does not start, and says why [blobs.check]', async (t) => {
   const s3 = await startS3(t)
   const secret = 'a secret that must not be told'
@@ -121,4 +135,12 @@ test('a Hub whose bucket can’t be used does not start, and says why [blobs.che
       runHub({ environment: { ...s3.environment(), ...own } }),
       ({ message }: Error) => said.test(message) && /ended with 2/.test(message) && !message.includes(secret),
     )
+  const doctor = (own: Record<string, string>) =>
+    hubCommand(['doctor', '--json', '--hub', hub.folder], { environment: { ...s3.environment(), ...own } })
+  await using hub = await runHub()
+  const bucketIn = ({ stdout }: { stdout: string }) =>
+    JSON.parse(stdout).findings.find(({ subject }: { subject: string }) => subject === 'bucket')
+  assert.match(bucketIn(await doctor({})).message, /files can be put into .*\/hub-files\/hub\//)
+  const { status, message } = bucketIn(await doctor({ SVC_BLOBS_SECRET_ACCESS_KEY: secret }))
+  assert.deepEqual([status, /it isn’t the secret/.test(message)], ['fail', true])
 })

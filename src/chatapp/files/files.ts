@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
+import { sweepUnnamed, type Names } from '#ground/blobs/sweeps.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -146,17 +147,13 @@ function keepingOf(deps: FilesDeps) {
 
     remove: removeRecords,
 
-    /**
-     * Remove bytes that no record names: what a crash, or an account that was deleted in the middle of an upload, left.
-     * A store that names none at all is more likely another one than the folder's, so then all stay.
-     */
-    async sweep(signal: AbortSignal): Promise<void> {
-      if (!(await db.selectFrom('chatapp_files').select('id').limit(1).executeTakeFirst())) return
-      for await (const hash of blobs.hashes()) {
-        if (signal.aborted) return
-        await exclusively(() => removeUnnamed(deps, hash))
-      }
-    },
+    /** Remove bytes that no record names, also those of an account that was deleted in the middle of an upload. */
+    sweep: (signal: AbortSignal): Promise<void> =>
+      sweepUnnamed(
+        blobs,
+        { ...namesOf(db), release: (hash) => exclusively(() => removeUnnamed(deps, hash)) },
+        signal,
+      ),
 
     async removeAllOf(ownerId: string): Promise<void> {
       const rows = await db.selectFrom('chatapp_files').select('id').where('user_id', '=', ownerId).execute()
@@ -165,6 +162,15 @@ function keepingOf(deps: FilesDeps) {
         rows.map(({ id }) => id),
       )
     },
+  }
+}
+
+const namesOf = (db: Store['db']): Omit<Names, 'release'> => {
+  const named = () => db.selectFrom('chatapp_files').select('hash')
+  return {
+    isAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
+    among: async (hashes) =>
+      new Set((await named().distinct().where('hash', 'in', hashes).execute()).map(({ hash }) => hash)),
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '#ground/blobs/blobs.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { sweepUnnamed } from '#ground/blobs/sweeps.ts'
 import { refusedAs, tooLarge, type Refusal } from './refusal.ts'
 
 export type Contents = ReturnType<typeof createContents>
@@ -37,6 +38,14 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
       return removal
     })
     await removed?.()
+  }
+
+  const named = () => store.db.selectFrom('artifact_versions').select('sha256')
+  const names = {
+    isAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
+    among: async (hashes: readonly string[]) =>
+      new Set((await named().distinct().where('sha256', 'in', hashes).execute()).map(({ sha256 }) => sha256)),
+    release,
   }
 
   return {
@@ -74,21 +83,8 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
       for (const hash of new Set(hashes)) await release(hash)
     },
 
-    /**
-     * Remove bytes that no version names: what a crash left between bytes and row, or between row and bytes. A store
-     * that names none at all is more likely another one than the folder's, so then all stay.
-     */
-    async sweep(signal: AbortSignal): Promise<void> {
-      const any = await store.db.selectFrom('artifact_versions').select('sha256').limit(1).executeTakeFirst()
-      if (!any) return
-      for await (const some of portions(blobs.hashes())) {
-        const named = await namedAmong(store, some)
-        for (const hash of some) {
-          if (signal.aborted) return
-          if (!named.has(hash)) await release(hash)
-        }
-      }
-    },
+    /** Remove bytes that no version names. */
+    sweep: (signal: AbortSignal): Promise<void> => sweepUnnamed(blobs, names, signal),
   }
 }
 
@@ -114,25 +110,6 @@ const hold = (tx: Transaction<Tables>, hash: string): Promise<unknown> =>
     .values({ hash })
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash }))
     .execute()
-
-async function namedAmong({ db }: Pick<Store, 'db'>, hashes: readonly string[]): Promise<Set<string>> {
-  const query = db.selectFrom('artifact_versions').select('sha256').distinct().where('sha256', 'in', hashes)
-  return new Set((await query.execute()).map(({ sha256 }) => sha256))
-}
-
-/** Hashes looked up at a time. */
-const AT_ONCE = 200
-
-async function* portions(hashes: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let some: string[] = []
-  for await (const hash of hashes) {
-    some.push(hash)
-    if (some.length < AT_ONCE) continue
-    yield some
-    some = []
-  }
-  if (some.length > 0) yield some
-}
 
 /** Ends the writing of a stream that is too long. */
 class BeyondBound extends Error {}

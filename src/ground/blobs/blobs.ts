@@ -42,8 +42,12 @@ export interface Blobs extends AsyncDisposable {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>
   /** Null when the bytes are not there. @throws BlobsAway, BlobDamaged */
   open(blob: BlobName): Promise<OpenBlob | null>
-  /** Hashes of bytes that may have been left without a name. */
-  hashes(): AsyncIterable<string>
+  /**
+   * Hashes of bytes that may have been left without a name.
+   *
+   * @param ofStoreOnly Those alone that the store itself says are its own.
+   */
+  hashes(options?: { ofStoreOnly?: boolean }): AsyncIterable<string>
   /**
    * Remove bytes that nobody names, in the transaction that saw so. Bytes that somebody may be about to name stay.
    *

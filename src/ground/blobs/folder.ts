@@ -49,7 +49,8 @@ export function folderBlobs(folder: string, incoming: Incoming): Blobs {
       return handle && { read: (range) => handle.createReadStream(range), close: () => handle.close() }
     },
 
-    async *hashes() {
+    async *hashes({ ofStoreOnly = false } = {}) {
+      if (ofStoreOnly) return
       for (const start of (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
         for (const name of await readdir(join(folder, start))) if (HASH.test(name)) yield name
     },

@@ -6,7 +6,8 @@ import { BlobsAway } from './blobs.ts'
 
 /** Bytes that nobody names are left alone for so long: their upload may be under way. */
 export const HELD_MS = 86_400_000
-/** Longer than the server may take to remove an object, or be heard of while it does. */
+/** Within so long a removal begins; after the second of them it is over, whatever became of it. */
+const BEGINS_WITHIN_MS = 5000
 const LEAVING_MS = 60_000
 const LOOK_AGAIN_MS = 250
 const ROWS_AT_ONCE = 500
@@ -81,6 +82,9 @@ export function createHolds({ store: { db }, clock, area }: HoldsDeps) {
         .executeTakeFirst()
       return leaving ? now : null
     },
+
+    /** Whether the bytes may be removed still. */
+    isStillLeaving: (leavingAt: EpochMs): boolean => clock.now() - leavingAt < BEGINS_WITHIN_MS,
 
     /** The bytes are removed. */
     async end(hash: string, leavingAt: EpochMs): Promise<void> {

@@ -62,8 +62,8 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
       }
     },
 
-    async *hashes() {
-      yield* local.hashes()
+    async *hashes(which) {
+      yield* local.hashes(which)
       yield* holds.old()
     },
 
@@ -78,6 +78,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   }
 
   async function removeObject(hash: string, leavingAt: number): Promise<void> {
+    if (!holds.isStillLeaving(leavingAt)) return // this process stood still meanwhile
     try {
       await client.remove(keyOf(hash))
     } catch (error) {

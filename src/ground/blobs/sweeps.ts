@@ -24,3 +24,45 @@ export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): 
     },
   }
 }
+
+/** What names bytes. */
+export interface Names {
+  /** Whether anything is named at all. */
+  isAny(): Promise<boolean>
+  among(hashes: readonly string[]): Promise<ReadonlySet<string>>
+  /** Remove bytes unless they are named by now. */
+  release(hash: string): Promise<void>
+}
+
+/**
+ * Remove bytes that nobody names: what a crash left between bytes and row, or between row and bytes. A store that names none
+ * at all is more likely another one than the folder's, so then the folder's stay.
+ */
+export async function sweepUnnamed(
+  blobs: Pick<Blobs, 'hashes'>,
+  names: Names,
+  signal: AbortSignal,
+): Promise<void> {
+  const ofStoreOnly = !(await names.isAny())
+  for await (const some of portions(blobs.hashes({ ofStoreOnly }))) {
+    const named = await names.among(some)
+    for (const hash of some) {
+      if (signal.aborted) return
+      if (!named.has(hash)) await names.release(hash)
+    }
+  }
+}
+
+/** Hashes looked up at a time. */
+const AT_ONCE = 200
+
+async function* portions(hashes: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let some: string[] = []
+  for await (const hash of hashes) {
+    some.push(hash)
+    if (some.length < AT_ONCE) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
