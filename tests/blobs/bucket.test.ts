@@ -113,6 +113,18 @@ for (const backend of BACKENDS) {
   )
 }
 
+test('a process that stood still before it removed bytes leaves them to others [blobs.race]', async (t) => {
+  const clock = movedClock()
+  const engine = await s3Engine(t, { clock })
+  const blob = await kept(engine, bytes)
+  clock.move(HELD_MS + 1000)
+  const finish = await engine.store.transaction((tx) => engine.blobs.remove(tx, blob.hash))
+  clock.move(61_000)
+  await kept(engine, bytes) // by somebody who takes it for dead
+  await finish()
+  assert.ok(bytes.equals((await readBack(engine, blob))!))
+})
+
 test('a removal that failed is done later [blobs.swept]', async (t) => {
   const clock = movedClock()
   const engine = await s3Engine(t, { clock })
