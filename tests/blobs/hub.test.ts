@@ -53,9 +53,9 @@ test('a Hub keeps artifacts and attachments in a bucket, and says when that is a
 
   await s3.stop()
   const refused = await publish(ann, 'later')
-  assert.deepEqual([refused.status, ((await refused.json()) as any).code], [503, 'unavailable'])
+  assert.deepEqual([refused.status, (await refused.json()).code], [503, 'unavailable'])
   const unread = await contentOf(ann, id)
-  assert.deepEqual([unread.status, ((await unread.json()) as any).code], [503, 'unavailable'])
+  assert.deepEqual([unread.status, (await unread.json()).code], [503, 'unavailable'])
   const unkept = await ann.upload('later.txt', 'later')
   assert.deepEqual(
     [unkept.status, unkept.json.code, unkept.headers.get('retry-after')],

@@ -36,12 +36,14 @@ export interface S3Client extends AsyncDisposable {
   remove(key: string): Promise<void>
 }
 
-/** Of a failure that may pass. Three in a row within a good second, which a person who uploads waits for. */
+/** Of a failure that may pass, as long as a person who uploads waits for it: a good second where nobody answers. */
 const ATTEMPTS = 3
 const PAUSE_MS = 300
+const BEGIN_WITHIN_MS = 5000
 const CONNECT_MS = 3000
-/** How long the server may be silent, also while it takes bytes. */
+/** How long the server may be silent, also while it takes bytes; and once it has them all, which it may sync to slow disks. */
 const SILENT_MS = 10_000
+const SYNC_MS = 60_000
 /** Bytes of an answer that says what was wrong. */
 const LONGEST_ERROR = 16_384
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -76,17 +78,19 @@ export function createS3Client({ address, credentials, clock, reports }: S3Clien
       region: address.region,
     }).sign()
     const sent = { method, headers: Object.fromEntries(signed.headers), body: body?.() ?? null }
-    return send(agent, signed.url, sent)
+    return send(agent, signed.url, { ...sent, ...(method === 'PUT' && { headersTimeout: SYNC_MS }) })
   }
   const done = async (order: Order): Promise<Dispatcher.ResponseData> => {
+    const begun = performance.now()
     for (let attempt = 1; ; attempt++) {
       const outcome = await ask(order).then((answer) => failureOf(answer, order), unreached)
       if (!(outcome instanceof Failed)) {
         told.back()
         return outcome
       }
-      if (outcome.mayPass && attempt < (order.isOnce ? 1 : ATTEMPTS)) await clock.sleep(PAUSE_MS * attempt)
-      else throw told.away(outcome.error)
+      const isLast = order.isOnce || attempt === ATTEMPTS || performance.now() - begun > BEGIN_WITHIN_MS
+      if (isLast || !outcome.mayPass) throw told.away(outcome.error)
+      await clock.sleep(PAUSE_MS * attempt)
     }
   }
 

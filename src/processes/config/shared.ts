@@ -61,8 +61,8 @@ export const SharedVariables = z.object({
         'Bucket for files, which machines share: `s3://bucket/prefix?endpoint=https://…&region=…`; default folders of this machine',
       ),
   ),
-  SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().min(1).optional().describe('Key of that bucket')),
-  SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().min(1).optional().describe('Its secret')),
+  SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Key of that bucket')),
+  SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Its secret')),
   SVC_MACHINE_NAME: z
     .string()
     .trim()
