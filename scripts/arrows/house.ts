@@ -21,7 +21,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/ground': [
     ['base', 'turn'],
     ['store', 'hub', 'api', 'bus'],
-    ['identity', 'machines'],
+    ['identity', 'machines', 'blobs'],
   ],
   'src/core': [
     ['audit'],

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
-import { createBlobs } from '#ground/base/files/blobs.ts'
+import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
@@ -66,8 +65,10 @@ export interface ChatappOptions {
   machine: Pick<MachineFacts, 'id' | 'name' | 'shared'>
   /** Default none. */
   tracer?: Tracer
-  /** Folder for file contents and the server's id. */
+  /** Folder for what stays with this machine, such as the server's id. */
   folder: string
+  /** Contents of files. */
+  blobs: Blobs
   /** Folder of the built web app. */
   pagesFolder: string
   hasNavigationScript: boolean
@@ -114,8 +115,6 @@ export async function openParts(options: ChatappOptions) {
     { ...options.machine, version: options.version, folder: await openInstanceId(options.folder) },
   )
   const leases = createTurnLeases({ machine, clock })
-  const blobs = createBlobs({ folder: join(options.folder, 'files') })
-  await blobs.open()
   const unsaved = await openUnsavedAnswers({ ...options, leases })
   const hasEnded = (chatId: string, messageId: string) => unsaved.of(chatId).has(messageId)
   const recovery = { store, clock, machine, hasEnded, events }
@@ -127,7 +126,7 @@ export async function openParts(options: ChatappOptions) {
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
   const models = createModels({ connections, offers, rows, groups: people.groups })
-  const files = createFiles({ store, clock, blobs })
+  const files = createFiles(options)
   const chats = createChats({ store, clock, unsaved })
   const turns = createTurns({
     store,

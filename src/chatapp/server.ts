@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
+import { startSweeps } from '#ground/blobs/sweeps.ts'
 import { closeGracefully, createHttpServer } from '#ground/base/http-server.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
@@ -8,7 +9,7 @@ import { indexOlderChats } from '#chatapp/chats/search/backfill.ts'
 import { answerErrors } from '#chatapp/http/errors.ts'
 import { acceptEmptyJson } from '#chatapp/http/json.ts'
 import { refuseForeignOrigins } from '#chatapp/http/origin-hook.ts'
-import { openParts, type ChatappOptions, type Parts } from '#chatapp/parts.ts'
+import { openParts, type ChatappOptions } from '#chatapp/parts.ts'
 import { addRoutes } from '#chatapp/routes.ts'
 
 /** How long running answers may go on after the server was told to stop. */
@@ -24,7 +25,14 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const parts = await openParts(options)
   const { turns, turnWatch, machine, unsaved, deletions, integrations, client } = parts
   const closing = new AbortController()
-  const upkeep = startUpkeep(options, parts, closing.signal)
+  const { events } = options
+  const sweeps = startSweeps({
+    ...options,
+    sweep: parts.files.sweep,
+    onFailure: (error) => events.filesNotSwept({ error }),
+  })
+  const onFailure = (error: unknown) => events.chatsNotIndexed({ error })
+  const indexing = indexOlderChats({ ...options, onFailure }, closing.signal)
   const { app, server } = createApp(options)
   await addRoutes(app, options, parts)
   await app.ready()
@@ -41,7 +49,8 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
       await machine[Symbol.asyncDispose]()
       await closed
       await app.close()
-      await upkeep
+      await indexing
+      await sweeps[Symbol.asyncDispose]()
       await integrations[Symbol.asyncDispose]()
       await client[Symbol.asyncDispose]()
     },
@@ -66,17 +75,4 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   })
   return { app, server: server! }
-}
-
-/** What is done once after a start, beside all else. */
-async function startUpkeep(
-  { store, clock, events }: ChatappOptions,
-  { files }: Parts,
-  signal: AbortSignal,
-): Promise<void> {
-  const swept = files.sweep(signal).catch((error: unknown) => {
-    if (!signal.aborted) events.filesNotSwept({ error })
-  })
-  await indexOlderChats({ store, clock, onFailure: (error) => events.chatsNotIndexed({ error }) }, signal)
-  await swept
 }

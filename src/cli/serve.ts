@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
+import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { AddressRefused, PortsTaken } from '#supervisor/addresses.ts'
 import { StartFailed } from '#supervisor/child.ts'
 import { describePortOwner } from '#supervisor/port-owner.ts'
@@ -39,12 +40,23 @@ export async function serve<R extends Running>(
   settings.warnings.forEach(warn)
   for (const path of await makePrivate(privateFiles(folder, settings)))
     warn(`${path} could be read by other users; it is mode 0600 now`)
+  await refuseBadBucket(folder, settings)
   const running = await start(settings, options)
   running.warnings.forEach(warn)
   const stopped = untilToldToStop(running, options)
   if (options.json) printJson(options.ready(running))
   else print(options.table(running))
   await stopped
+}
+
+/**
+ * Here, before anything is started: a process that is started anew later goes on without the bucket.
+ *
+ * @throws BadConfiguration
+ */
+async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
+  if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
+  await checkNamedBucket(environment, folder)
 }
 
 async function start<R extends Running>(settings: HubSettings, options: ServeOptions<R>): Promise<R> {

@@ -8,6 +8,7 @@ import { createLog, type Log } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { chatappEvents } from '#chatapp/http/log-events.ts'
+import { nameOfPlace } from '#ground/blobs/address.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
@@ -21,6 +22,7 @@ import type { RoleContext, RunningServer } from './role.ts'
 import { fingerprintOf, openSecrets, type Secrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from './known-store.ts'
+import { chatFilesIn, openBlobs } from './blobs.ts'
 import { openBus } from './bus.ts'
 import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
@@ -42,6 +44,7 @@ export async function startChatapp(
   await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
   const bus = parts.use(await openBus(shared.bus, { clock, log }))
+  const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
   const port = telemetryConfig.chatappMetricsPort
   const metrics = port === null ? null : createChatappMetrics()
@@ -71,6 +74,7 @@ export async function startChatapp(
       bus,
       tracer,
       folder: join(shared.dataFolder, 'chatapp'),
+      blobs,
       pagesFolder: pagesFolder(),
       hasNavigationScript: edge,
       connections: () =>
@@ -107,9 +111,10 @@ export async function startChatapp(
 }
 
 /** What other machines of the store have to have too. */
-const sharedWithOthers = ({ secretsFile, bus }: SharedConfig, secrets: Secrets) => ({
+const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Secrets) => ({
   secrets: secretsFile === null ? null : fingerprintOf(secrets),
   bus: bus !== null,
+  blobs: blobs && nameOfPlace(blobs.address),
 })
 
 /** The Hub that has no other beside it. */

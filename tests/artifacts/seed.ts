@@ -1,9 +1,11 @@
-import { openContents } from '#features/artifacts/contents.ts'
+import { createContents } from '#features/artifacts/contents.ts'
 import { createPublish, type GivenFile } from '#features/artifacts/publish.ts'
 import { createSharing } from '#features/artifacts/sharing.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { newOrderedId } from '#ground/base/ids.ts'
+import type { Blobs } from '#ground/blobs/blobs.ts'
+import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** One file that many publish. */
@@ -26,10 +28,14 @@ export async function createContentsFixture(
     newId = newOrderedId,
     bytesPerPerson = Infinity,
     clock = systemClock,
-  }: { newId?: () => string; bytesPerPerson?: number; clock?: Clock } = {},
+    blobs: given,
+  }: { newId?: () => string; bytesPerPerson?: number; clock?: Clock; blobs?: Blobs } = {},
 ) {
   const accessChanges = createAccessChanges(store)
-  const contents = await openContents({ folder, store, clock })
+  const contents = createContents({
+    blobs: given ?? (await openFolderBlobs({ folder, unfinishedBefore: 0 })),
+    store,
+  })
   return {
     store,
     accessChanges,

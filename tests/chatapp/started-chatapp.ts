@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
+import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import { newId } from '#ground/base/ids.ts'
 import { createLog } from '#ground/base/log.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
@@ -108,6 +109,7 @@ export async function openTestChatapp(
     version: '0.0.0-test',
     machine: { id: newId(), name: 'test' },
     events: chatappEvents(createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')),
+    blobs: options.blobs ?? (await openFolderBlobs({ folder: join(folder, 'files') })),
     ...options,
   })
   const url = await listen(chatapp.server, { host: '127.0.0.1', port: 0, variable: 'none' })

@@ -57,12 +57,13 @@ test(
   async (t) => {
     const store = await openTestStore(t, postgres)
     const deps = { store, clock: systemClock, onFailure: (error: unknown) => assert.fail(String(error)) }
-    const facts = (id: string, secrets: string | null, bus: boolean) => ({
+    const bucket = 'https://store/files/'
+    const facts = (id: string, secrets: string | null, bus: boolean, blobs: string | null = bucket) => ({
       id,
       name: `the ${id}`,
       version: '1.0.0',
       folder: `folder of ${id}`,
-      shared: { secrets, bus },
+      shared: { secrets, bus, blobs },
     })
     const agrees = (id: string, secrets: string | null, bus: boolean, now = systemClock.now) =>
       agreeWithOthers({ store, clock: { now } }, facts(id, secrets, bus))
@@ -79,7 +80,12 @@ test(
       /clock of this machine and that of the store are 2\.[345] s apart/,
     )
     await agrees('second', 'one', true, () => Date.now() + 700)
-    await agreeWithOthers(deps, { ...facts('again', null, false), folder: 'folder of first' })
+    for (const blobs of [null, 'https://store/others/'])
+      await assert.rejects(
+        agreeWithOthers(deps, facts('second', 'one', true, blobs)),
+        /SVC_BLOBS_URL: the first works on this store with files in https:\/\/store\/files\/: name the same/,
+      )
+    await agreeWithOthers(deps, { ...facts('again', null, false, null), folder: 'folder of first' })
     await first[Symbol.asyncDispose]()
     await agrees('second', null, false)
   },

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
+import { sweepUnnamed, type Names } from '#ground/blobs/sweeps.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
-import type { Blobs } from '#ground/base/files/blobs.ts'
 import { sniffedType } from '#ground/base/files/sniffed-type.ts'
 import { safeFilename } from './names.ts'
 
@@ -68,10 +69,11 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
         : refused('file_missing')
     },
 
-    /** The bytes of a file; null when it is not theirs, or gone. */
+    /** The bytes of a file; null when it is not theirs, or gone. @throws BlobsAway, BlobDamaged */
     async open(ownerId: string, id: string): Promise<{ file: StoredFile; bytes: Readable } | null> {
       const file = await find(ownerId, id)
-      return file && (await blobs.exists(file.hash)) ? { file, bytes: blobs.read(file.hash) } : null
+      const opened = file && (await blobs.open(file))
+      return opened && { file, bytes: opened.read() }
     },
   }
 }
@@ -105,6 +107,8 @@ function keepingOf(deps: FilesDeps) {
     /**
      * Take a file to disk and record it. `isWhole` is asked at the end of the stream; if false, nothing is kept, and
      * neither when the owner's account was deleted meanwhile.
+     *
+     * @throws BlobsAway with nothing kept.
      */
     async save(
       ownerId: string,
@@ -115,6 +119,10 @@ function keepingOf(deps: FilesDeps) {
         await received.discard()
         return refused('file_too_large')
       }
+      await received.bring().catch(async (error: unknown) => {
+        await received.discard()
+        throw error
+      })
       const filename = safeFilename(upload.filename)
       const contentType = await sniffedType({
         head: received.head,
@@ -133,23 +141,19 @@ function keepingOf(deps: FilesDeps) {
         created_at: now,
         updated_at: now,
       }
-      const isRecorded = await exclusively(() => record(deps, row, received.keep))
+      const isRecorded = await exclusively(() => record(deps, row, received))
       return isRecorded ? accepted(fileOf(row)) : refused('session_gone')
     },
 
     remove: removeRecords,
 
-    /**
-     * Remove bytes that no record names: what a crash, or an account that was deleted in the middle of an upload, left.
-     * A store that names none at all is more likely another one than the folder's, so then all stay.
-     */
-    async sweep(signal: AbortSignal): Promise<void> {
-      if (!(await db.selectFrom('chatapp_files').select('id').limit(1).executeTakeFirst())) return
-      for await (const hash of blobs.hashes()) {
-        if (signal.aborted) return
-        await exclusively(() => removeUnnamed(deps, hash))
-      }
-    },
+    /** Remove bytes that no record names, also those of an account that was deleted in the middle of an upload. */
+    sweep: (signal: AbortSignal): Promise<void> =>
+      sweepUnnamed(
+        blobs,
+        { ...namesOf(db), release: (hash) => exclusively(() => removeUnnamed(deps, hash)) },
+        signal,
+      ),
 
     async removeAllOf(ownerId: string): Promise<void> {
       const rows = await db.selectFrom('chatapp_files').select('id').where('user_id', '=', ownerId).execute()
@@ -161,14 +165,25 @@ function keepingOf(deps: FilesDeps) {
   }
 }
 
+const namesOf = (db: Store['db']): Omit<Names, 'release'> => {
+  const named = () => db.selectFrom('chatapp_files').select('hash')
+  return {
+    isAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
+    among: async (hashes) =>
+      new Set((await named().distinct().where('hash', 'in', hashes).execute()).map(({ hash }) => hash)),
+  }
+}
+
 type Row = Selectable<Tables['chatapp_files']>
 
 /** Keep a file's bytes and name them. @returns False when the owner's account is gone, and nothing is kept. */
-async function record(deps: FilesDeps, row: Row, keep: () => Promise<void>): Promise<boolean> {
+async function record(deps: FilesDeps, row: Row, received: ReceivedBlob): Promise<boolean> {
   const { db } = deps.store
-  await keep()
   try {
-    await db.insertInto('chatapp_files').values(row).execute()
+    await deps.store.transaction(async (tx) => {
+      await received.keep(tx)
+      await tx.insertInto('chatapp_files').values(row).execute()
+    })
     return true
   } catch (error) {
     await removeUnnamed(deps, row.hash)
@@ -178,14 +193,17 @@ async function record(deps: FilesDeps, row: Row, keep: () => Promise<void>): Pro
   }
 }
 
-async function removeUnnamed({ store: { db }, blobs }: FilesDeps, hash: string): Promise<void> {
-  const named = await db
-    .selectFrom('chatapp_files')
-    .select('id')
-    .where('hash', '=', hash)
-    .limit(1)
-    .executeTakeFirst()
-  if (!named) await blobs.remove(hash)
+async function removeUnnamed({ store, blobs }: FilesDeps, hash: string): Promise<void> {
+  const removed = await store.transaction(async (tx) => {
+    const named = await tx
+      .selectFrom('chatapp_files')
+      .select('id')
+      .where('hash', '=', hash)
+      .limit(1)
+      .executeTakeFirst()
+    return named ? null : blobs.remove(tx, hash)
+  })
+  await removed?.()
 }
 
 export const attachedFile = (file: StoredFile): AttachedFile => ({

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isDiskFull } from '#ground/base/disk-full.ts'
+import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import { isStoreUnavailable, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ChatappEvents } from './log-events.ts'
@@ -9,7 +10,8 @@ import { Refused } from './refused.ts'
 
 /** The only place where refusals and errors become answers. An unknown error is logged and says nothing. */
 export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, 'requestFailed'>): void {
-  app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
+  app.setErrorHandler(async (thrown: Error & { code?: string; statusCode?: number }, request, reply) => {
+    const error = refusalIn(thrown)
     if (error instanceof Refused)
       return reply
         .headers({ ...(PASSING.has(error.code) && { 'retry-after': STORE_RETRY_AFTER }), ...error.headers })
@@ -32,13 +34,19 @@ export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, '
   })
 }
 
+/** What a place for files says is a refusal to whoever asked; it is logged where that place is. */
+const refusalIn = <E extends Error>(error: E): E | Refused => {
+  if (error instanceof BlobsAway) return new Refused('files_away')
+  return error instanceof BlobDamaged ? new Refused('file_damaged') : error
+}
+
 export const bodyOf = (code: RefusalCode): { detail: string; code: RefusalCode } => ({
   detail: REFUSALS[code][1],
   code,
 })
 
 /** What is over soon, here or at another machine. */
-const PASSING: ReadonlySet<RefusalCode> = new Set(['store_away', 'draining'])
+const PASSING: ReadonlySet<RefusalCode> = new Set(['store_away', 'files_away', 'draining'])
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

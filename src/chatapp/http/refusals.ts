@@ -1,4 +1,5 @@
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
+import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
 import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_AWAY } from '#ground/store/errors.ts'
 
@@ -159,6 +160,8 @@ export const REFUSALS = {
   draining: [503, DRAINING],
 
   file_missing: [404, `${MISSING}: no such file.`],
+  files_away: [503, BLOBS_AWAY],
+  file_damaged: [503, BLOB_DAMAGED],
   store_away: [503, STORE_AWAY],
   disk_full: [DISK_FULL_STATUS, DISK_FULL],
   file_too_large: [413, 'The file is too large.'],

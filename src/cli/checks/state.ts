@@ -6,6 +6,7 @@ import { openKnownStore } from '#processes/known-store.ts'
 import { StoreLost, StoreNotGranted, StoreUnusable } from '#ground/store/errors.ts'
 import { openToOthers, privateFiles } from '../private-files.ts'
 import type { HubSettings } from '../settings.ts'
+import { checkBucket } from './bucket.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 import { checkRuns } from './runs.ts'
 
@@ -14,7 +15,12 @@ export async function checkState(hubFolder: string, settings: HubSettings): Prom
   const { environment, dataFolder } = settings
   const folder = await checkDataFolder(dataFolder)
   if (folder.status === 'fail') return [folder]
-  return [folder, ...(await checkModes(hubFolder, settings)), ...(await checkStore(hubFolder, environment))]
+  return [
+    folder,
+    ...(await checkModes(hubFolder, settings)),
+    ...(await checkStore(hubFolder, environment)),
+    ...(await checkBucket(hubFolder, environment)),
+  ]
 }
 
 const MIB = 1024 * 1024

@@ -1,36 +1,30 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { Transaction } from 'kysely'
-import type { Clock } from '#ground/base/clock.ts'
-import { createBlobs, type ReceivedBytes } from '#ground/base/files/blobs.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
+import {
+  BLOB_DAMAGED,
+  BlobDamaged,
+  BLOBS_AWAY,
+  BlobsAway,
+  type BlobName,
+  type Blobs,
+  type OpenBlob,
+  type ReceivedBlob,
+} from '#ground/blobs/blobs.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { tooLarge, type Refusal } from './refusal.ts'
+import { sweepUnnamed } from '#ground/blobs/sweeps.ts'
+import { refusedAs, tooLarge, type Refusal } from './refusal.ts'
 
-export type Contents = Awaited<ReturnType<typeof openContents>>
-
-/** A file that nobody wrote to for so long is no upload any more. */
-const UNFINISHED_MS = 60 * 60_000
+export type Contents = ReturnType<typeof createContents>
 
 /**
- * The bytes of artifacts, by their hash, in one folder that several processes may use at once. Whoever names bytes and
- * whoever removes them holds the row of their hash meanwhile, so bytes that some version names are never removed.
+ * The bytes of artifacts, which several processes may use at once. Whoever names bytes and whoever removes them holds the row
+ * of their hash meanwhile, so bytes that some version names are never removed.
  */
-export async function openContents({
-  folder,
-  store,
-  clock,
-}: {
-  folder: string
-  store: Pick<Store, 'db' | 'transaction'>
-  clock: Pick<Clock, 'now'>
-}) {
-  const blobs = createBlobs({ folder })
-  await blobs.open({ before: clock.now() - UNFINISHED_MS })
-
+export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Store, 'db' | 'transaction'> }) {
   /** Remove bytes unless a version names them. */
-  const release = (hash: string): Promise<void> =>
-    store.transaction(async (tx) => {
+  const release = async (hash: string): Promise<void> => {
+    const removed = await store.transaction(async (tx) => {
       await hold(tx, hash)
       const named = await tx
         .selectFrom('artifact_versions')
@@ -38,17 +32,28 @@ export async function openContents({
         .where('sha256', '=', hash)
         .limit(1)
         .executeTakeFirst()
-      if (named) return
-      await blobs.remove(hash)
+      if (named) return null
+      const removal = await blobs.remove(tx, hash)
       await tx.deleteFrom('artifact_contents').where('hash', '=', hash).execute()
+      return removal
     })
+    await removed?.()
+  }
+
+  const named = () => store.db.selectFrom('artifact_versions').select('sha256')
+  const names = {
+    isAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
+    among: async (hashes: readonly string[]) =>
+      new Set((await named().distinct().where('sha256', 'in', hashes).execute()).map(({ sha256 }) => sha256)),
+    release,
+  }
 
   return {
     /** Take bytes to disk, in constant memory; nobody sees them yet. Refused `too_large` with nothing left behind. */
     async receive(
       bytes: AsyncIterable<Uint8Array>,
       maxBytes: number,
-    ): Promise<Result<ReceivedBytes, Refusal>> {
+    ): Promise<Result<ReceivedBlob, Refusal>> {
       try {
         return accepted(await blobs.receive(bounded(bytes, maxBytes)))
       } catch (error) {
@@ -57,34 +62,44 @@ export async function openContents({
       }
     },
 
-    /** Give received bytes their name, in the transaction that writes the version which names them. */
-    async keep(tx: Transaction<Tables>, received: ReceivedBytes): Promise<void> {
+    /** Put received bytes where all read them, before that transaction. Refused `unavailable` when that can't be done now. */
+    bring: (received: ReceivedBlob): Promise<Result<void, Refusal>> =>
+      unlessAway(async () => accepted(await received.bring())),
+
+    /** Give brought bytes their name, in the transaction that writes the version which names them. */
+    async keep(tx: Transaction<Tables>, received: ReceivedBlob): Promise<void> {
       await hold(tx, received.hash)
-      await received.keep()
+      await received.keep(tx)
     },
 
-    /** Open the bytes for reading; null when they are not on this machine. */
-    open: (hash: string): Promise<FileHandle | null> => blobs.openFor(hash),
+    /** Open the bytes for reading. Refused `unavailable` when they can't be read here. */
+    open: (blob: BlobName): Promise<Result<OpenBlob, Refusal>> =>
+      unlessAway(async () => {
+        const opened = await blobs.open(blob)
+        return opened ? accepted(opened) : NO_COPY
+      }),
 
     async release(hashes: readonly string[]): Promise<void> {
       for (const hash of new Set(hashes)) await release(hash)
     },
 
-    /**
-     * Remove bytes that no version names: what a crash left between bytes and row, or between row and bytes. A store
-     * that names none at all is more likely another one than the folder's, so then all stay.
-     */
-    async sweep(signal: AbortSignal): Promise<void> {
-      const any = await store.db.selectFrom('artifact_versions').select('sha256').limit(1).executeTakeFirst()
-      if (!any) return
-      for await (const some of portions(blobs.hashes())) {
-        const named = await namedAmong(store, some)
-        for (const hash of some) {
-          if (signal.aborted) return
-          if (!named.has(hash)) await release(hash)
-        }
-      }
-    },
+    /** Remove bytes that no version names. */
+    sweep: (signal: AbortSignal): Promise<void> => sweepUnnamed(blobs, names, signal),
+  }
+}
+
+const NO_COPY = refusedAs(
+  'unavailable',
+  'This server has no copy of the file. Its bytes are in the data folder of the server that published it.',
+)
+
+async function unlessAway<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BlobsAway) return refusedAs('unavailable', BLOBS_AWAY)
+    if (error instanceof BlobDamaged) return refusedAs('unavailable', BLOB_DAMAGED)
+    throw error
   }
 }
 
@@ -95,25 +110,6 @@ const hold = (tx: Transaction<Tables>, hash: string): Promise<unknown> =>
     .values({ hash })
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash }))
     .execute()
-
-async function namedAmong({ db }: Pick<Store, 'db'>, hashes: readonly string[]): Promise<Set<string>> {
-  const query = db.selectFrom('artifact_versions').select('sha256').distinct().where('sha256', 'in', hashes)
-  return new Set((await query.execute()).map(({ sha256 }) => sha256))
-}
-
-/** Hashes looked up at a time. */
-const AT_ONCE = 200
-
-async function* portions(hashes: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let some: string[] = []
-  for await (const hash of hashes) {
-    some.push(hash)
-    if (some.length < AT_ONCE) continue
-    yield some
-    some = []
-  }
-  if (some.length > 0) yield some
-}
 
 /** Ends the writing of a stream that is too long. */
 class BeyondBound extends Error {}

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import type { Access } from '#core/access/access.ts'
 import type { AccessHints } from '#core/access/hints.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
 import { createArtifacts } from './artifacts.ts'
 import type { CandidatesDeps } from './candidates.ts'
-import { openContents } from './contents.ts'
+import { createContents } from './contents.ts'
 import { createDirectory } from './directory.ts'
 import { artifactEvents } from './log-events.ts'
 import { watchForGoneOwners } from './gone-owners.ts'
@@ -18,6 +17,8 @@ import { createViewingCookie } from './viewing-cookie.ts'
 import type { ViewDeps } from './view.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import type { Blobs } from '#ground/blobs/blobs.ts'
+import { startSweeps } from '#ground/blobs/sweeps.ts'
 import { newOrderedId, newToken } from '#ground/base/ids.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import type { Log } from '#ground/base/log.ts'
@@ -37,8 +38,8 @@ export interface ArtifactsDeps {
   chats: Chats
   /** Signs the cookie of viewers. */
   secret: string
-  /** Contents lie in a folder of it. */
-  dataFolder: string
+  /** Where contents lie. */
+  blobs: Blobs
   /** Address people use, without a path. */
   publicUrl: string
   limits: { maxUploadBytes: number; artifactBytesPerPerson: number }
@@ -63,11 +64,10 @@ export interface OpenArtifacts extends AsyncDisposable {
 /** Bytes of a file that is published from this machine's disk. */
 const MOST_FROM_DISK = 2 * 1024 ** 3
 
-export async function openArtifacts(parts: ArtifactsDeps): Promise<OpenArtifacts> {
-  const { hub, store, chatapp, chats, clock, publicUrl, limits } = parts
+export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
+  const { hub, store, chatapp, chats, clock, blobs, publicUrl, limits } = parts
   const events = artifactEvents(parts.log)
-  const folder = join(parts.dataFolder, 'artifacts')
-  const contents = await openContents({ folder, store, clock })
+  const contents = createContents({ blobs, store })
   const directory = createDirectory({ chatapp, clock })
   const artifacts = createArtifacts({
     ...parts,
@@ -77,10 +77,8 @@ export async function openArtifacts(parts: ArtifactsDeps): Promise<OpenArtifacts
     newToken,
     bytesPerPerson: limits.artifactBytesPerPerson,
   })
-  const closing = new AbortController()
-  const swept = contents
-    .sweep(closing.signal)
-    .catch((error: unknown) => void (closing.signal.aborted || events.sweepFailed({ error })))
+  const onFailure = (error: unknown) => events.sweepFailed({ error })
+  const sweeps = startSweeps({ blobs, clock, sweep: contents.sweep, onFailure })
   const watch = watchForGoneOwners({
     ...parts,
     sharing: artifacts.sharing,
@@ -122,9 +120,8 @@ export async function openArtifacts(parts: ArtifactsDeps): Promise<OpenArtifacts
     }),
     own: createOwnArtifacts({ hub, artifacts, directory }),
     async [Symbol.asyncDispose]() {
-      closing.abort()
       await watch[Symbol.asyncDispose]()
-      await swept
+      await sweeps[Symbol.asyncDispose]()
     },
   }
 }

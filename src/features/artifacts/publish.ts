@@ -1,9 +1,9 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import { sniffedType } from '#ground/base/files/sniffed-type.ts'
 import { declaredType, typeOfName } from '#ground/base/files/content-type.ts'
-import type { ReceivedBytes } from '#ground/base/files/blobs.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import type { ReceivedBlob } from '#ground/blobs/blobs.ts'
 import { cleanFilename } from '#core/chats/filename.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -48,9 +48,9 @@ export interface NewArtifact {
 /** Versions that are kept; the bytes of older ones go. */
 export const KEPT_VERSIONS = 50
 
-type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId'>
+type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId' | 'version'>
 
-/** Writes files as artifacts and as new versions of them. Bytes are on the disk before anything names them. */
+/** Writes files as artifacts and as new versions of them. Bytes are where all read them before anything names them. */
 export function createPublish(deps: PublishDeps) {
   const { store, contents } = deps
   const room = createRoom(deps)
@@ -61,15 +61,17 @@ export function createPublish(deps: PublishDeps) {
       const owner = { owner: made.owner.email, ownerId: made.owner.id }
       const left = await room.demandAny(owner, made.hub)
       if (!left.ok) return left
-      return received(deps, given, (file, bytes) =>
-        store.transaction(async (tx) => {
-          await room.hold(tx, owner)
-          const fits = await room.demand(tx, owner, made.hub, file.size)
-          if (!fits.ok) return fits
-          await contents.keep(tx, bytes)
-          return accepted(await writeNew(tx, deps, made, { file, origin: given.origin }))
-        }),
-      )
+      return received(deps, given, {
+        fits: ({ size }) => room.demand(store.db, owner, made.hub, size),
+        write: (file, bytes) =>
+          store.transaction(async (tx) => {
+            await room.hold(tx, owner)
+            const fits = await room.demand(tx, owner, made.hub, file.size)
+            if (!fits.ok) return fits
+            await contents.keep(tx, bytes)
+            return accepted(await writeNew(tx, deps, made, { file, origin: given.origin }))
+          }),
+      })
     },
 
     /** Refused `not_found` when it was deleted meanwhile, `too_large` as for a new one. */
@@ -79,33 +81,47 @@ export function createPublish(deps: PublishDeps) {
       given: GivenFile,
     ): Promise<Result<Artifact, Refusal>> {
       const dropped: string[] = []
-      const updated = await received(deps, given, (file, bytes) =>
-        store.transaction(async (tx) => {
-          await room.hold(tx, own)
-          const before = await rowOf(tx, own.id)
-          if (!before) return notFound()
-          const upTo = before.version + 1 - KEPT_VERSIONS
-          const old = await versionsUpTo(tx, own.id, upTo)
-          const freed = old.reduce((sum, { size }) => sum + size, 0)
-          const fits = await room.demand(tx, own, own.hub, file.size - freed)
-          if (!fits.ok) return fits
-          dropped.push(...old.map(({ sha256 }) => sha256))
-          if (old.length > 0) await dropVersions(tx, own.id, upTo)
-          await contents.keep(tx, bytes)
-          return accepted(await writeNext(tx, deps, before, { title, file, origin: given.origin }))
-        }),
-      )
+      /** With what no longer is kept once there is one more version. */
+      const fitting = async (db: Kysely<Tables>, { version }: Pick<Artifact, 'version'>, size: number) => {
+        const upTo = version + 1 - KEPT_VERSIONS
+        const old = await versionsUpTo(db, own.id, upTo)
+        const freed = old.reduce((sum, { size: bytes }) => sum + bytes, 0)
+        const fits = await room.demand(db, own, own.hub, size - freed)
+        return fits.ok ? accepted({ old, upTo }) : fits
+      }
+      const updated = await received(deps, given, {
+        fits: ({ size }) => fitting(store.db, own, size),
+        write: (file, bytes) =>
+          store.transaction(async (tx) => {
+            await room.hold(tx, own)
+            const before = await rowOf(tx, own.id)
+            if (!before) return notFound()
+            const fits = await fitting(tx, before, file.size)
+            if (!fits.ok) return fits
+            const { old, upTo } = fits.value
+            dropped.push(...old.map(({ sha256 }) => sha256))
+            if (old.length > 0) await dropVersions(tx, own.id, upTo)
+            await contents.keep(tx, bytes)
+            return accepted(await writeNext(tx, deps, before, { title, file, origin: given.origin }))
+          }),
+      })
       await contents.release(dropped)
       return updated
     },
   }
 }
 
-/** Take a file in and hand its facts on; whatever is refused or fails leaves no bytes behind. */
+interface Writing {
+  /** Whether it is worth to bring the bytes; decided again when they are named. */
+  fits(bytes: ReceivedBlob): Promise<Result<unknown, Refusal>>
+  write(file: FileFacts, bytes: ReceivedBlob): Promise<Result<Artifact, Refusal>>
+}
+
+/** Take a file in and hand its facts on; whatever is refused or fails leaves no bytes behind that are not swept. */
 async function received(
   { contents, onPublished }: Pick<PublishDeps, 'contents' | 'onPublished'>,
   given: GivenFile,
-  write: (file: FileFacts, bytes: ReceivedBytes) => Promise<Result<Artifact, Refusal>>,
+  { fits, write }: Writing,
 ): Promise<Result<Artifact, Refusal>> {
   const filename = cleanFilename(given.filename)
   const taken = await contents.receive(given.bytes, given.maxBytes)
@@ -113,6 +129,10 @@ async function received(
   const bytes = taken.value
   let isWritten = false
   try {
+    const worth = await fits(bytes)
+    if (!worth.ok) return worth
+    const brought = await contents.bring(bytes)
+    if (!brought.ok) return brought
     const contentType = await typeOf(bytes, filename, given.contentType)
     const { size, hash: sha256 } = bytes
     const file = { filename, contentType, preview: previewOf(contentType, filename), size, sha256 }
@@ -204,13 +224,13 @@ const addVersion = (
     .execute()
 
 const versionsUpTo = async (
-  tx: Transaction<Tables>,
+  db: Kysely<Tables>,
   id: string,
   upTo: number,
 ): Promise<{ size: number; sha256: string }[]> =>
   upTo < 1
     ? []
-    : tx
+    : db
         .selectFrom('artifact_versions')
         .select(['size', 'sha256'])
         .where('artifact_id', '=', id)
@@ -224,7 +244,7 @@ const dropVersions = (tx: Transaction<Tables>, id: string, upTo: number): Promis
  * What kind of file it is. Programs call whatever they send plain text, so that says no more than the name does; and
  * SVG that begins with an XML declaration looks like any XML by its first bytes.
  */
-async function typeOf({ head }: ReceivedBytes, filename: string, given: string | undefined): Promise<string> {
+async function typeOf({ head }: ReceivedBlob, filename: string, given: string | undefined): Promise<string> {
   const declared = declaredType(given) === 'text/plain' ? undefined : given
   const [type, named] = [await sniffedType({ head, declared, filename }), typeOfName(filename)]
   if (type === 'application/xml' && named === 'image/svg+xml') return named

@@ -43,14 +43,14 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
         await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS)}, hashtext(${ownerId}))`.execute(tx)
     },
 
-    /** Refused `too_large` unless so many bytes more fit. */
+    /** Refused `too_large` unless so many bytes more fit; for good in a transaction that holds the room. */
     async demand(
-      tx: Transaction<Tables>,
+      db: Kysely<Tables>,
       owner: Owner,
       hub: string,
       bytes: number,
     ): Promise<Result<true, Refusal>> {
-      return (await usedBy(tx, owner)) + bytes <= bytesPerPerson ? accepted(true) : beyond(tx, owner, hub)
+      return (await usedBy(db, owner)) + bytes <= bytesPerPerson ? accepted(true) : beyond(db, owner, hub)
     },
   }
 }

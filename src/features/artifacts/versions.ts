@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import { versionOf, type Artifact, type FileFacts, type Version, type Viewer } from './artifact.ts'
 import type { Contents } from './contents.ts'
 import type { Gate } from './gate.ts'
-import { notFound, refusedAs, type Refusal } from './refusal.ts'
+import { notFound, type Refusal } from './refusal.ts'
 
 export interface VersionsDeps {
   store: Pick<Store, 'db'>
@@ -15,20 +15,20 @@ export interface VersionsDeps {
 /** The kept versions of artifacts, and their bytes. */
 export function createVersions({ store: { db }, contents, gate }: VersionsDeps) {
   const openFile = async (file: FileFacts): Promise<Result<ServedFile, Refusal>> => {
-    const handle = await contents.open(file.sha256)
-    if (!handle) return NO_COPY
+    const opened = await contents.open({ hash: file.sha256, size: file.size })
+    if (!opened.ok) return opened
     return accepted({
       filename: file.filename,
       size: file.size,
       contentType: file.contentType,
       version: file.sha256,
-      read: (range) => handle.createReadStream(range),
-      close: () => handle.close(),
+      read: opened.value.read,
+      close: opened.value.close,
     })
   }
 
   return {
-    /** Refused `unavailable` when the bytes are not on this machine. */
+    /** Refused `unavailable` when the bytes can't be read here. */
     openFile,
 
     /** The versions that are kept, newest first. */
@@ -57,8 +57,3 @@ export function createVersions({ store: { db }, contents, gate }: VersionsDeps) 
     },
   }
 }
-
-const NO_COPY = refusedAs(
-  'unavailable',
-  'This server has no copy of the file. Its bytes are in the data folder of the server that published it.',
-)

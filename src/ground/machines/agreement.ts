@@ -21,7 +21,7 @@ export async function agreeWithOthers(
   if (store.kind === 'sqlite' || !shared) return // a file has one machine
   const others = await store.db
     .selectFrom('machines')
-    .select(['name', 'secrets', 'bus'])
+    .select(['name', 'secrets', 'bus', 'blobs'])
     .where('id', '!=', id)
     .where('folder', '!=', folder)
     .where('ended_at_ms', 'is', null)
@@ -43,6 +43,12 @@ export async function agreeWithOthers(
     problems.push({
       variable: 'SVC_BUS_URL',
       message: `${live.name} works on this store with a bus: name the same one here`,
+    })
+  const storing = others.find(({ blobs }) => blobs !== null && blobs !== shared.blobs)
+  if (storing)
+    problems.push({
+      variable: 'SVC_BLOBS_URL',
+      message: `${storing.name} works on this store with files in ${storing.blobs}: name the same bucket and prefix here`,
     })
   const apart = await clocksApart(store, clock)
   if (apart > CLOCKS_APART_MS)

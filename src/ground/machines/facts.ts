@@ -20,4 +20,6 @@ export interface Shared {
   secrets: string | null
   /** Whether answers of other machines come live. */
   bus: boolean
+  /** In which bucket files lie, without what lets anybody in. */
+  blobs: string | null
 }

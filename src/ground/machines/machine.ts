@@ -123,6 +123,7 @@ async function note(
 const columnsOf = (shared: MachineFacts['shared']) => ({
   secrets: shared?.secrets ?? null,
   bus: shared?.bus ? 1 : 0,
+  blobs: shared?.blobs ?? null,
 })
 
 const removeLongGone = (db: Store['db'], now: EpochMs) =>

@@ -23,6 +23,8 @@ interface Machines {
   secrets: Generated<string | null>
   /** 1: it has a bus. */
   bus: Generated<number>
+  /** Bucket in which its files lie; null: a folder of its own. */
+  blobs: Generated<string | null>
   /** 1: it takes nothing new. */
   draining: Generated<number>
 }

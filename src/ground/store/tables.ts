@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { AccessRequestTables } from './access-request-tables.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ArtifactTables } from './artifact-tables.ts'
+import type { BlobTables } from './blob-tables.ts'
 import type { ChatappTables } from './chatapp-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
 import type { IdentityTables } from './identity-tables.ts'
@@ -27,6 +28,7 @@ export interface Tables
     AccessRequestTables,
     AccessTables,
     ArtifactTables,
+    BlobTables,
     ChatappTables,
     ConnectionTables,
     IdentityTables,

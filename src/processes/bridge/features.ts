@@ -19,6 +19,7 @@ import type { Roster } from '#features/messaging/roster/roster.ts'
 import { rosterFeature } from '#features/messaging/roster/routes.ts'
 import { createWho } from '#features/messaging/roster/who.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
+import { artifactsIn, openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
 import { journeySecretOf, relaySecretOf } from '../secrets.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
@@ -110,15 +111,16 @@ export async function openFeatures(ground: Ground): Promise<Features> {
         log,
       })
     : null
+  const blobs = parts.use(await openBlobs(shared, artifactsIn(shared, clock), ground))
   const artifacts = parts.use(
-    await openArtifacts({
+    openArtifacts({
       ...common,
       bus: ground.bus,
       access,
       accessHints: ground.accessHints,
       chats,
       secret: secrets.linkSecret,
-      dataFolder: shared.dataFolder,
+      blobs,
       publicUrl: shared.publicUrl,
       limits: config,
       allowOrigins: config.allowOrigins,

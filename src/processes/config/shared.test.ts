@@ -63,6 +63,29 @@ test('the public address loses its last slash and says that it was set', () => {
   assert.deepEqual([config.publicUrl, config.publicUrlIsSet], ['https://hub.example.org', true])
 })
 
+test('a bucket needs its keys, and what is wrong with one is told unseen', () => {
+  const keys = { SVC_BLOBS_ACCESS_KEY_ID: 'id', SVC_BLOBS_SECRET_ACCESS_KEY: 'sesame' }
+  const blobsOf = (environment: Record<string, string>) => readSharedConfig(environment, HUB).blobs
+  assert.equal(blobsOf(keys), null)
+  const { address, credentials } = blobsOf({ ...keys, SVC_BLOBS_URL: 's3://files' })!
+  assert.deepEqual([address.bucket, credentials.secretAccessKey], ['files', 'sesame'])
+  for (const [environment, said] of [
+    [
+      { SVC_BLOBS_URL: 's3://files', SVC_BLOBS_ACCESS_KEY_ID: 'sesame' },
+      /^SVC_BLOBS_SECRET_ACCESS_KEY: .* needs it$/,
+    ],
+    [
+      { SVC_BLOBS_URL: 's3://files', SVC_BLOBS_SECRET_ACCESS_KEY: 'sesame' },
+      /^SVC_BLOBS_ACCESS_KEY_ID: .* needs it$/,
+    ],
+    [{ ...keys, SVC_BLOBS_URL: 's3://id:sesame@files' }, /^SVC_BLOBS_URL: expected s3:/],
+  ] as const)
+    assert.throws(
+      () => blobsOf(environment),
+      ({ message }: Error) => said.test(message) && !/sesame/.test(message),
+    )
+})
+
 test('servers of the bus are named by an address, and what is none is refused unseen [bus.address]', () => {
   const busOf = (SVC_BUS_URL: string) => readSharedConfig({ SVC_BUS_URL }, HUB).bus
   assert.deepEqual(busOf('nats://hub:sesame@one')?.servers, ['one:4222'])

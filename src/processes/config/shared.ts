@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import {
+  BadConfiguration,
   flag,
   list,
   parseEnvironment,
@@ -11,6 +12,8 @@ import {
   type Environment,
 } from '#ground/base/environment.ts'
 import { newId } from '#ground/base/ids.ts'
+import { readBlobsAddress, type BlobsAddress } from '#ground/blobs/address.ts'
+import type { S3Credentials } from '#ground/blobs/s3-client.ts'
 import { createOwnAddress, type OwnAddress } from '#ground/base/network/own-address.ts'
 import { readBusAddress, type BusAddress } from '#ground/bus/address.ts'
 import { isSlug, slugOf } from '#ground/hub/slug.ts'
@@ -46,6 +49,20 @@ export const SharedVariables = z.object({
         'NATS servers that make answers and changes of other machines live: `nats://…`, or `tls://…` with `?ca=<file>` for an authority of your own; default none',
       ),
   ),
+  SVC_BLOBS_URL: secret(
+    z
+      .string()
+      .refine(
+        (url) => readBlobsAddress(url) !== null,
+        'expected s3://bucket/prefix?endpoint=https://host&region=…, with keys in variables of their own',
+      )
+      .optional()
+      .describe(
+        'Bucket for files, which machines share: `s3://bucket/prefix?endpoint=https://…&region=…`; default folders of this machine',
+      ),
+  ),
+  SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Key of that bucket')),
+  SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Its secret')),
   SVC_MACHINE_NAME: z
     .string()
     .trim()
@@ -103,6 +120,8 @@ export interface SharedConfig {
   store: StoreLocation
   /** Servers of the bus; null: this machine is alone, or does without. */
   bus: BusAddress | null
+  /** Bucket for files; null: they lie in folders of this machine. */
+  blobs: { address: BlobsAddress; credentials: S3Credentials } | null
   /** This start of the service. */
   machine: { id: string; name: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -143,6 +162,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     secretsFile: env.SVC_SECRETS_FILE === undefined ? null : resolve(hubFolder, env.SVC_SECRETS_FILE),
     store: storeLocation(env.SVC_DATABASE_URL, { hubFolder, dataFolder }),
     bus: env.SVC_BUS_URL === undefined ? null : readBusAddress(env.SVC_BUS_URL),
+    blobs: blobsOf(env),
     machine: {
       id: environment[MACHINE_VARIABLE] || STARTED_BY_HAND,
       name: env.SVC_MACHINE_NAME ?? hostname(),
@@ -160,6 +180,17 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
       inbound: { host: LOOPBACK, port: env.SVC_INBOUND_PORT },
     },
   }
+}
+
+/** @throws BadConfiguration for a bucket without keys. */
+function blobsOf(env: z.infer<typeof SharedVariables>): SharedConfig['blobs'] {
+  const address = env.SVC_BLOBS_URL === undefined ? null : readBlobsAddress(env.SVC_BLOBS_URL)
+  if (address === null) return null
+  const { SVC_BLOBS_ACCESS_KEY_ID: accessKeyId, SVC_BLOBS_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (accessKeyId !== undefined && secretAccessKey !== undefined)
+    return { address, credentials: { accessKeyId, secretAccessKey } }
+  const missing = accessKeyId === undefined ? 'SVC_BLOBS_ACCESS_KEY_ID' : 'SVC_BLOBS_SECRET_ACCESS_KEY'
+  throw new BadConfiguration([{ variable: missing, message: 'the bucket of SVC_BLOBS_URL needs it' }])
 }
 
 /** How people reach the Hub, whichever of its servers they ask. */

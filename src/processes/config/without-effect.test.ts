@@ -12,6 +12,7 @@ test('a setting that needs another one is told as long as that is missing [cli.s
     ['MCP_ACCESS_GROUP', 'Gardeners', 'MCP_SERVER=true', { MCP_SERVER: '1' }],
     ['SVC_CHATAPP_URL', 'http://x', 'SVC_CHATAPP=openwebui', { SVC_CHATAPP: 'openwebui' }],
     ['SVC_AGENT_COMMAND', 'agent', 'SVC_AGENT_MODE=process', { SVC_AGENT_MODE: 'process' }],
+    ['SVC_BLOBS_ACCESS_KEY_ID', 'id', 'SVC_BLOBS_URL=s3://…', { SVC_BLOBS_URL: 's3://files' }],
     ['SVC_OTEL_HEADERS', 'a=b', 'SVC_OTEL_ENDPOINT', { SVC_OTEL_ENDPOINT: 'http://x' }],
     ['WEBHOOK_INBOUND_HMAC', 'on', 'WEBHOOK_INBOUND_SECRET', { WEBHOOK_INBOUND_SECRET: 's' }],
   ] as const) {

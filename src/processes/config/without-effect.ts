@@ -44,6 +44,11 @@ const RULES: readonly Rule[] = [
     needs: 'MCP_SERVER=true',
   },
   {
+    variables: ['SVC_BLOBS_ACCESS_KEY_ID', 'SVC_BLOBS_SECRET_ACCESS_KEY'],
+    without: (env) => !isSet(env['SVC_BLOBS_URL']),
+    needs: 'SVC_BLOBS_URL=s3://…',
+  },
+  {
     variables: ['SVC_CHATAPP_LOCKED_PREFIXES'],
     without: (env) => !isOn(env['SVC_LOCK_CHATAPP_ACCESS_UI']),
     needs: 'SVC_LOCK_CHATAPP_ACCESS_UI=true',

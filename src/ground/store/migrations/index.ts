@@ -44,6 +44,7 @@ import { machineAgreement } from './0054-machine-agreement.ts'
 import { machinesOfRuns } from './0055-machines-of-runs.ts'
 import { askedStops } from './0057-asked-stops.ts'
 import { artifactsAtSize } from './0059-artifacts-at-size.ts'
+import { blobs } from './0060-blobs.ts'
 import { conversationsAtSize } from './0067-conversations-at-size.ts'
 
 /**
@@ -96,5 +97,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0055-machines-of-runs': { up: machinesOfRuns },
   '0057-asked-stops': { up: askedStops },
   '0059-artifacts-at-size': { up: artifactsAtSize },
+  '0060-blobs': { up: blobs },
   '0067-conversations-at-size': { up: conversationsAtSize },
 }

@@ -77,6 +77,8 @@ export const server: ServerCatalogue = {
     shutting_down: 'Der Web-Chat startet gerade neu. Versuchen Sie es gleich noch einmal.',
     draining: 'Diese Maschine nimmt nichts Neues mehr an. Versuchen Sie es gleich noch einmal.',
     file_missing: `${MISSING}: Diese Datei gibt es nicht.`,
+    files_away: 'Die Ablage der Dateien ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+    file_damaged: 'Die gespeicherte Datei ist beschädigt. Bitte sagen Sie der Verwaltung Bescheid.',
     store_away: 'Die Datenbank ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     disk_full: 'Auf dem Server ist kein Platz mehr. Bitte sagen Sie der Verwaltung Bescheid.',
     file_too_large: 'Die Datei ist zu groß.',
@@ -86,6 +88,8 @@ export const server: ServerCatalogue = {
   'chat.faults': {
     internal: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es erneut.',
     disk_full: 'Auf dem Server ist kein Platz mehr. Bitte sagen Sie der Verwaltung Bescheid.',
+    files_away: 'Die Ablage der Dateien ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+    file_damaged: 'Die gespeicherte Datei ist beschädigt. Bitte sagen Sie der Verwaltung Bescheid.',
     store_unavailable: 'Die Datenbank ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     agent_unreachable: 'Der Agent ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     agent_busy: 'Der Agent hat gerade zu viel zu tun. Versuchen Sie es gleich noch einmal.',

@@ -68,6 +68,8 @@ export const server: ServerCatalogue = {
     shutting_down: '网页聊天正在重启。请稍后再试。',
     draining: '此机器不再接受新的请求。请稍后再试。',
     file_missing: `${MISSING}：没有这个文件。`,
+    files_away: '目前无法连接到文件存储。请稍后再试。',
+    file_damaged: '存储的文件已损坏。请告知管理员。',
     store_away: '目前无法连接到数据库。请稍后再试。',
     disk_full: '服务器磁盘已满。请告知管理员。',
     file_too_large: '文件太大。',
@@ -77,6 +79,8 @@ export const server: ServerCatalogue = {
   'chat.faults': {
     internal: '我们这边出了问题。请重试。',
     disk_full: '服务器磁盘已满。请告知管理员。',
+    files_away: '目前无法连接到文件存储。请稍后再试。',
+    file_damaged: '存储的文件已损坏。请告知管理员。',
     store_unavailable: '目前无法连接到数据库。请稍后再试。',
     agent_unreachable: '目前无法连接到智能体。请稍后再试。',
     agent_busy: '智能体目前太忙。请稍后再试。',

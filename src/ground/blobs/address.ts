@@ -1,0 +1,32 @@
+/** A bucket of an S3 server, and where in it. */
+export interface BlobsAddress {
+  /** Origin of the server. */
+  endpoint: string
+  region: string
+  bucket: string
+  /** What keys begin with: nothing, or one that ends with a slash. */
+  prefix: string
+}
+
+/** `s3://bucket/prefix?endpoint=https://host:port&region=…`; null when it is no such address. */
+export function readBlobsAddress(url: string): BlobsAddress | null {
+  const parts = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(url)
+  if (!parts) return null
+  const [, bucket, path, query = ''] = parts
+  const options = new URLSearchParams(query)
+  if ([...options.keys()].some((name) => name !== 'endpoint' && name !== 'region')) return null
+  const region = options.get('region') ?? 'us-east-1'
+  const endpoint = originOf(options.get('endpoint') ?? `https://s3.${region}.amazonaws.com`)
+  if (endpoint === null || !/^[a-z\d-]+$/.test(region) || /\/\.\.?(\/|$)/.test(path!)) return null
+  return { endpoint, region, bucket: bucket!, prefix: path === '' ? '' : `${path!.slice(1)}/` }
+}
+
+/** Tells two places apart, and lets nobody in. */
+export const nameOfPlace = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
+  `${endpoint}/${bucket}/${prefix}`
+
+/** Null for an address with more than host and port, such as one with a password in it. */
+function originOf(endpoint: string): string | null {
+  if (!/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint)) return null
+  return URL.canParse(endpoint) ? new URL(endpoint).origin : null
+}

@@ -1,0 +1,67 @@
+import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { syncFolder } from '#ground/base/durable-file.ts'
+import type { Blobs } from './blobs.ts'
+import { absent, openIncoming, type Incoming } from './incoming.ts'
+
+export interface FolderBlobsOptions {
+  folder: string
+  /** Epoch milliseconds: what was not written to since then is no upload any more; default whatever is there. */
+  unfinishedBefore?: number
+}
+
+/** File contents in one folder of this machine, which is made first. */
+export const openFolderBlobs = async (options: FolderBlobsOptions): Promise<Blobs> =>
+  folderBlobs(options.folder, await openIncomingOf(options))
+
+/** Where uploads to a folder are on their way. */
+export const openIncomingOf = ({
+  folder,
+  unfinishedBefore = Infinity,
+}: FolderBlobsOptions): Promise<Incoming> => openIncoming(join(folder, 'incoming'), unfinishedBefore)
+
+/**
+ * File contents in a folder that is there. Whoever keeps and whoever removes the same bytes at once sees to it that they do
+ * so one after the other.
+ */
+export function folderBlobs(folder: string, incoming: Incoming): Blobs {
+  const pathOf = (hash: string) => join(folder, hash.slice(0, 2), hash)
+
+  return {
+    sweepEveryMs: null,
+
+    async receive(bytes) {
+      const { path, ...received } = await incoming.receive(bytes)
+      return {
+        ...received,
+        bring: async () => {}, // they are on the disk already
+        keep: async () => {
+          const target = pathOf(received.hash)
+          await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+          await rename(path, target)
+          await syncFolder(dirname(target))
+        },
+      }
+    },
+
+    async open({ hash }) {
+      const handle = await open(pathOf(hash), 'r').catch(absent)
+      return handle && { read: (range) => handle.createReadStream(range), close: () => handle.close() }
+    },
+
+    async *hashes({ ofStoreOnly = false } = {}) {
+      if (ofStoreOnly) return
+      for (const start of (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
+        for (const name of await readdir(join(folder, start))) if (HASH.test(name)) yield name
+    },
+
+    async remove(_tx, hash) {
+      await unlink(pathOf(hash)).catch(absent)
+      return async () => {}
+    },
+
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+const HASH = /^[0-9a-f]{64}$/

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReceivedBlob } from './blobs.ts'
+
+/** Bytes in a file of their own, which nobody else knows. */
+export interface ReceivedFile extends Pick<ReceivedBlob, 'hash' | 'size' | 'head' | 'discard'> {
+  path: string
+}
+
+export interface Incoming {
+  /** Take bytes from a stream to disk, in constant memory. A stream that fails leaves nothing behind. */
+  receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>
+}
+
+const HEAD_BYTES = 4100
+
+/**
+ * Where uploads are on their way. What an earlier run left unfinished is dropped.
+ *
+ * @param unfinishedBefore Epoch milliseconds: what was not written to since then is no upload any more, where several
+ *   processes use the folder.
+ */
+export async function openIncoming(folder: string, unfinishedBefore: number): Promise<Incoming> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder)) await dropIfOlder(join(folder, name), unfinishedBefore)
+  return {
+    async receive(bytes) {
+      const path = join(folder, randomBytes(12).toString('hex'))
+      try {
+        return { path, ...(await write(path, bytes)), discard: () => unlink(path) }
+      } catch (error) {
+        await unlink(path).catch(() => {})
+        throw error
+      }
+    },
+  }
+}
+
+/** Somebody else may drop it at the same time. */
+async function dropIfOlder(path: string, before: number): Promise<void> {
+  const facts = await stat(path).catch(absent)
+  if (facts && facts.mtimeMs < before) await unlink(path).catch(absent)
+}
+
+async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
+  await using file = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
+  const head: Uint8Array[] = []
+  let size = 0
+  for await (const piece of bytes) {
+    if (size < HEAD_BYTES) head.push(piece.subarray(0, HEAD_BYTES - size))
+    size += piece.length
+    hash.update(piece)
+    await file.writeFile(piece) // unlike `write`, all of it or an error: a disk that fills up takes parts
+  }
+  await file.sync()
+  return { hash: hash.digest('hex'), size, head: new Uint8Array(Buffer.concat(head)) }
+}
+
+/** Null for what is not there. */
+export const absent = (error: NodeJS.ErrnoException): null => {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

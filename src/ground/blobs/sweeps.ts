@@ -1,0 +1,68 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import type { Blobs } from './blobs.ts'
+
+export interface SweepsOptions {
+  blobs: Pick<Blobs, 'sweepEveryMs'>
+  clock: Clock
+  sweep(signal: AbortSignal): Promise<void>
+  onFailure(error: unknown): void
+}
+
+/** Look for bytes that nobody names, now and as often as it is needed. Disposing stops it. */
+export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): AsyncDisposable {
+  const { sweepEveryMs: everyMs } = blobs
+  if (everyMs !== null) return startLoop({ clock, everyMs, work: sweep, onFailure })
+  const closing = new AbortController()
+  const swept = sweep(closing.signal).catch((error: unknown) => {
+    if (!closing.signal.aborted) onFailure(error)
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await swept
+    },
+  }
+}
+
+/** What names bytes. */
+export interface Names {
+  /** Whether anything is named at all. */
+  isAny(): Promise<boolean>
+  among(hashes: readonly string[]): Promise<ReadonlySet<string>>
+  /** Remove bytes unless they are named by now. */
+  release(hash: string): Promise<void>
+}
+
+/**
+ * Remove bytes that nobody names: what a crash left between bytes and row, or between row and bytes. A store that names none
+ * at all is more likely another one than the folder's, so then the folder's stay.
+ */
+export async function sweepUnnamed(
+  blobs: Pick<Blobs, 'hashes'>,
+  names: Names,
+  signal: AbortSignal,
+): Promise<void> {
+  const ofStoreOnly = !(await names.isAny())
+  for await (const some of portions(blobs.hashes({ ofStoreOnly }))) {
+    const named = await names.among(some)
+    for (const hash of some) {
+      if (signal.aborted) return
+      if (!named.has(hash)) await names.release(hash)
+    }
+  }
+}
+
+/** Hashes looked up at a time. */
+const AT_ONCE = 200
+
+async function* portions(hashes: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let some: string[] = []
+  for await (const hash of hashes) {
+    some.push(hash)
+    if (some.length < AT_ONCE) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}

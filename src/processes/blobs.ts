@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Blobs } from '#ground/blobs/blobs.ts'
+import { openFolderBlobs, type FolderBlobsOptions } from '#ground/blobs/folder.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Log } from '#ground/base/log.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { SharedConfig } from './config/shared.ts'
+
+/** Whose bytes they are, and where they lie on a machine that is alone. */
+export interface BlobArea extends FolderBlobsOptions {
+  area: 'artifacts' | 'chat-files'
+}
+
+/** What people attach in the web chat. */
+export const chatFilesIn = ({ dataFolder }: Pick<SharedConfig, 'dataFolder'>): BlobArea => ({
+  area: 'chat-files',
+  folder: join(dataFolder, 'chatapp/files'),
+})
+
+/** Contents of artifacts, in a folder that several bridges may use. */
+export const artifactsIn = (
+  { dataFolder }: Pick<SharedConfig, 'dataFolder'>,
+  { now }: Pick<Clock, 'now'>,
+): BlobArea => ({
+  area: 'artifacts',
+  folder: join(dataFolder, 'artifacts'),
+  unfinishedBefore: now() - UNFINISHED_MS,
+})
+
+/** A file that nobody wrote to for so long is no upload any more. */
+const UNFINISHED_MS = 60 * 60_000
+
+/** The bytes of an area: in a bucket where one is named. Nobody waits for its server here. */
+export async function openBlobs(
+  { blobs }: Pick<SharedConfig, 'blobs'>,
+  area: BlobArea,
+  { log, ...deps }: { store: Pick<Store, 'db'>; clock: Clock; log: Log },
+): Promise<Blobs> {
+  if (blobs === null) return openFolderBlobs(area)
+  // Who is alone does without.
+  const { openS3Blobs } = await import('#ground/blobs/s3.ts')
+  return openS3Blobs({
+    ...deps,
+    ...area,
+    ...blobs,
+    reports: {
+      onAway: (reason) =>
+        log.warn({ event: 'blobs.away', reason }, 'files can’t be stored or read in the bucket'),
+      onBack: () => log.info({ event: 'blobs.back' }, 'the bucket works again'),
+      onDamaged: (hash) =>
+        log.error({ event: 'blobs.damaged', hash }, 'an object of the bucket is not what was put there'),
+    },
+  })
+}

@@ -1,0 +1,18 @@
+import { systemClock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { nameOfPlace } from '#ground/blobs/address.ts'
+import { readSharedConfig } from './config/shared.ts'
+
+/**
+ * Try the bucket that is named for files, as the service will use it.
+ *
+ * @returns Which one that is; null when none is named.
+ * @throws BadConfiguration
+ */
+export async function checkNamedBucket(environment: Environment, folder: string): Promise<string | null> {
+  const { blobs } = readSharedConfig(environment, folder)
+  if (blobs === null) return null
+  const { checkBucket } = await import('#ground/blobs/start-check.ts')
+  await checkBucket({ ...blobs, clock: systemClock })
+  return nameOfPlace(blobs.address)
+}

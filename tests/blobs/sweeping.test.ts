@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { createFiles } from '#chatapp/files/files.ts'
+import { unwrap } from '#ground/api/errors.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { HELD_MS } from '#ground/blobs/holds.ts'
+import { createContentsFixture, FILE } from '../artifacts/seed.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+import { kept, movedClock, piecesOf, s3Engine } from './engines.ts'
+
+const LIVE = new AbortController().signal
+
+for (const backend of BACKENDS) {
+  const options = { skip: backend.skip }
+
+  test(
+    `of artifacts in a bucket what nobody names any more goes after a day, on ${backend.kind} [blobs.swept]`,
+    options,
+    async (t) => {
+      const clock = movedClock()
+      const engine = await s3Engine(t, { clock, store: await openTestStore(t, backend) })
+      const { blobs, store, folder } = engine
+      const { publish, sharing, contents } = await createContentsFixture(store, folder, { clock, blobs })
+      const isThere = (text: string) => existsSync(engine.s3.pathOf(`hub/artifacts/${sha256(text)}`))
+      const made = unwrap(await publish.create(FILE.made, FILE.given('stays')))
+      const gone = unwrap(await publish.create(FILE.made, FILE.given('goes')))
+      await kept(engine, Buffer.from('left by a crash'))
+      await sharing.remove(gone.id, {})
+      await contents.sweep(LIVE)
+      assert.ok(isThere('goes') && isThere('left by a crash'), 'somebody may be about to name them')
+      clock.move(HELD_MS + 1000)
+      await contents.sweep(LIVE)
+      assert.deepEqual(['stays', 'goes', 'left by a crash'].map(isThere), [true, false, false])
+
+      await sharing.remove(made.id, {})
+      assert.equal(isThere('stays'), false, 'what is old goes with its last name')
+      unwrap(await publish.create(FILE.made, FILE.given('the only one')))
+      const { id } = await store.db.selectFrom('artifacts').select('id').executeTakeFirstOrThrow()
+      await sharing.remove(id, {})
+      clock.move(HELD_MS + 1000)
+      await contents.sweep(LIVE)
+      assert.equal(isThere('the only one'), false, 'also when nothing is named any more')
+      assert.deepEqual(await store.db.selectFrom('blob_holds').selectAll().execute(), [])
+    },
+  )
+}
+
+test('an upload that waited for its name until it was swept is refused, and nothing names it [blobs.swept]', async (t) => {
+  const clock = movedClock()
+  const engine = await s3Engine(t, { clock })
+  const { contents } = await createContentsFixture(engine.store, engine.folder, engine)
+  const received = unwrap(await contents.receive(piecesOf(Buffer.from('slow')), 1000))
+  unwrap(await contents.bring(received))
+  clock.move(HELD_MS + 1000)
+  await contents.sweep(LIVE)
+  await assert.rejects(
+    engine.store.transaction((tx) => contents.keep(tx, received)),
+    BlobsAway,
+  )
+})
+
+test('of attached files in a bucket what nobody names any more goes after a day [blobs.swept]', async (t) => {
+  const clock = movedClock()
+  const engine = await s3Engine(t, { clock })
+  const files = createFiles({ ...engine, clock })
+  await kept(engine, Buffer.from('left by a crash'))
+  await files.sweep(LIVE)
+  assert.equal((await engine.store.db.selectFrom('blob_holds').selectAll().execute()).length, 1)
+  clock.move(HELD_MS + 1000)
+  await files.sweep(LIVE)
+  assert.deepEqual(await engine.store.db.selectFrom('blob_holds').selectAll().execute(), [])
+  assert.equal(existsSync(engine.s3.pathOf(`hub/artifacts/${sha256('left by a crash')}`)), false)
+})

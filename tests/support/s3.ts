@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+// @ts-expect-error The package has no types.
+import S3rver from '@20minutes/s3rver'
+import { freePorts } from './running-hub.ts'
+
+/** An S3 server that a test may end and start again at the same address. */
+export interface OwnS3 {
+  endpoint: string
+  /** Environment of a service that keeps its files in it, below a prefix. */
+  environment(prefix?: string): Record<string, string>
+  /** Where the server keeps an object of its bucket. */
+  pathOf(key: string): string
+  start(): Promise<void>
+  /** End it with the connections it has. */
+  stop(): Promise<void>
+}
+
+/** The one account that the server knows. */
+export const S3_KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+export const S3_BUCKET = 'hub-files'
+
+export async function startS3(t: { after(then: () => unknown): void }): Promise<OwnS3> {
+  const directory = await mkdtemp(join(tmpdir(), 'hub-s3-'))
+  const [port] = await freePorts(1)
+  const endpoint = `http://127.0.0.1:${port}`
+  let server: Server | null = null
+  const stop = async () => {
+    const stopping = server
+    server = null
+    if (!stopping) return
+    const closed = new Promise((resolve) => stopping.close(resolve))
+    stopping.closeAllConnections()
+    await closed
+  }
+  const start = async () => {
+    const program = new S3rver({
+      address: '127.0.0.1',
+      port,
+      silent: true,
+      directory,
+      configureBuckets: [{ name: S3_BUCKET }],
+    })
+    await program.run()
+    server = program.httpServer as Server
+  }
+  t.after(async () => {
+    await stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+  await start()
+  return {
+    endpoint,
+    environment: (prefix = 'hub') => ({
+      SVC_BLOBS_URL: `s3://${S3_BUCKET}/${prefix}?endpoint=${encodeURIComponent(endpoint)}`,
+      SVC_BLOBS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+      SVC_BLOBS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+    }),
+    pathOf: (key) => join(directory, S3_BUCKET, `${key}._S3rver_object`),
+    start,
+    stop,
+  }
+}
