@@ -43,7 +43,7 @@ const BEGIN_WITHIN_MS = 5000
 const CONNECT_MS = 3000
 /** How long the server may be silent, also while it takes bytes; and once it has them all, which it may sync to slow disks. */
 const SILENT_MS = 10_000
-const SYNC_MS = 60_000
+const SYNC_MS = 30_000
 /** Bytes of an answer that says what was wrong. */
 const LONGEST_ERROR = 16_384
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
