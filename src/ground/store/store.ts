@@ -144,5 +144,5 @@ const dialectOf = async (
       onConnectionLost,
       hasDeadline: options.hasDeadline,
     })
-  return { dialect: await sqliteDialect({ path: location.path, clock, lockTimeoutMs }), renew() {} }
+  return { dialect: sqliteDialect({ path: location.path, clock, lockTimeoutMs }), renew() {} }
 }

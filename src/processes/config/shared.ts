@@ -34,7 +34,10 @@ export const SharedVariables = z.object({
   SVC_DATABASE_URL: secret(
     z
       .string()
-      .regex(/^(postgres(ql)?:\/\/|sqlite:)/, { error: 'expected postgres://… or sqlite:<path>', abort: true })
+      .regex(/^(postgres(ql)?:\/\/|sqlite:)/, {
+        error: 'expected postgres://… or sqlite:<path>',
+        abort: true,
+      })
       .superRefine((url, context) => {
         const problem = url.startsWith('sqlite:') ? null : problemOfPostgresAddress(url)
         if (problem !== null) context.addIssue({ code: 'custom', message: problem })

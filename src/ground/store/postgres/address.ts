@@ -99,7 +99,11 @@ function ofAuthority(hosts: string, parameters: URLSearchParams): Host[] {
 const HOST = /^(?:\[([0-9a-f:.]+)\]|((?:[\w.~-]|%[0-9a-f]{2})+))(?::(.*))?$/i
 
 function ofParameters(parameters: URLSearchParams): Host[] {
-  if (parameters.getAll('host').length > 1 || parameters.getAll('port').length > 1 || parameters.has('hostaddr'))
+  if (
+    parameters.getAll('host').length > 1 ||
+    parameters.getAll('port').length > 1 ||
+    parameters.has('hostaddr')
+  )
     throw new BadPostgresAddress('host and port are given once each, and hostaddr not at all')
   const hosts = parameters.get('host')!.split(',')
   const ports = (parameters.get('port') ?? DEFAULT_PORT).split(',')
@@ -119,4 +123,5 @@ function hostOf(encoded: string, port: string, n: number): Host {
   }
 }
 
-const nameOf = ({ host, port }: Host): string => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)
+const nameOf = ({ host, port }: Host): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type pg from 'pg'
 import { StoreReadOnly } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
-import type { Choice } from './primary.ts'
+import type { Choice, Primary } from './primary.ts'
 
 /** How long a server may take to let us in, or to say what it is. */
 export const CONNECT_MS = 3000
@@ -16,14 +16,20 @@ export interface Connection extends pg.Client {
 
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
-/** What the pool makes its connections with: each to the server that is the one by then. */
-export const connectionClass = (base: typeof pg, choose: () => Choice) =>
+/**
+ * What the pool makes its connections with: each to the newest choice. Where that is forgotten, whoever waited for the pool
+ * fails at once, and may ask for another.
+ */
+export const connectionClass = (
+  base: typeof pg,
+  { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,
+) =>
   class extends base.Client implements Connection {
     readonly choice: Choice
     readonly drop: () => void
 
     constructor(settings: Settings) {
-      const choice = choose()
+      const choice = latest()
       const socket = new Socket()
       super({
         ...settings,
@@ -33,6 +39,7 @@ export const connectionClass = (base: typeof pg, choose: () => Choice) =>
       })
       this.choice = choice
       this.drop = () => void socket.destroy()
+      if (!isCurrent(choice)) setImmediate(this.drop)
     }
   }
 
@@ -42,7 +49,7 @@ export async function onOwnConnection(
   { server, settings, signal }: { server: PostgresServer; settings: Settings; signal?: AbortSignal },
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const client = new (connectionClass(base, () => ({ server })))(settings)
+  const client = new (connectionClass(base, { latest: () => ({ server }), isCurrent: () => true }))(settings)
   client.on('error', () => {}) // told by what was asked
   const over = AbortSignal.any([AbortSignal.timeout(CONNECT_MS), ...(signal ? [signal] : [])])
   over.addEventListener('abort', client.drop, { once: true })

@@ -47,7 +47,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
   const open = new Set<Connection>()
   const pool = new base.Pool({
     ...settings,
-    Client: connectionClass(base, primary.latest) as unknown as new () => pg.ClientBase,
+    Client: connectionClass(base, primary) as unknown as new () => pg.ClientBase,
     onConnect: (client) => silence.watch(client as Connection, writable(client)),
   })
   pool.on('connect', (client) => {
@@ -83,7 +83,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
     client.release(isBroken || isOld)
   }
   const connect = async (): Promise<PostgresPoolClient> => {
-    for (let attempt = 1; ; ) {
+    for (let attempt = 1; ;) {
       const choice = await primary.find()
       try {
         const client = (await pool.connect()) as Lent
