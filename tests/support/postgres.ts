@@ -50,17 +50,19 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const cluster = createCluster()
   await cluster.start()
   const url = `postgres://hub@/postgres?host=${encodeURIComponent(cluster.folder)}`
-  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-    const main = Number(readFileSync(join(cluster.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
-    for (const pid of [main, ...childrenOf(main)]) process.kill(pid, name)
-  }
   return {
     url,
     stop: cluster.stop,
     start: cluster.start,
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    freeze: () => signal(cluster, 'SIGSTOP'),
+    thaw: () => signal(cluster, 'SIGCONT'),
   }
+}
+
+/** Send a signal to a server's main process and all that it began. */
+export function signal({ folder }: { folder: string }, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
+  const main = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+  for (const pid of [main, ...childrenOf(main)]) process.kill(pid, name)
 }
 
 const childrenOf = (parent: number): number[] =>
@@ -73,8 +75,16 @@ async function startServer(): Promise<string> {
   return folder
 }
 
-/** Listens only on a socket in its own folder, so no port can be taken. Ends, and is gone, with this process. */
-function createCluster() {
+/**
+ * Listens only on a socket in its own folder, so no port can be taken, unless its settings say more. Ends, and is gone, with
+ * this process.
+ *
+ * @param make Fills the data folder; left out, it is a new one.
+ */
+export function createCluster(
+  settings: readonly string[] = [],
+  make: (data: string) => [program: string, args: string[]] = NEW,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'hub-postgres-'))
   const data = join(folder, 'data')
   const stop = (mode: 'fast' | 'immediate') =>
@@ -84,15 +94,25 @@ function createCluster() {
     rmSync(folder, { recursive: true, force: true })
   })
   if (isRoot) chownSync(folder, userId('postgres'), userId('postgres', '-g'))
-  const init = spawnSync(
-    ...unprivileged('initdb', ['-D', data, '-U', 'hub', '-A', 'trust', '-N', '-E', 'UTF8']),
-  )
-  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr.toString()}`)
+  runProgram(...make(data))
+  const all = [...SETTINGS, ...settings].flatMap((one) => ['-c', one])
   return {
     folder,
-    start: () => running(spawn(...unprivileged('postgres', ['-D', data, '-k', folder, ...SETTINGS]))),
+    data,
+    start: () => running(spawn(...unprivileged('postgres', ['-D', data, '-k', folder, ...all]))),
     stop: async () => void (await once(spawn(...stop('fast')), 'exit')),
   }
+}
+
+const NEW = (data: string): [string, string[]] => [
+  'initdb',
+  ['-D', data, '-U', 'hub', '-A', 'trust', '-N', '-E', 'UTF8'],
+]
+
+/** Run one of Postgres's programs to its end. */
+export function runProgram(program: string, args: string[]): void {
+  const ran = spawnSync(...unprivileged(program, args))
+  if (ran.status !== 0) throw new Error(`${program} failed: ${ran.stderr.toString()}`)
 }
 
 /**
@@ -105,7 +125,7 @@ const SETTINGS = [
   'synchronous_commit=off',
   'full_page_writes=off',
   'autovacuum=off',
-].flatMap((one) => ['-c', one])
+]
 
 const isRoot = process.getuid?.() === 0
 
@@ -128,7 +148,7 @@ async function running(child: ChildProcess): Promise<void> {
   const lines: string[] = []
   for await (const line of createInterface({ input: child.stderr! })) {
     lines.push(line)
-    if (line.includes('ready to accept connections')) return release(child)
+    if (/ready to accept (read-only )?connections/.test(line)) return release(child)
   }
   throw new Error(`postgres ended: ${lines.join('\n')}`)
 }

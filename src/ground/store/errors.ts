@@ -51,11 +51,21 @@ export class StoreReadOnly extends Error {
   }
 }
 
+/** None of several servers can be used for changes. The message says what is with each. */
+export class NoPrimary extends Error {
+  constructor(tried: readonly { name: string; error: unknown }[]) {
+    super(tried.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; '))
+    this.name = 'NoPrimary'
+  }
+}
+
+const messageOf = (error: unknown): string => (error as Error).message || String(codeOf(error))
+
 /** A database server did not take us in. */
 export class StoreUnusable extends Error {
   constructor(cause: Error) {
     super(
-      `the database of SVC_DATABASE_URL can’t be used (${cause.message || String(codeOf(cause))}); ` +
+      `the database of SVC_DATABASE_URL can’t be used (${messageOf(cause)}); ` +
         (/startup parameter/.test(cause.message)
           ? `let pgbouncer’s ignore_startup_parameters hold ${STARTUP_PARAMETERS}`
           : 'see that it runs and that the address, the name and the password are right'),
@@ -96,6 +106,9 @@ export const isForeignKeyViolation = (error: unknown): boolean => FOREIGN_KEY.ha
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof StoreBusy || codeOf(error) === '55P03'
 
+/** Whether a server refused a change because it is a standby or was made read-only. */
+export const isReadOnlyRefusal = (error: unknown): boolean => codeOf(error) === '25006'
+
 /** Whether a statement failed because the store can't be used right now, not because of the statement. */
 export const isStoreUnavailable = (error: unknown): boolean => {
   if (UNAVAILABLE.some((kind) => error instanceof kind)) return true
@@ -106,7 +119,7 @@ export const isStoreUnavailable = (error: unknown): boolean => {
   return POSTGRES_UNAVAILABLE.test(code) || NETWORK.test(code)
 }
 
-const UNAVAILABLE = [StoreBusy, StoreUnusable, StoreFileGone, StoreReadOnly]
+const UNAVAILABLE = [StoreBusy, StoreUnusable, StoreFileGone, StoreReadOnly, NoPrimary]
 /** SQLite's primary codes: busy, locked, read-only, input or output failed, disk full, file can't be opened. */
 const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 /**

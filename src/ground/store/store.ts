@@ -4,7 +4,7 @@ import { isStoreUnavailable, onOpening, StoreReadOnly } from './errors.ts'
 import type { StoreLocation } from './location.ts'
 import { createOutages, watched, type Outages, type OutageReports } from './outages.ts'
 import { migrate, storeMadeAt, type Migrations } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
+import { postgresDialect } from './postgres/dialect.ts'
 import { sqliteDialect, sqliteReadingDialect } from './sqlite/dialect.ts'
 import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
@@ -74,7 +74,13 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
       }),
       plugins: [withoutNul()],
     })
-  const db = over(await dialectOf(location, { ...options, onConnectionLost }))
+  let isOpen = false // until then steps of the schema may take their time
+  const { dialect, renew } = await dialectOf(location, {
+    ...options,
+    onConnectionLost,
+    hasDeadline: () => isOpen,
+  })
+  const db = over(dialect)
   try {
     await options.admit?.(await storeMadeAt(db, location.kind))
     await migrate(db, location.kind, options.migrations)
@@ -82,6 +88,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
     await db.destroy()
     throw location.kind === 'postgres' ? onOpening(error) : error
   }
+  isOpen = true
   const aside = location.kind === 'sqlite' ? over(readingDialectOf(location, options)) : db
   const { clock = systemClock, onAway = () => {}, onBack = () => {} } = options
   const isSameFile = location.kind === 'sqlite' ? await sameFile(location.path) : null
@@ -92,7 +99,10 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
     aside,
     async check() {
       await isSameFile?.()
-      await db.transaction().execute((tx) => refuseReadOnly(tx, location.kind))
+      const found = await db.transaction().execute((tx) => readOnlyOf(tx, location.kind))
+      if (!found) return
+      renew()
+      throw new StoreReadOnly()
     },
     troubles: () => troubles,
     madeAt: async () => (await storeMadeAt(db, location.kind))!,
@@ -104,12 +114,15 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
 }
 
-/** A transaction of a SQLite file that begins may change it. */
-async function refuseReadOnly(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<void> {
-  if (kind === 'sqlite') return void (await sql`select 1`.execute(tx))
+/** Whether it takes no changes. A transaction of a SQLite file that begins may change it. */
+async function readOnlyOf(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<boolean> {
+  if (kind === 'sqlite') {
+    await sql`select 1`.execute(tx)
+    return false
+  }
   const { rows } = await sql<{ setting: string }>`
     select current_setting('transaction_read_only') as setting`.execute(tx)
-  if (rows[0]?.setting === 'on') throw new StoreReadOnly()
+  return rows[0]?.setting === 'on'
 }
 
 const readingDialectOf = (
@@ -119,9 +132,17 @@ const readingDialectOf = (
 
 const LOCK_TIMEOUT_MS = 10_000
 
-const dialectOf = async (location: StoreLocation, options: StoreOptions): Promise<Dialect> => {
+const dialectOf = async (
+  location: StoreLocation,
+  options: StoreOptions & { hasDeadline(): boolean },
+): Promise<{ dialect: Dialect; renew(): void }> => {
   const { lockTimeoutMs = LOCK_TIMEOUT_MS, clock = systemClock, onConnectionLost = () => {} } = options
-  return location.kind === 'sqlite'
-    ? sqliteDialect({ path: location.path, clock, lockTimeoutMs })
-    : postgresDialect({ url: location.url, lockTimeoutMs, onConnectionLost })
+  if (location.kind === 'postgres')
+    return postgresDialect({
+      url: location.url,
+      lockTimeoutMs,
+      onConnectionLost,
+      hasDeadline: options.hasDeadline,
+    })
+  return { dialect: sqliteDialect({ path: location.path, clock, lockTimeoutMs }), renew() {} }
 }

@@ -58,6 +58,20 @@ test('a database address of another kind is refused without showing its password
   )
 })
 
+test('a database address may name several hosts, and one that is wrong is refused unseen [store.hosts]', () => {
+  const url = 'postgres://hub:hunter2@one:5432,two:5433/hub?target_session_attrs=read-write'
+  assert.deepEqual(readSharedConfig({ SVC_DATABASE_URL: url }, HUB).store, { kind: 'postgres', url })
+  for (const wrong of [
+    url.replace('5433', 'x'),
+    url.replace('hunter2', 'hunter2/'),
+    url.replace('read-write', 'any'),
+  ])
+    assert.throws(
+      () => readSharedConfig({ SVC_DATABASE_URL: wrong }, HUB),
+      (error: Error) => /SVC_DATABASE_URL: /.test(error.message) && !/hunter2/.test(error.message),
+    )
+})
+
 test('the public address loses its last slash and says that it was set', () => {
   const config = readSharedConfig({ SVC_PUBLIC_URL: 'https://hub.example.org/' }, HUB)
   assert.deepEqual([config.publicUrl, config.publicUrlIsSet], ['https://hub.example.org', true])

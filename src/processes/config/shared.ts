@@ -18,6 +18,7 @@ import { createOwnAddress, type OwnAddress } from '#ground/base/network/own-addr
 import { readBusAddress, type BusAddress } from '#ground/bus/address.ts'
 import { isSlug, slugOf } from '#ground/hub/slug.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
+import { problemOfPostgresAddress } from '#ground/store/postgres/address.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
 import { MACHINE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 
@@ -36,9 +37,18 @@ export const SharedVariables = z.object({
   SVC_DATABASE_URL: secret(
     z
       .string()
-      .regex(/^(postgres(ql)?:\/\/|sqlite:)/, 'expected postgres://… or sqlite:<path>')
+      .regex(/^(postgres(ql)?:\/\/|sqlite:)/, {
+        error: 'expected postgres://… or sqlite:<path>',
+        abort: true,
+      })
+      .superRefine((url, context) => {
+        const problem = url.startsWith('sqlite:') ? null : problemOfPostgresAddress(url)
+        if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+      })
       .optional()
-      .describe('Store: `postgres://…`; default a SQLite file in the data folder'),
+      .describe(
+        'Store: `postgres://…`, also with several hosts of which one takes changes, `…@one:5432,two:5432/…`; default a SQLite file in the data folder',
+      ),
   ),
   SVC_BUS_URL: secret(
     z

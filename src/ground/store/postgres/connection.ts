@@ -1,0 +1,72 @@
+import { Socket } from 'node:net'
+import type pg from 'pg'
+import { StoreReadOnly } from '../errors.ts'
+import type { PostgresServer } from './address.ts'
+import type { Choice, Primary } from './primary.ts'
+
+/** How long a server may take to let us in, or to say what it is. */
+export const CONNECT_MS = 3000
+
+/** A connection that ends when it is told to, whatever the server does. */
+export interface Connection extends pg.Client {
+  readonly choice: Choice
+  /** End it without a word. What it was asked fails as if the server had ended it. */
+  drop(): void
+}
+
+type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
+
+/**
+ * What the pool makes its connections with: each to the newest choice. Where that is forgotten, whoever waited for the pool
+ * fails at once, and may ask for another.
+ */
+export const connectionClass = (
+  base: typeof pg,
+  { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,
+) =>
+  class extends base.Client implements Connection {
+    readonly choice: Choice
+    readonly drop: () => void
+
+    constructor(settings: Settings) {
+      const choice = latest()
+      const socket = new Socket()
+      super({
+        ...settings,
+        connectionString: choice.server.url,
+        connectionTimeoutMillis: CONNECT_MS,
+        stream: () => socket,
+      })
+      this.choice = choice
+      this.drop = () => void socket.destroy()
+      if (!isCurrent(choice)) setImmediate(this.drop)
+    }
+  }
+
+/** Do something on a connection of its own to a server, in a moment or not at all. */
+export async function onOwnConnection(
+  base: typeof pg,
+  { server, settings, signal }: { server: PostgresServer; settings: Settings; signal?: AbortSignal },
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new (connectionClass(base, { latest: () => ({ server }), isCurrent: () => true }))(settings)
+  client.on('error', () => {}) // told by what was asked
+  const over = AbortSignal.any([AbortSignal.timeout(CONNECT_MS), ...(signal ? [signal] : [])])
+  over.addEventListener('abort', client.drop, { once: true })
+  try {
+    await client.connect()
+    await work(client)
+    void client.end()
+  } catch (error) {
+    client.drop()
+    throw error
+  }
+}
+
+/** @throws StoreReadOnly when a server is a standby, or takes no changes for another reason. */
+export async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>(
+    `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as standby`,
+  )
+  if (rows[0]!.standby) throw new StoreReadOnly()
+}

@@ -1,0 +1,57 @@
+import { NoPrimary } from '../errors.ts'
+import type { PostgresServer } from './address.ts'
+
+/** That a server was found to be the one to use. Another finding of the same server is another choice. */
+export interface Choice {
+  server: PostgresServer
+}
+
+export interface Primary {
+  /**
+   * Whom to connect to. Nobody knows at first where there are several, and after anything was lost: then all are asked
+   * at once, and the first that will do is it.
+   *
+   * @throws when none will do.
+   */
+  find(): Promise<Choice>
+  /** The newest choice, be it forgotten. */
+  latest(): Choice
+  isCurrent(choice: Choice): boolean
+  /** It may be another one by now. */
+  forget(choice: Choice): void
+}
+
+/** @param probe Resolves when the server will do; the signal aborts once another one does. */
+export function createPrimary(
+  servers: readonly PostgresServer[],
+  probe: (server: PostgresServer, signal: AbortSignal) => Promise<void>,
+): Primary {
+  let latest: Choice = { server: servers[0]! }
+  let current: Choice | null = servers.length === 1 ? latest : null
+  let asking: Promise<Choice> | null = null
+
+  const ask = async (): Promise<Choice> => {
+    const found = new AbortController()
+    try {
+      const asked = servers.map((server) => probe(server, found.signal).then(() => server))
+      latest = { server: await Promise.any(asked) }
+      current = latest
+      return latest
+    } catch (error) {
+      const { errors } = error as AggregateError
+      if (servers.length === 1) throw errors[0]
+      throw new NoPrimary(servers.map(({ name }, n) => ({ name, error: errors[n] })))
+    } finally {
+      found.abort()
+      asking = null
+    }
+  }
+  return {
+    find: () => (current ? Promise.resolve(current) : (asking ??= ask())),
+    latest: () => latest,
+    isCurrent: (choice) => choice === current,
+    forget(choice) {
+      if (choice === current) current = null
+    },
+  }
+}

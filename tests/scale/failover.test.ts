@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '../chatapp/client.ts'
+import { signUpAt } from '../chatapp/started-chatapp.ts'
+import { postgresPrograms } from '../support/postgres.ts'
+import { startPostgresPair, type PostgresPair } from '../support/postgres-pair.ts'
+import { runHub, type RunningHub } from '../support/running-hub.ts'
+import { askForHalf, ended, until } from './started-machines.ts'
+
+const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
+
+// In this order: each leaves the two servers to the next.
+describe('a service on a primary and its standby', { skip, timeout: 120_000 }, () => {
+  let pair: PostgresPair
+  let hub: RunningHub
+  let ann: Client
+  before(async () => {
+    pair = await startPostgresPair()
+    const { first, second, urlOf } = pair
+    hub = await runHub({ environment: { SVC_DATABASE_URL: urlOf(second, first) } })
+    ann = await signUpAt(hub.url, 'Ann')
+  })
+  after(() => hub?.[Symbol.asyncDispose]())
+
+  const readiness = async () => {
+    const { status, json } = await ann.get('/ready')
+    return status === 200 ? 'ready' : json.code
+  }
+  /** Until readiness says so. @returns Milliseconds. */
+  const told = async (word: string) => {
+    const begun = performance.now()
+    await until(async () => (await readiness()) === word)
+    return Math.round(performance.now() - begun)
+  }
+
+  test('says within seconds that a primary is silent, refuses what is asked of it, and works on once it speaks [scale.failover]', async (t) => {
+    assert.equal(await readiness(), 'ready')
+    pair.first.freeze()
+    t.diagnostic(`silence was told after ${await told('store_away')} ms`)
+    const begun = performance.now()
+    const { status, headers } = await ann.get('/api/v1/chats/')
+    const ms = performance.now() - begun
+    assert.deepEqual([status, headers.get('retry-after')], [503, '2'])
+    assert.ok(ms < 12_000, `it took ${ms} ms`)
+    pair.first.thaw()
+    t.diagnostic(`it was ready ${await told('ready')} ms after the server went on`)
+    assert.equal((await ann.get('/api/v1/chats/')).status, 200)
+  })
+
+  test('loses nothing and ends no answer when the primary dies and the standby is promoted soon; the old one is left alone when it is back [scale.failover]', async (t) => {
+    const { first, second } = pair
+    const asked = await askForHalf(ann, 7000)
+    first.kill()
+    await told('store_away')
+    assert.equal((await ann.get('/api/v1/chats/')).status, 503)
+    const begun = performance.now()
+    second.promote()
+    const promoted = Math.round(performance.now() - begun)
+    t.diagnostic(`promoted in ${promoted} ms; ready ${await told('ready')} ms later`)
+    const { message } = await ended(ann, asked)
+    assert.deepEqual([message.content, message.error], ['half\nand whole', undefined])
+    await first.startAsStandby()
+    await pause(500)
+    const later = await askForHalf(ann, 0)
+    assert.equal((await ended(ann, later)).message.content, 'half\nand whole')
+    const { json } = await ann.get('/api/v1/chats/')
+    const chats = json.map(({ id }: { id: string }) => id)
+    assert.deepEqual([chats.includes(asked.chatId), chats.includes(later.chatId)], [true, true])
+  })
+})
