@@ -21,6 +21,7 @@ export class BadPostgresAddress extends Error {
 }
 
 const DEFAULT_PORT = '5432'
+const ENCODED = 'an @, / or ? in name or password has to be written as %40, %2F or %3F'
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 
 /**
@@ -38,6 +39,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const hosts = authority.slice(userEnd)
   const isSeveral = hosts.includes(',') || (parameters.get('host') ?? '').includes(',')
   const mustBeWritable = isWritableWanted(parameters.getAll('target_session_attrs'), isSeveral)
+  if (userEnd === 0 && path.includes('@')) throw new BadPostgresAddress(ENCODED)
   if (!isSeveral) return { servers: [{ url, name: 'the server' }], mustBeWritable }
   refuseDoubtful({ user: authority.slice(0, userEnd), path, url })
   const found = hosts === '' ? ofParameters(parameters) : ofAuthority(hosts, parameters)
@@ -46,7 +48,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
   for (const name of ['host', 'port', 'target_session_attrs']) parameters.delete(name)
   const servers = found.map(({ host, port }, n) => {
     const own = new URLSearchParams([['host', host], ['port', port], ...parameters])
-    return { url: `${scheme}${authority.slice(0, userEnd)}${path || '/'}?${own}`, name: names[n]! }
+    return { url: `${scheme}${authority.slice(0, userEnd)}${path || '/'}?${own.toString()}`, name: names[n]! }
   })
   return { servers, mustBeWritable: true }
 }
@@ -73,8 +75,7 @@ function isWritableWanted(given: readonly string[], isSeveral: boolean): boolean
 
 /** With a comma, a character that should have been encoded would make a host of a piece of the password. */
 function refuseDoubtful({ user, path, url }: { user: string; path: string; url: string }): void {
-  if (user.indexOf('@') < user.length - 1 || path.includes('@'))
-    throw new BadPostgresAddress('an @, / or ? in name or password has to be written as %40, %2F or %3F')
+  if (user.indexOf('@') < user.length - 1 || path.includes('@')) throw new BadPostgresAddress(ENCODED)
   if (/\s|%(?![0-9a-f]{2})/i.test(url))
     throw new BadPostgresAddress('a space or a % has to be written as %20 or %25')
 }
