@@ -3,7 +3,7 @@ import { branchesIn, type Branch } from './branches.ts'
 import type { Chat } from './chat.ts'
 import { asEnded, type Message } from './message.ts'
 import { messagesOf } from './messages.ts'
-import { aboveAndWith, childrenIn, newestBelow, outlineOf, outlineOfOne, runningIn } from './outline.ts'
+import { aboveAndWith, childrenIn, outlineOf, outlineOfOne, runningIn } from './outline.ts'
 import type { ConversationQuery } from './schema.ts'
 import { branchTo, childrenOf, leafBelow, versionsIn } from './tree.ts'
 
@@ -65,10 +65,16 @@ async function endsOf(
   { before, below }: ConversationQuery,
 ): Promise<{ currentId: string | null; lastId: string | null } | null> {
   const named = before === undefined ? null : await outlineOfOne(db, chat.id, before)
-  const path = below === undefined ? null : await newestBelow(db, chat.id, below)
-  if ((before !== undefined && !named) || path?.length === 0) return null
-  const currentId = path ? leafBelow(childrenOf(path), below!) : await shownOf(db, chat)
+  if (before !== undefined && !named) return null
+  const currentId = below === undefined ? await shownOf(db, chat) : await endBelow(db, chat, below)
+  if (below !== undefined && currentId === null) return null
   return { currentId, lastId: named ? named.parentId : currentId }
+}
+
+/** Looked for in the whole tree, since only who changes to another branch asks; null when there is no such message. */
+async function endBelow(db: Store['db'], { id }: Chat, below: string): Promise<string | null> {
+  const outline = await outlineOf(db, id)
+  return outline.some((message) => message.id === below) ? leafBelow(childrenOf(outline), below) : null
 }
 
 /** Clients may have stored one that isn’t there. */

@@ -44,22 +44,17 @@ export async function outlineOfOne(db: Db, chatId: string, id: string): Promise<
   return row ? outlined(row) : null
 }
 
-/** The children of some messages, and with null those that have no parent, in order of arrival. */
+/** The children of some messages, and with null those that have no parent; those of each in order of arrival. */
 export async function childrenIn(
   db: Db,
   chatId: string,
   parents: readonly (string | null)[],
 ): Promise<OutlineMessage[]> {
   const ids = parents.filter((id) => id !== null)
-  const rows = await inOrder(db, chatId)
-    .where(({ eb, or }) =>
-      or([
-        ...(ids.length > 0 ? [eb('parent_id', 'in', ids)] : []),
-        ...(parents.includes(null) ? [eb('parent_id', 'is', null)] : []),
-      ]),
-    )
-    .execute()
-  return rows.map(outlined)
+  // Asked for both at once, SQLite would look at the whole chat.
+  const first = parents.includes(null) ? inOrder(db, chatId).where('parent_id', 'is', null).execute() : []
+  const others = ids.length > 0 ? inOrder(db, chatId).where('parent_id', 'in', ids).execute() : []
+  return [...(await first), ...(await others)].map(outlined)
 }
 
 /** A message and those above it, `limit` in all at most. Where clients stored a circle, its messages come again. */
@@ -88,41 +83,6 @@ export async function aboveAndWith(
     .selectFrom('above')
     .select(COLUMNS)
     .orderBy('steps')
-    .execute()
-  return rows.map(outlined)
-}
-
-/** A message and, below it, the newest child of each. */
-export async function newestBelow(db: Db, chatId: string, id: string): Promise<OutlineMessage[]> {
-  const rows = await db
-    .withRecursive('below(id)', (made) =>
-      made
-        .selectFrom('chatapp_messages')
-        .select('id')
-        .where('chat_id', '=', chatId)
-        .where('id', '=', id)
-        // Not `union all`: a circle ends where it closes.
-        .union(
-          made
-            .selectFrom('below')
-            .select((from) =>
-              from
-                .selectFrom('chatapp_messages as m')
-                .select('m.id')
-                .where('m.chat_id', '=', chatId)
-                .whereRef('m.parent_id', '=', 'below.id')
-                .orderBy('m.position', 'desc')
-                .orderBy('m.id', 'desc')
-                .limit(1)
-                .$asScalar()
-                .as('id'),
-            ),
-        ),
-    )
-    .selectFrom('below')
-    .innerJoin('chatapp_messages as m', 'm.id', 'below.id')
-    .select(['m.id', 'm.parent_id', 'm.role', 'm.state'])
-    .where('m.chat_id', '=', chatId)
     .execute()
   return rows.map(outlined)
 }

@@ -48,8 +48,8 @@ export function leafBelow(children: ReadonlyMap<string, readonly string[]>, id: 
   let leaf = id
   for (;;) {
     seen.add(leaf)
-    const next = children.get(leaf)?.at(-1)
-    if (next === undefined || seen.has(next)) return leaf // a circle ends where it closes
+    const next = children.get(leaf)?.findLast((child) => !seen.has(child))
+    if (next === undefined) return leaf
     leaf = next
   }
 }

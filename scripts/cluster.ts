@@ -1,0 +1,61 @@
+/**
+ * Several machines on this one: a Postgres primary with its standby, NATS, an S3 server, services with folders of their own, and
+ * nginx before them. `node bin/check.mjs scripts/cluster.ts [number of machines]` prints addresses and keys; then type which plug to
+ * pull. Ctrl-C ends it and removes its folder.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { ensureWeb } from '../bin/setup/web.mjs'
+import { startCluster, type Cluster } from './cluster/cluster.ts'
+
+const machines = Number(process.argv[2] ?? 3)
+
+await ensureWeb()
+await using parts = new AsyncDisposableStack()
+const folder = await mkdtemp(join(tmpdir(), 'hub-cluster-'))
+parts.defer(() => rm(folder, { recursive: true, force: true }))
+const cluster = parts.use(await startCluster({ folder, machines, say: (line) => console.log(line) }))
+console.log(introduction(cluster))
+
+const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => lines.close())
+lines.on('SIGINT', () => lines.close())
+lines.prompt()
+for await (const line of lines) {
+  await pull(line.trim()).catch((error: Error) => console.log(error.message))
+  lines.prompt()
+}
+
+async function pull(line: string): Promise<void> {
+  const [act = '', name = ''] = line.split(/\s+/)
+  if (act === '') return
+  const plug = cluster.plugs.get(name)?.[act]
+  if (!plug) return console.log(`there is no such plug; these there are:\n${plugs(cluster)}`)
+  await plug()
+  console.log(`${act} ${name}: done`)
+}
+
+function introduction({ url, bridgeKey, machines, administrator, environment }: Cluster): string {
+  return [
+    '',
+    `All machines, behind nginx   ${url}`,
+    ...machines.map(
+      ({ name, url, bridge, folder }) => `${name.padEnd(28)} ${url}   chat API ${bridge}/v1   Hub ${folder}`,
+    ),
+    `Administrator                ${administrator.email}, password ${administrator.password}`,
+    `Key of the chat API          ${bridgeKey}`,
+    '',
+    'For commands such as hub machines list --hub <folder of a machine>:',
+    ...Object.entries(environment).map(([name, value]) => `  export ${name}='${value}'`),
+    '',
+    'Plugs:',
+    plugs({ plugs: cluster.plugs }),
+    '',
+  ].join('\n')
+}
+
+function plugs({ plugs }: Pick<Cluster, 'plugs'>): string {
+  return [...plugs].map(([name, acts]) => `  ${Object.keys(acts).join('|')} ${name}`).join('\n')
+}

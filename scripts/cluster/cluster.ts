@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { signUp, type Account } from '../../tests/support/console-person.ts'
+import { startNats } from '../../tests/support/nats.ts'
+import { startPostgresPair } from '../../tests/support/postgres-pair.ts'
+import { freePorts } from '../../tests/support/running-hub.ts'
+import { startS3 } from '../../tests/support/s3.ts'
+import { exportSecrets, machineAt, type ClusterMachine } from './machine.ts'
+import { startFront } from './front.ts'
+
+/** What can be done to a part, by what one types. */
+export type Plug = Readonly<Record<string, () => unknown>>
+
+export interface Cluster extends AsyncDisposable {
+  /** Of nginx, where there is one. */
+  url: string
+  machines: readonly ClusterMachine[]
+  administrator: Account
+  bridgeKey: string
+  /** What makes a service one of these machines. */
+  environment: Readonly<Record<string, string>>
+  /** By the name of their part. */
+  plugs: ReadonlyMap<string, Plug>
+}
+
+export interface ClusterOptions {
+  /** Everything lies in it. */
+  folder: string
+  machines: number
+  /** Whether nginx stands before them; default yes. */
+  hasFront?: boolean
+  say(line: string): void
+}
+
+const NAMES = ['barn', 'shed', 'mill', 'well', 'loft', 'yard', 'gate', 'pond']
+
+/** Start everything, in the order in which each needs the others. */
+export async function startCluster({
+  folder,
+  machines: count,
+  hasFront = true,
+  say,
+}: ClusterOptions): Promise<Cluster> {
+  if (!(count >= 1 && count <= NAMES.length)) throw new Error(`one to ${NAMES.length} machines`)
+  await using starting = new AsyncDisposableStack()
+  const ending = { after: (end: () => unknown) => starting.defer(async () => void (await end())) }
+
+  say('Postgres: a primary and its standby …')
+  const { first, second, urlOf } = await startPostgresPair()
+  say('NATS and an S3 server …')
+  const nats = await startNats(ending)
+  const s3 = await startS3(ending)
+  const [front] = (await freePorts(1)) as [number]
+  const url = `http://127.0.0.1:${front}`
+  const secretsFile = join(folder, 'secrets.json')
+  const environment = {
+    SVC_DATABASE_URL: urlOf(first, second),
+    SVC_BUS_URL: nats.url,
+    ...s3.environment(),
+    SVC_SECRETS_FILE: secretsFile,
+    ...(hasFront && { SVC_PUBLIC_URL: url, SVC_TRUSTED_PROXIES: '127.0.0.1' }),
+  }
+  const machines: ClusterMachine[] = []
+  for (const name of NAMES.slice(0, count)) {
+    const machine = starting.use(await machineAt({ name, folder: join(folder, name), environment }))
+    if (machines.length === 0) await exportSecrets(machine, secretsFile)
+    say(`machine ${name} …`)
+    await machine.start()
+    machines.push(machine)
+  }
+  if (hasFront) {
+    say('nginx …')
+    starting.use(await startFront({ folder, port: front, ports: machines.map(({ port }) => port) }))
+  }
+  const administrator = {
+    name: 'Ann Lee',
+    email: 'ann@example.org',
+    password: randomBytes(9).toString('base64url'),
+  }
+  await signUp(hasFront ? url : machines[0]!.url, administrator)
+  const { bridgeKey } = JSON.parse(await readFile(secretsFile, 'utf8')) as { bridgeKey: string }
+
+  const server = ({ kill, freeze, thaw, promote, startAsStandby }: typeof first): Plug => ({
+    kill,
+    freeze,
+    thaw,
+    promote,
+    standby: startAsStandby, // of nobody: a server that is behind, and takes no changes
+  })
+  const plugs = new Map<string, Plug>([
+    ...machines.map(({ name, start, stop, signal }): [string, Plug] => [
+      name,
+      {
+        kill: () => signal('SIGKILL'),
+        freeze: () => signal('SIGSTOP'),
+        thaw: () => signal('SIGCONT'),
+        stop,
+        start,
+      },
+    ]),
+    ['first', server(first)],
+    ['second', server(second)],
+    ['nats', { stop: nats.stop, start: nats.start, freeze: nats.halt, thaw: nats.goOn }],
+    ['s3', { stop: s3.stop, start: s3.start }],
+  ])
+  const parts = starting.move()
+  return {
+    url,
+    machines,
+    administrator,
+    bridgeKey,
+    environment,
+    plugs,
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}

@@ -1,0 +1,98 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { freePorts } from '../../tests/support/running-hub.ts'
+import { processTree } from '../../bench/support/process-tree.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const HUB = join(ROOT, 'bin/hub.mjs')
+
+/** One service of the cluster, with a Hub and a data folder of its own. */
+export interface ClusterMachine extends AsyncDisposable {
+  name: string
+  url: string
+  /** Of its edge. */
+  port: number
+  /** Address of its bridge. */
+  bridge: string
+  /** Of its Hub. */
+  folder: string
+  environment: Readonly<Record<string, string>>
+  /** Start it, also again. Resolves once it serves. */
+  start(): Promise<void>
+  /** Let it end what it does. */
+  stop(): Promise<void>
+  /** To all its processes. */
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
+}
+
+export interface ClusterMachineOptions {
+  name: string
+  folder: string
+  /** What it has in common with the others. */
+  environment: Readonly<Record<string, string>>
+}
+
+export async function machineAt(options: ClusterMachineOptions): Promise<ClusterMachine> {
+  const folder = join(options.folder, 'garden')
+  await mkdir(options.folder)
+  await cp(join(ROOT, 'templates/demo'), folder, { recursive: true })
+  const [port, bridge, inbound] = (await freePorts(3)) as [number, number, number]
+  const environment = {
+    ...options.environment,
+    SVC_MACHINE_NAME: options.name,
+    PORT: String(port),
+    BRIDGE_PORT: String(bridge),
+    SVC_INBOUND_PORT: String(inbound),
+  }
+  let child: ChildProcess | null = null
+  const isOver = () => child === null || child.exitCode !== null || child.signalCode !== null
+  const stop = async () => {
+    if (isOver()) return
+    child!.kill('SIGTERM')
+    await once(child!, 'exit')
+  }
+  return {
+    name: options.name,
+    url: `http://127.0.0.1:${port}`,
+    port,
+    bridge: `http://127.0.0.1:${bridge}`,
+    folder,
+    environment,
+    async start() {
+      if (!isOver()) throw new Error(`${options.name} runs`)
+      child = await started(folder, environment)
+    },
+    stop,
+    async signal(name) {
+      if (isOver()) throw new Error(`${options.name} does not run`)
+      for (const pid of await processTree(child!.pid!)) process.kill(pid, name)
+    },
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** @throws What it said when it ended before it served. */
+async function started(folder: string, environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [HUB, 'run', folder, '--json'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
+  const lines = createInterface({ input: child.stdout })
+  const ready = once(lines, 'line').then(() => true)
+  if (await Promise.race([ready, once(child, 'exit').then(() => false)])) return child
+  throw new Error(said.join('\n'))
+}
+
+/** Write what the first machine signs with, for the others. */
+export async function exportSecrets({ folder, environment }: ClusterMachine, file: string): Promise<void> {
+  const { SVC_SECRETS_FILE: _, ...alone } = environment
+  await promisify(execFile)(process.execPath, [HUB, 'secrets', 'export', file, '--hub', folder], {
+    env: { ...process.env, ...alone },
+  })
+}

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clientOf, type Answer, type Client } from '../chatapp/client.ts'
+import { turnForm } from '../chatapp/page.ts'
+
+/** What people were told, to be compared with what is there afterwards. */
+export interface History {
+  /** Prompts that were accepted, by their chat. */
+  prompts: Map<string, Set<string>>
+  /** SHA-256 of files that were accepted, by id. */
+  files: Map<string, string>
+  /** How often something was refused, by its status; 0: nobody answered. */
+  refused: Map<number, number>
+}
+
+export interface Storm {
+  history: History
+  /** Let everybody end what they do. */
+  stop(): Promise<void>
+}
+
+const FILE_EACH = 4
+const FILE_BYTES = 20_000
+
+/**
+ * People who chat and attach files, each request at another of the machines; what one refuses they ask again in a moment, as
+ * something new.
+ */
+export function startStorm(
+  urls: readonly string[],
+  { people, token, id }: { people: number; token: string; id: string },
+): Storm {
+  const history: History = { prompts: new Map(), files: new Map(), refused: new Map() }
+  const stopping = new AbortController()
+  const anyone = (): Client => clientOf(urls[Math.floor(Math.random() * urls.length)]!, token, id)
+  const told = async (asking: Promise<Answer>): Promise<Answer | null> => {
+    const answer = await asking.catch(() => null)
+    if (answer?.status === 200) return answer
+    const status = answer?.status ?? 0
+    history.refused.set(status, (history.refused.get(status) ?? 0) + 1)
+    await pause(200)
+    return null
+  }
+
+  const chatting = async (person: number) => {
+    let chatId: string | null = null
+    let parent: string | null = null
+    for (let n = 0; !stopping.signal.aborted; n++) {
+      if (n % FILE_EACH === 0) await attach(`${person}-${n}.bin`)
+      const content = n % 3 === 0 ? '/say begun\n/wait 1200\n/say ended' : `/say ${n}`
+      const form = turnForm({
+        model: 'garden',
+        chat_id: chatId,
+        parent_id: parent,
+        user_message: { content },
+      })
+      const answer = await told(anyone().post('/api/chat/completions', form))
+      if (!answer) continue
+      chatId = answer.json.chat_id as string
+      const known = history.prompts.get(chatId) ?? new Set()
+      history.prompts.set(chatId, known.add(form.user_message!.id))
+      parent = form.id
+      await pause(50 + Math.random() * 300)
+    }
+  }
+  const attach = async (name: string) => {
+    const bytes = randomBytes(FILE_BYTES)
+    const answer = await told(anyone().upload(name, bytes))
+    if (answer) history.files.set(answer.json.id, hashOf(bytes))
+  }
+  const all = Array.from({ length: people }, (_, person) => chatting(person))
+  return {
+    history,
+    async stop() {
+      stopping.abort()
+      await Promise.all(all)
+    },
+  }
+}
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
