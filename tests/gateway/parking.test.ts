@@ -104,10 +104,12 @@ describe('a gateway whose Hubs have nothing to do', () => {
 
   test('a Hub that is away stays in every list, and looking at the lists wakes nobody [gateway.park]', async () => {
     const everybody = ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Receiver']
+    const listed = async (): Promise<string[]> =>
+      (await call('/api/models')).json.data.map(({ name }: { name: string }) => name).toSorted()
+    await until(async () => (await listed()).join() === everybody.join()) // each has said its name once
     await Promise.all(['ash', 'cedar', 'dogwood'].map(parked))
     const woken = await wokenDuring('dogwood', async () => {
-      const { json } = await call('/api/models')
-      assert.deepEqual(json.data.map(({ name }: { name: string }) => name).toSorted(), everybody)
+      assert.deepEqual(await listed(), everybody)
       assert.equal(await model('dogwood'), 'Dogwood')
       assert.equal((await fetch(`${bridgeOf('dogwood')}/healthz`)).status, 200)
       const states = (await call('/portal/api/hub-states')).json.items as {

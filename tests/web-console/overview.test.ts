@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { follow, heading, openConsole } from './console-page.ts'
 import { startWork } from './started-work.ts'
 import { until } from './started-console.ts'
@@ -16,16 +17,24 @@ after(() => opened[Symbol.asyncDispose]())
 const { page } = opened
 const CONSOLE = `${hub.url}/portal`
 
-test('a new Hub begins with what to do first, and says what of it is done [console-app.first]', async () => {
+test('a new Hub begins with what to do first, and says what of it is done, also before its live line has begun [console-app.first] [console-app.live]', async () => {
+  const slowLine = Promise.withResolvers<void>()
+  await page.route('**/portal/api/live', async (route) => {
+    await slowLine.promise
+    await route.continue()
+  })
   await page.goto(`${CONSOLE}/`)
   const first = page.getByRole('region', { name: 'First steps' })
   const steps = first.getByRole('listitem')
   await first.getByRole('link', { name: 'Let others in' }).waitFor()
   assert.equal(await steps.filter({ hasText: '(Done)' }).count(), 0)
   await ann.say(slug, 'What grows here?')
+  await pause(1100) // longer than a line takes that begins in time
+  slowLine.resolve()
   await steps.filter({ hasText: 'Ask it something' }).filter({ hasText: '(Done)' }).waitFor()
   const figure = page.getByRole('main').locator('dl > div').filter({ hasText: 'Messages' })
   await figure.getByText('0 before').waitFor()
+  await page.unrouteAll()
 })
 
 test('what needs somebody now stands first, each with the way to it [console-app.first]', async () => {

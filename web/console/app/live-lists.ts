@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { watchLists } from '#surfaces/console/contract.ts'
 import { useLive } from '../../ui/live.ts'
 
@@ -13,10 +13,14 @@ const KEYS = {
 
 type LiveList = keyof typeof KEYS
 
-/** Lists that are shown are read again when they changed, and once a line that broke is there again. */
+/** A line tells what changes from its beginning on; what changed before, while it was slow to begin, was seen by nobody. */
+const UNSEEN_MS = 1000
+
+/** Lists that are shown are read again when they changed, and once a line is there that was slow to begin or broke. */
 export function useLiveLists(): void {
   const client = useQueryClient()
   const wasLive = useRef(false)
+  const [shownAt] = useState(() => performance.now())
   const readAgain = useCallback(
     (lists: readonly LiveList[]) => {
       for (const [key] of new Set(lists.flatMap((list) => [...KEYS[list]])))
@@ -27,7 +31,7 @@ export function useLiveLists(): void {
   const liveness = useLive(watchLists, {}, 'lists', ({ changed }) => readAgain(changed))
   useEffect(() => {
     if (liveness !== 'live') return
-    if (wasLive.current) readAgain(Object.keys(KEYS) as LiveList[])
+    if (wasLive.current || performance.now() - shownAt > UNSEEN_MS) readAgain(Object.keys(KEYS) as LiveList[])
     wasLive.current = true
-  }, [liveness, readAgain])
+  }, [liveness, readAgain, shownAt])
 }
