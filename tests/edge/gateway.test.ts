@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import test, { type TestContext } from 'node:test'
 import type { EdgeHub } from '#surfaces/edge/hubs.ts'
 import { movingHubs, startTestEdge, type TestEdgeOptions } from '../support/edge.ts'
@@ -120,6 +121,19 @@ test('a bridge that took the connection is the only one that is asked [edge.gate
   const answer = await fetch(`${edge.url}/portal/api/change`, { method: 'POST', body: '{}' })
   assert.equal(answer.status, 502)
   assert.equal(bridges.get('birch')!.received.length, 0)
+})
+
+test('a bridge that ends while a connection waits to be taken is passed over [edge.gateway-failover] [edge.repeat]', async (t) => {
+  const { edge, bridges, textOf } = await startGatewayEdge(t, ['ash', 'birch'])
+  assert.equal(await textOf('/portal/'), 'from ash')
+  const { server } = bridges.get('ash')!
+  server.prependListener('request', (request: IncomingMessage) => request.socket.destroy())
+  server.prependListener('connection', (socket: Socket) => {
+    socket.resetAndDestroy()
+    server.close()
+  })
+  assert.equal(await textOf('/portal/'), 'from birch')
+  assert.equal(edge.events.filter((event) => event === 'requestRepeated').length, 2)
 })
 
 test('a websocket and a stream find the next bridge, too [edge.gateway-failover]', async (t) => {

@@ -131,7 +131,7 @@ test('a change proposed in a conversation waits for its person, and a changed po
     await page.goto(hub.url + (await propose()))
     await showsText(page.getByRole('main'), 'cy@example.com')
     await page.getByRole('button', { name: 'Confirm and apply' }).click()
-    await showsText(page.getByRole('main'), 'Applied')
+    await page.getByRole('main').getByText('Applied', { exact: true }).waitFor()
     assert.ok(await mayUse('cy@example.com'))
   })
 

@@ -100,10 +100,14 @@ export async function followHubs(
     leaving.set(name, life)
     events.hubGone({ folder: life.folder })
     tell(life.folder, { kind: 'gone' })
-    void life.stop().finally(() => {
-      leaving.delete(name)
-      lookAt([life.folder]) // it may have come back meanwhile
-    })
+    void publishing
+      .run()
+      .then(life.stop)
+      .finally(() => {
+        // the edge asks it for nothing more
+        leaving.delete(name)
+        lookAt([life.folder]) // it may have come back meanwhile
+      })
   }
   const settings = followSettings(gateway, events)
   const touched = createTouched(folder)

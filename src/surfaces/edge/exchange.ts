@@ -45,7 +45,7 @@ class Exchange implements Asker, AnswerListener {
   readonly #reply: Reply
   readonly #hasBody: boolean
   #connection: UpstreamConnection | null = null
-  #repeated = false
+  #repeats = 0
   #asked = 0
 
   constructor(options: ExchangeOptions) {
@@ -67,7 +67,7 @@ class Exchange implements Asker, AnswerListener {
   #reach(): void {
     const upstream = this.#upstream
     if (!upstream) return refuse(this.#options.request, this.#reply, 'upstream_unreachable')
-    upstream.reach(this, { isNew: this.#repeated })
+    upstream.reach(this, { isNew: this.#repeats > 0 })
   }
 
   connected(connection: UpstreamConnection): void {
@@ -143,19 +143,28 @@ class Exchange implements Asker, AnswerListener {
       events.upstreamBroke({ upstream: upstream.name, error: failure.code, answered: true })
       return this.#reply.breakOff()
     }
-    const { refusal, connectionLost, nothingSaid } = failureOf(failure)
+    const { refusal, connectionLost, wasUnread, nothingSaid } = failureOf(failure)
     if (nothingSaid && this.#asked < upstreams.length - 1) {
       this.#asked++
       return this.#reach()
     }
-    if (connectionLost && !this.#repeated && !this.#hasBody && IDEMPOTENT.has(request.method)) {
-      this.#repeated = true
+    if (connectionLost && this.#mayRepeat(wasUnread)) {
+      this.#repeats++
       events.requestRepeated({ upstream: upstream.name, method: request.method, error: failure.code })
       return this.#reach()
     }
     if (refusal !== 'upstream_unreachable')
       events.upstreamBroke({ upstream: upstream.name, error: failure.code, answered: false })
     return refuse(request, this.#reply, refusal)
+  }
+
+  /**
+   * A kept connection is lost when its server ends. So is a new one that waited to be taken while the server ended, of
+   * which nothing was read: only the third is refused.
+   */
+  #mayRepeat(wasUnread: boolean): boolean {
+    if (this.#hasBody || !IDEMPOTENT.has(this.#options.request.method)) return false
+    return this.#repeats < (wasUnread ? 2 : 1)
   }
 
   /** Where the client went away nobody waits for the upstream any more. */

@@ -15,18 +15,20 @@ test('an upstream that could not be connected to is unreachable, whatever the re
   }))
     assert.deepEqual(
       failed(code),
-      { refusal: 'upstream_unreachable', connectionLost: false, nothingSaid },
+      { refusal: 'upstream_unreachable', connectionLost: false, wasUnread: false, nothingSaid },
       code,
     )
 })
 
 test('a lost connection is told from an upstream that was slow or wrong [edge.repeat]', () => {
   const facts = (code: string, hadBegun?: boolean) => {
-    const { refusal, connectionLost } = failed(code, hadBegun)
-    return [refusal, connectionLost]
+    const { refusal, connectionLost, wasUnread } = failed(code, hadBegun)
+    return [refusal, connectionLost, wasUnread]
   }
-  assert.deepEqual(facts(FAILURES.ended), ['upstream_failed', true])
-  assert.deepEqual(facts(FAILURES.ended, true), ['upstream_failed', false])
-  assert.deepEqual(facts(FAILURES.silent), ['upstream_timeout', false])
-  assert.deepEqual(facts(FAILURES.malformed), ['upstream_failed', false])
+  assert.deepEqual(facts(FAILURES.ended), ['upstream_failed', true, false])
+  assert.deepEqual(facts(FAILURES.ended, true), ['upstream_failed', false, false])
+  assert.deepEqual(facts('ECONNRESET'), ['upstream_failed', true, true])
+  assert.deepEqual(facts('ECONNRESET', true), ['upstream_failed', false, false])
+  assert.deepEqual(facts(FAILURES.silent), ['upstream_timeout', false, false])
+  assert.deepEqual(facts(FAILURES.malformed), ['upstream_failed', false, false])
 })

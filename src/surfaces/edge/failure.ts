@@ -6,6 +6,8 @@ export interface Failure {
   refusal: Refusal
   /** The connection was lost before any answer, as a kept connection is when its server restarts. */
   connectionLost: boolean
+  /** It was lost by a server that had not read the request to its end. */
+  wasUnread: boolean
   /** Nobody took the connection, or it was no longer wanted: nothing was said, so another may be asked the same. */
   nothingSaid: boolean
 }
@@ -15,6 +17,7 @@ export function failureOf({ code, hadBegun }: Pick<UpstreamFailure, 'code' | 'ha
   return {
     refusal: REFUSAL_BY_CODE[code] ?? 'upstream_failed',
     connectionLost: !hadBegun && CONNECTION_LOST.has(code),
+    wasUnread: !hadBegun && UNREAD.has(code),
     nothingSaid: NOTHING_SAID.has(code),
   }
 }
@@ -23,6 +26,9 @@ export function failureOf({ code, hadBegun }: Pick<UpstreamFailure, 'code' | 'ha
 const NOTHING_SAID: ReadonlySet<string> = new Set(['ECONNREFUSED', FAILURES.closed])
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set([FAILURES.ended, 'ECONNRESET', 'EPIPE'])
+
+/** A system that closes a connection with bytes nobody read resets it. */
+const UNREAD: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
 const REFUSAL_BY_CODE: Readonly<Record<string, Refusal>> = {
   ECONNREFUSED: 'upstream_unreachable',
