@@ -37,7 +37,14 @@ async function pull(line: string): Promise<void> {
   console.log(`${act} ${name}: done`)
 }
 
-function introduction({ url, bridgeKey, machines, administrator, environment }: Cluster): string {
+function introduction({
+  url,
+  bridgeKey,
+  webhookSecret,
+  machines,
+  administrator,
+  environment,
+}: Cluster): string {
   return [
     '',
     `All machines, behind nginx   ${url}`,
@@ -46,6 +53,7 @@ function introduction({ url, bridgeKey, machines, administrator, environment }: 
     ),
     `Administrator                ${administrator.email}, password ${administrator.password}`,
     `Key of the chat API          ${bridgeKey}`,
+    `Webhooks                     ${url}/webhooks/garden/webhook, bearer ${webhookSecret}`,
     '',
     'For commands such as hub machines list --hub <folder of a machine>:',
     ...Object.entries(environment).map(([name, value]) => `  export ${name}='${value}'`),

@@ -18,6 +18,8 @@ export interface Cluster extends AsyncDisposable {
   machines: readonly ClusterMachine[]
   administrator: Account
   bridgeKey: string
+  /** Of the endpoint `webhook`, as a bearer. */
+  webhookSecret: string
   /** What makes a service one of these machines. */
   environment: Readonly<Record<string, string>>
   /** By the name of their part. */
@@ -54,11 +56,15 @@ export async function startCluster({
   const [front] = (await freePorts(1)) as [number]
   const url = `http://127.0.0.1:${front}`
   const secretsFile = join(folder, 'secrets.json')
+  const webhookSecret = randomBytes(18).toString('base64url')
   const environment = {
     SVC_DATABASE_URL: urlOf(first, second),
     SVC_BUS_URL: nats.url,
     ...s3.environment(),
     SVC_SECRETS_FILE: secretsFile,
+    SVC_INBOX: 'store',
+    SVC_INBOUND: 'webhook',
+    WEBHOOK_INBOUND_SECRET: webhookSecret,
     ...(hasFront && { SVC_PUBLIC_URL: url, SVC_TRUSTED_PROXIES: '127.0.0.1' }),
   }
   const machines: ClusterMachine[] = []
@@ -81,13 +87,6 @@ export async function startCluster({
   await signUp(hasFront ? url : machines[0]!.url, administrator)
   const { bridgeKey } = JSON.parse(await readFile(secretsFile, 'utf8')) as { bridgeKey: string }
 
-  const server = ({ kill, freeze, thaw, promote, startAsStandby }: typeof first): Plug => ({
-    kill,
-    freeze,
-    thaw,
-    promote,
-    standby: startAsStandby, // of nobody: a server that is behind, and takes no changes
-  })
   const plugs = new Map<string, Plug>([
     ...machines.map(({ name, start, stop, signal }): [string, Plug] => [
       name,
@@ -99,8 +98,8 @@ export async function startCluster({
         start,
       },
     ]),
-    ['first', server(first)],
-    ['second', server(second)],
+    ['first', serverPlug(first)],
+    ['second', serverPlug(second)],
     ['nats', { stop: nats.stop, start: nats.start, freeze: nats.halt, thaw: nats.goOn }],
     ['s3', { stop: s3.stop, start: s3.start }],
   ])
@@ -110,8 +109,19 @@ export async function startCluster({
     machines,
     administrator,
     bridgeKey,
+    webhookSecret,
     environment,
     plugs,
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
+
+type Server = Awaited<ReturnType<typeof startPostgresPair>>['first']
+
+const serverPlug = ({ kill, freeze, thaw, promote, startAsStandby }: Server): Plug => ({
+  kill,
+  freeze,
+  thaw,
+  promote,
+  standby: startAsStandby, // of nobody: a server that is behind, and takes no changes
+})

@@ -9,6 +9,7 @@ import { InboxTest, type InboxState } from '#core/inbox/schema.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
+import { inboxesOf } from '#processes/inboxes.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
@@ -64,7 +65,7 @@ export async function showEvent(name: string, { hub, json }: Options): Promise<v
     ['type', event.content_type],
     ...(query.size === 0 ? [] : [['query', decodeURIComponent(query.toString())]]),
     ...(event.run_id === null ? [] : [['run', `${event.run_id} (${event.run_status})`]]),
-    ['file', event.file],
+    ...(event.file === null ? [] : [['file', event.file]]),
   ]
   return print(`${aligned(facts, '')}\n\n${event.body ?? dim('(too large to show)')}`)
 }
@@ -129,6 +130,7 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const inbox = openHubInbox({
     hub: shared.hubSlug,
     hubFolder,
+    inboxes: inboxesOf(shared, store, systemClock),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
     ...eventRuns(store, shared.hubSlug),

@@ -111,10 +111,11 @@ export async function startChatapp(
 }
 
 /** What other machines of the store have to have too. */
-const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Secrets) => ({
+const sharedWithOthers = ({ secretsFile, bus, blobs, inbox }: SharedConfig, secrets: Secrets) => ({
   secrets: secretsFile === null ? null : fingerprintOf(secrets),
   bus: bus !== null,
   blobs: blobs && nameOfPlace(blobs.address),
+  inbox: inbox === 'store' ? inbox : null,
 })
 
 /** The Hub that has no other beside it. */

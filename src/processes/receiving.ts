@@ -1,14 +1,16 @@
+import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import { configuredEndpoint } from '#core/inbox/endpoints/settings.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
 import { inboundEvents, type InboundEvents } from '#surfaces/inbound/log-events.ts'
-import { inboxOnceNeeded } from '#surfaces/inbound/inbox-once-needed.ts'
+import { inboxOnceNeeded, type SharedInbox } from '#surfaces/inbound/inbox-once-needed.ts'
 import type { OpenSurfaces } from '#surfaces/inbound/kind.ts'
 import { readInboundConfig } from './config/inbound.ts'
-import { readSharedConfig } from './config/shared.ts'
+import { readSharedConfig, type SharedConfig } from './config/shared.ts'
 import type { RoleContext } from './role.ts'
 
-/** The surfaces of a process that receives, over one journal. */
+/** The surfaces of a process that receives, over one inbox. */
 export interface Receiving extends AsyncDisposable {
   readonly opened: readonly OpenSurfaces[]
   readonly events: InboundEvents
@@ -16,18 +18,48 @@ export interface Receiving extends AsyncDisposable {
 
 /** @param isOurs Whether a surface that was asked for is this process's to open. */
 export async function openReceiving(
-  { environment, hubFolder }: RoleContext,
+  context: RoleContext,
   isOurs: (surface: string) => boolean,
   clock: Clock,
 ): Promise<Receiving> {
-  const events = inboundEvents(createLog('inbound', readSharedConfig(environment, hubFolder).logLevel))
-  const oldEndpoint = configuredEndpoint(environment).name
+  const { environment, hubFolder } = context
+  const shared = readSharedConfig(environment, hubFolder)
+  const events = inboundEvents(createLog('inbound', shared.logLevel))
   await using parts = new AsyncDisposableStack()
-  const inbox = parts.use(inboxOnceNeeded({ hubFolder, oldEndpoint, events }))
+  const open = shared.inbox === 'store' ? openInStore : openInFolder
+  const { inbox, inboxes } = parts.use(await open(context, { shared, clock, events }))
   const opened: OpenSurfaces[] = []
   for (const [name, kind] of readInboundConfig(environment).surfaces)
     if (isOurs(name))
-      opened.push(parts.use(await kind.open({ environment, hubFolder, clock, inbox, events })))
+      opened.push(parts.use(await kind.open({ environment, hubFolder, clock, inbox, inboxes, events })))
   const receiving = parts.move()
   return { opened, events, [Symbol.asyncDispose]: () => receiving.disposeAsync() }
+}
+
+interface OpenInbox extends AsyncDisposable {
+  inbox: SharedInbox
+  inboxes: Pick<Inboxes, 'of'>
+}
+
+interface Opening {
+  shared: SharedConfig
+  clock: Clock
+  events: InboundEvents
+}
+
+/** Over one journal, without a store. */
+async function openInFolder(
+  { environment, hubFolder }: RoleContext,
+  { clock, events }: Opening,
+): Promise<OpenInbox> {
+  const oldEndpoint = configuredEndpoint(environment).name
+  const inbox = inboxOnceNeeded({ hubFolder, oldEndpoint, events })
+  const inboxes = folderInboxes(hubFolder, clock)
+  return { inbox, inboxes, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() }
+}
+
+/** Where the Hub has its inbox in a folder nothing of a store is loaded. */
+async function openInStore(context: RoleContext, opening: Opening): Promise<OpenInbox> {
+  const { openReceivingStore } = await import('./receiving-store.ts')
+  return openReceivingStore(context, opening)
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { ensureFolders, layoutOf } from '#core/inbox/layout.ts'
+import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import { createEventNames } from '#core/inbox/event-name.ts'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
@@ -55,7 +56,7 @@ async function openMessagesToSweep(t: TestContext, backend: Backend) {
   }
   const sweep = (days = 30) =>
     sweepMessages(
-      { store, hub: 'garden', hubFolder, channels: ['chata'], clock, days },
+      { store, hub: 'garden', inboxes: folderInboxes(hubFolder, clock), channels: ['chata'], clock, days },
       AbortSignal.timeout(60_000),
     )
   const left = async () => {

@@ -12,6 +12,7 @@ import { removeFolder } from '../support/folder.ts'
 import { natsProgram } from '../support/nats.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { until } from './started-machines.ts'
+import { hub as hubCommand } from '../support/hub-command.ts'
 import { hashOf, startStorm, type History } from './storm.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
@@ -37,17 +38,26 @@ test(
     const clients = urls.map((url) => clientOf(url, token, id))
 
     for (let storm = 0; storm < STORMS; storm++) {
-      const { history, stop } = startStorm(urls, { people: PEOPLE, token, id })
+      const { history, stop } = startStorm(urls, {
+        people: PEOPLE,
+        token,
+        id,
+        secret: cluster.webhookSecret,
+      })
       await pullPlugs(cluster, storm === 0)
       await pause(1000)
       await stop()
       await settled(clients, history)
       await compare(clients, history)
+      await compareDeliveries(cluster, history)
       const accepted = [...history.prompts.values()].reduce((sum, { size }) => sum + size, 0)
-      assert.ok(accepted > 20 && history.files.size > 3, 'people got on with it')
+      assert.ok(
+        accepted > 20 && history.files.size > 3 && history.deliveries.size > 50,
+        'people got on with it',
+      )
       const refused = [...history.refused].map(([status, times]) => `${times} × ${status}`).join(', ')
       t.diagnostic(
-        `${accepted} prompts and ${history.files.size} files were accepted; refused: ${refused || 'none'}`,
+        `${accepted} prompts, ${history.files.size} files and ${history.deliveries.size} deliveries were accepted; refused: ${refused || 'none'}`,
       )
     }
   },
@@ -112,4 +122,17 @@ async function compare(clients: readonly Client[], { prompts, files }: History):
       assert.equal(answer.status, 200)
       assert.equal(hashOf(new Uint8Array(await answer.arrayBuffer())), hash)
     }
+}
+
+/** Each that was acknowledged is there once, at whichever machine one asks. */
+async function compareDeliveries({ machines }: Cluster, { deliveries }: History): Promise<void> {
+  for (const { folder, environment } of machines) {
+    const listed = await hubCommand(['events', 'list', '--json', '--limit', '100000', '--hub', folder], {
+      environment,
+    })
+    const times = new Map<string, number>()
+    for (const [, delivery] of listed.stdout.matchAll(/\{\\"delivery\\":\\"(\w+)\\"\}/g))
+      times.set(delivery!, (times.get(delivery!) ?? 0) + 1)
+    for (const delivery of deliveries) assert.equal(times.get(delivery), 1, listed.stderr)
+  }
 }

@@ -9,6 +9,8 @@ export interface History {
   prompts: Map<string, Set<string>>
   /** SHA-256 of files that were accepted, by id. */
   files: Map<string, string>
+  /** Ids of deliveries that were acknowledged. */
+  deliveries: Set<string>
   /** How often something was refused, by its status; 0: nobody answered. */
   refused: Map<number, number>
 }
@@ -28,9 +30,9 @@ const FILE_BYTES = 20_000
  */
 export function startStorm(
   urls: readonly string[],
-  { people, token, id }: { people: number; token: string; id: string },
+  { people, token, id, secret }: { people: number; token: string; id: string; secret: string },
 ): Storm {
-  const history: History = { prompts: new Map(), files: new Map(), refused: new Map() }
+  const history: History = { prompts: new Map(), files: new Map(), deliveries: new Set(), refused: new Map() }
   const stopping = new AbortController()
   const anyone = (): Client => clientOf(urls[Math.floor(Math.random() * urls.length)]!, token, id)
   const told = async (asking: Promise<Answer>): Promise<Answer | null> => {
@@ -68,7 +70,20 @@ export function startStorm(
     const answer = await told(anyone().upload(name, bytes))
     if (answer) history.files.set(answer.json.id, hashOf(bytes))
   }
-  const all = Array.from({ length: people }, (_, person) => chatting(person))
+  /** As good senders do: what isn't acknowledged is sent again under the same id, wherever. */
+  const delivering = async () => {
+    while (!stopping.signal.aborted) {
+      const delivery = randomBytes(8).toString('hex')
+      for (let isKept = false; !isKept;) {
+        const url = urls[Math.floor(Math.random() * urls.length)]!
+        isKept = await deliver(url, { secret, delivery }).catch(() => false)
+        if (!isKept) await pause(100)
+      }
+      history.deliveries.add(delivery)
+      await pause(20)
+    }
+  }
+  const all = [delivering(), ...Array.from({ length: people }, (_, person) => chatting(person))]
   return {
     history,
     async stop() {
@@ -76,6 +91,25 @@ export function startStorm(
       await Promise.all(all)
     },
   }
+}
+
+/** @returns Whether it was acknowledged. */
+async function deliver(
+  url: string,
+  { secret, delivery }: { secret: string; delivery: string },
+): Promise<boolean> {
+  const answer = await fetch(`${url}/webhooks/garden/webhook`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'content-type': 'application/json',
+      'x-delivery-id': delivery,
+    },
+    body: JSON.stringify({ delivery }),
+    signal: AbortSignal.timeout(10_000),
+  })
+  await answer.text()
+  return answer.status === 200
 }
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import type { Clock } from '#ground/base/clock.ts'
 import {
   byNewest,
   createOneInboxBrowser,
@@ -8,7 +6,7 @@ import {
   type OneInboxBrowser,
   type OpenedEvent,
 } from './browse.ts'
-import { inboxesLayout } from './layout.ts'
+import type { Inboxes } from './inbox.ts'
 import type { InboxCounts, InboxEvent, InboxState } from './schema.ts'
 
 export interface BrowserDeps {
@@ -17,7 +15,7 @@ export interface BrowserDeps {
   hubFolder: string
   /** As they are now. */
   endpoints(): readonly { name: string; secret: string | null }[]
-  clock: Pick<Clock, 'now'>
+  inboxes: Pick<Inboxes, 'of' | 'names'>
   /** Events of an inbox that runs have claimed, by name. */
   readClaims(endpoint: string): Promise<ReadonlyMap<string, EventClaim>>
   /** The run that each of these events of an inbox was given to last. */
@@ -46,8 +44,7 @@ export interface InboxBrowser {
   open(event: string): Promise<OpenedEvent | null>
 }
 
-export function createInboxBrowser({ hub, hubFolder, clock, ...deps }: BrowserDeps): InboxBrowser {
-  const { webhooks } = inboxesLayout(hubFolder)
+export function createInboxBrowser({ hub, hubFolder, inboxes, ...deps }: BrowserDeps): InboxBrowser {
   const made = new Map<string, { secret: string | null; browser: OneInboxBrowser }>()
 
   const browserOf = (name: string): OneInboxBrowser => {
@@ -58,8 +55,8 @@ export function createInboxBrowser({ hub, hubFolder, clock, ...deps }: BrowserDe
       hub,
       hubFolder,
       name,
+      stored: inboxes.of(name),
       secret,
-      clock,
       readClaims: () => deps.readClaims(name),
       readLastRuns: (names) => deps.readLastRuns(name, names),
     })
@@ -69,12 +66,7 @@ export function createInboxBrowser({ hub, hubFolder, clock, ...deps }: BrowserDe
 
   const endpoints = async (): Promise<string[]> => {
     const configured = deps.endpoints().map(({ name }) => name)
-    const folders = await readdir(webhooks, { withFileTypes: true }).catch(() => [])
-    const others = folders
-      .filter(
-        (entry) => entry.isDirectory() && !entry.name.startsWith('.') && !configured.includes(entry.name),
-      )
-      .map(({ name }) => name)
+    const others = (await inboxes.names()).filter((name) => !configured.includes(name))
     const used = await Promise.all(
       others.map(async (name) => (await browserOf(name).newest(undefined, 1)).total > 0),
     )

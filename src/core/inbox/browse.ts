@@ -1,16 +1,10 @@
-import { constants } from 'node:fs'
-import { lstat, open, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import type { Clock } from '#ground/base/clock.ts'
-import { isEventName, nanosecondsOf } from './event-name.ts'
+import { relative } from 'node:path'
+import { nanosecondsOf } from './event-name.ts'
 import type { EventStory } from './event-story.ts'
 import { summaryOf } from './event-summary.ts'
 import { eventView, previewOf } from './event-view.ts'
 import type { EventState, StoredEvents } from './inbox.ts'
-import { eventsMade } from './journal/progress.ts'
-import { inboxesLayout } from './layout.ts'
 import type { InboxCounts, InboxEvent, InboxEventDetail, InboxState } from './schema.ts'
-import { storedEvents } from './stored-events.ts'
 
 /** The run that an event belongs to. */
 export interface EventClaim {
@@ -25,9 +19,9 @@ export interface BrowseDeps {
   hubFolder: string
   /** Endpoint name. */
   name: string
+  stored: StoredEvents
   /** Hidden wherever it shows up. */
   secret: string | null
-  clock: Pick<Clock, 'now'>
   /** Events of this inbox that runs have claimed, by name. */
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
   /** The run that each of these events was given to last, whatever became of it. */
@@ -64,11 +58,7 @@ const SHOWN_BYTES = 1024 * 1024
 const PREVIEW_BYTES = 16 * 1024
 
 export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
-  const { hubFolder, name, secret, clock, readClaims } = deps
-  const stored = storedEvents(hubFolder, name, clock)
-  const { journal } = inboxesLayout(hubFolder)
-  const allMade = () => eventsMade(journal)
-  const namesIn = createNames(stored, clock, allMade)
+  const { hubFolder, stored, secret, readClaims } = deps
   const readFacts = async (): Promise<Facts> => ({
     claims: await readClaims(),
     unmatched: new Set(await stored.unmatched()),
@@ -80,7 +70,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
     let total = 0
     const events: FoundEvent[] = []
     for (const folder of folders) {
-      const all = await namesIn(folder)
+      const all = await stored.known(folder)
       const names = state === undefined ? all : ofState(all, state, facts)
       total += names.length
       for (const event of names.slice(-many)) events.push(foundIn(stored, event, folder, facts))
@@ -89,13 +79,8 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
   }
 
   const find = async (event: string): Promise<FoundEvent | null> => {
-    if (!isEventName(event)) return null
-    await allMade()
-    for (const folder of FOLDERS) {
-      const facts = await lstat(join(stored.folderOf(folder), event)).catch(() => null)
-      if (facts?.isFile()) return foundIn(stored, event, folder, await readFacts())
-    }
-    return null
+    const folder = await stored.find(event)
+    return folder && foundIn(stored, event, folder, await readFacts())
   }
 
   const lines: OneInboxBrowser['lines'] = async (found) => {
@@ -112,7 +97,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
     lines,
     async counts() {
       const facts = await readFacts()
-      const [pending, quarantined, processed] = await Promise.all(FOLDERS.map(namesIn))
+      const [pending, quarantined, processed] = await Promise.all(FOLDERS.map(stored.known))
       const claimed = ofState(pending!, 'claimed', facts).length
       const unmatched = ofState(processed!, 'unmatched', facts).length
       return {
@@ -126,12 +111,12 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
     async open(one) {
       const [line] = await lines([one])
       if (!line) return null
-      const file = relative(hubFolder, join(stored.folderOf(one.folder), one.event))
+      const file = stored.fileOf(one.folder, one.event)
       const content = line.size <= SHOWN_BYTES ? await stored.read(one.folder, one.event) : null
       const view = content ? eventView(content.toString(), secret) : TOO_LARGE
       return {
         ...line,
-        file,
+        file: file && relative(hubFolder, file),
         content_type: view.contentType,
         query: view.query,
         body_kind: view.kind,
@@ -159,7 +144,7 @@ function foundIn(
 }
 
 async function lineOf({ hub, name, secret }: BrowseDeps, one: FoundEvent): Promise<InboxEvent | null> {
-  const start = await startOf(join(one.stored.folderOf(one.folder), one.event)).catch(() => null)
+  const start = await one.stored.beginning(one.folder, one.event, PREVIEW_BYTES)
   if (start === null) return null
   const nanoseconds = nanosecondsOf(one.event)
   const summary = summaryOf(start.text, secret)
@@ -211,31 +196,3 @@ export const byNewest = (a: Pick<FoundEvent, 'event'>, b: Pick<FoundEvent, 'even
   a.event < b.event ? 1 : -1
 
 const TOO_LARGE = { contentType: '', query: {}, kind: 'binary', body: null } as const
-
-/** Within this time of a change, another one may leave a folder's time of change as it is. */
-const SETTLED_MS = 100
-
-/** Names of events, oldest first, read again only when something changed: a folder may hold a million of them. */
-function createNames(stored: StoredEvents, clock: Pick<Clock, 'now'>, allMade: () => Promise<void>) {
-  const kept = new Map<EventState, { changedAt: bigint; names: readonly string[] }>()
-  return async (state: EventState): Promise<readonly string[]> => {
-    await allMade()
-    const facts = await stat(stored.folderOf(state), { bigint: true }).catch(() => null)
-    if (facts === null) return []
-    const known = kept.get(state)
-    if (known?.changedAt === facts.mtimeNs) return known.names
-    const names = await stored.list(state)
-    if (clock.now() - Number(facts.mtimeMs) > SETTLED_MS) kept.set(state, { changedAt: facts.mtimeNs, names })
-    return names
-  }
-}
-
-/** The first bytes of a regular file, and what is known of it; neither through a link nor waiting for a FIFO. */
-async function startOf(path: string): Promise<{ text: string; size: number; writtenAt: number } | null> {
-  await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  const facts = await file.stat()
-  if (!facts.isFile()) return null
-  const buffer = Buffer.alloc(Math.min(PREVIEW_BYTES, facts.size))
-  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
-  return { text: buffer.toString('utf8', 0, bytesRead), size: facts.size, writtenAt: facts.mtimeMs }
-}

@@ -8,6 +8,7 @@ import type { InboxAction } from './event-actions.ts'
 import type { EventClaim } from './browse.ts'
 import { createInboxBrowser } from './browse-all.ts'
 import type { Endpoint, Endpoints } from './endpoints/open.ts'
+import type { Inboxes } from './inbox.ts'
 import type { HubInbox, TestRefusal } from './routes.ts'
 import { createReleases, type Release } from './releases.ts'
 import { readStory } from './event-story.ts'
@@ -18,6 +19,7 @@ import type { Store } from '#ground/store/store.ts'
 export interface HubInboxDeps {
   hub: string
   hubFolder: string
+  inboxes: Inboxes
   /** Address people and senders use, without a path. */
   publicUrl: string
   /** Where the receiver listens. */
@@ -38,19 +40,19 @@ export interface HubInboxDeps {
 
 /** A Hub's inboxes as the Console and the command line see them. */
 export function openHubInbox(parts: HubInboxDeps): HubInbox {
-  const { hub, hubFolder, clock, receiver } = parts
+  const { hub, hubFolder, inboxes, clock, receiver } = parts
   const endpoints = () => parts.endpoints.current()
   const releases = createReleases(parts)
   const receiverOf = (name: string): string => {
     return `http://${receiver.host}:${receiver.port}${endpointPath(hub, name)}`
   }
   return {
-    hubFolder,
+    inboxes,
     browser: createInboxBrowser({
       hub,
       hubFolder,
+      inboxes,
       endpoints,
-      clock,
       readClaims: parts.readClaims,
       readLastRuns: parts.readLastRuns,
     }),

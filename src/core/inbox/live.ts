@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watchFolders } from '#ground/hub/watch.ts'
 import type { InboxBrowser } from './browse-all.ts'
-import { inboxesLayout, layoutOf } from './layout.ts'
+import type { Inboxes } from './inbox.ts'
 import type { InboxLive } from './schema.ts'
 
 /** How long what runs claim may go unseen: that shows in the store and not in the folder. */
@@ -17,7 +16,7 @@ const MOST_ARRIVED = 20
  * @param onError The folders can't be watched; changes then show a little later.
  */
 export async function* followInbox(
-  { browser, hubFolder }: { browser: InboxBrowser; hubFolder: string },
+  { browser, inboxes }: { browser: InboxBrowser; inboxes: Pick<Inboxes, 'foldersOf'> },
   signal: AbortSignal,
   onError: (error: Error) => void,
 ): AsyncGenerator<InboxLive> {
@@ -27,7 +26,7 @@ export async function* followInbox(
   let said = ''
   while (!signal.aborted) {
     const names = await browser.endpoints()
-    watch.follow(foldersOf(names, hubFolder))
+    watch.follow(new Set(names.flatMap(inboxes.foldersOf)))
     const change = new Promise<void>((resolve) => (changed = resolve))
     const { items } = await browser.list({}, { limit: MOST_ARRIVED, offset: 0 })
     const before: string | null = latest
@@ -42,12 +41,6 @@ export async function* followInbox(
     await Promise.race([change, rest(LOOK_MS, signal)])
     await rest(REST_MS, signal)
   }
-}
-
-const foldersOf = (names: readonly string[], hubFolder: string): Set<string> => {
-  const { root, webhooks } = inboxesLayout(hubFolder)
-  const above = existsSync(root) ? [root, webhooks] : [hubFolder]
-  return new Set([...above, ...names.flatMap((name) => Object.values(layoutOf(hubFolder, name).events))])
 }
 
 /** Never rejects: the loop looks at the signal itself. */

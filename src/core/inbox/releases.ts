@@ -3,12 +3,12 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { EventClaim } from './browse.ts'
-import { storedEvents } from './stored-events.ts'
+import type { Inboxes } from './inbox.ts'
 import { inboxChange, type Recorded } from './inbox-change.ts'
 
 export interface ReleasesDeps {
   hub: string
-  hubFolder: string
+  inboxes: Pick<Inboxes, 'of'>
   store: Store
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
@@ -40,13 +40,12 @@ export interface Releases {
 const KEPT_MS = 7 * 24 * 3_600_000
 
 export function createReleases(deps: ReleasesDeps): Releases {
-  const { hub, hubFolder, store, clock, accessChanges, readClaims } = deps
-  const storedOf = (endpoint: string) => storedEvents(hubFolder, endpoint, clock)
+  const { hub, inboxes, store, clock, accessChanges, readClaims } = deps
 
   /** Those of the names that wait and that no run is at work on. */
   const waitingOf = async (endpoint: string, names: readonly string[]): Promise<string[]> => {
     const claims = await readClaims(endpoint)
-    const there = new Set(await storedOf(endpoint).list('pending'))
+    const there = new Set(await inboxes.of(endpoint).list('pending'))
     return names.filter((name) => there.has(name) && !isAtWork(claims.get(name)))
   }
   const fresh = () =>
@@ -59,7 +58,7 @@ export function createReleases(deps: ReleasesDeps): Releases {
 
   return {
     async releaseAll(endpoint, by) {
-      const stored = storedOf(endpoint)
+      const stored = inboxes.of(endpoint)
       const names = await stored.list('quarantined')
       if (names.length === 0) return { id: null, events: 0 }
       const id = newId()
@@ -100,7 +99,7 @@ export function createReleases(deps: ReleasesDeps): Releases {
         const after = { release: id, endpoint: row.endpoint, events: waiting.length }
         await accessChanges.append(tx, [inboxChange({ hub, at, action: 'take_back', after, by })])
       })
-      await storedOf(row.endpoint).move(waiting, 'pending', 'quarantined')
+      await inboxes.of(row.endpoint).move(waiting, 'pending', 'quarantined')
       return { takenBack: waiting.length, kept: names.length - waiting.length }
     },
 

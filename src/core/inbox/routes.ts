@@ -19,12 +19,13 @@ import {
 import type { Recorded } from './inbox-change.ts'
 import { followInbox } from './live.ts'
 import type { EventStory } from './event-story.ts'
+import type { Inboxes } from './inbox.ts'
 import type { Releases } from './releases.ts'
 import type { InboxEndpoint, InboxState, InboxTest, InboxTested } from './schema.ts'
 
 /** A Hub's inboxes, and what of them lies with other parts. */
 export interface HubInbox {
-  hubFolder: string
+  inboxes: Inboxes
   browser: InboxBrowser
   /** An endpoint of the browser's. */
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>

@@ -110,7 +110,10 @@ export type EventRun = z.infer<typeof EventRun>
 
 /** A stored event with what is in it. Secrets of senders are left out. */
 export const InboxEventDetail = InboxEvent.extend({
-  file: z.string().describe('Relative to the Hub’s folder'),
+  file: z
+    .string()
+    .nullable()
+    .describe('Relative to the Hub’s folder. Null: it lies in the store that machines share'),
   content_type: z.string(),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   body_kind: z.enum(['json', 'text', 'binary', 'unreadable']),

@@ -1,17 +1,17 @@
 import { constants } from 'node:fs'
-import { link, open, readdir, unlink, writeFile } from 'node:fs/promises'
+import { link, lstat, open, readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { createEventNames, isEventName } from './event-name.ts'
-import type { EventState, StoredEvents } from './inbox.ts'
+import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
 /** An event file holds a body at most as large as the receiver takes, and up to as much again as base64. */
-const MAX_BYTES = 256 * 1024 * 1024
+export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
-/** The events of an endpoint, for whoever handles or shows them. Holds nothing open and may be made anywhere. */
+/** The events of an endpoint in a Hub's folder, for whoever handles or shows them. Holds nothing open and may be made anywhere. */
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
   const { chain, events, unmatched } = layoutOf(hubFolder, name)
   const { journal } = inboxesLayout(hubFolder)
@@ -42,9 +42,27 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
 
   return {
     folderOf: (state) => events[state],
+    fileOf: pathOf,
+    makeFiles: async () => {},
+    known: createKnown({
+      folderOf: (state) => events[state],
+      list,
+      clock,
+      allMade: () => eventsMade(journal),
+    }),
+    async find(event) {
+      if (!isEventName(event)) return null
+      await eventsMade(journal)
+      for (const state of STATES) {
+        const facts = await lstat(pathOf(state, event)).catch(() => null)
+        if (facts?.isFile()) return state
+      }
+      return null
+    },
+    beginning: (state, event, bytes) => beginningOf(pathOf(state, event), bytes).catch(() => null),
     list: async (state, limit) => (await list(state)).slice(0, limit),
     count: async (state) => (await list(state)).length,
-    read: async (state, event, maxBytes = MAX_BYTES) => readRegular(pathOf(state, event), maxBytes),
+    read: async (state, event, maxBytes = MAX_EVENT_BYTES) => readRegular(pathOf(state, event), maxBytes),
     async move(names, from, to) {
       await move(names, from, to)
       // Noted by one who was cut off then, and wanted by somebody since.
@@ -60,17 +78,54 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     },
     unmatched: notes,
     async replay(state, event) {
-      const content = await readRegular(pathOf(state, event), MAX_BYTES)
+      const content = await readRegular(pathOf(state, event), MAX_EVENT_BYTES)
       if (content === null) return null
       ensureFolders(...chain)
       const again = createEventNames([...(await list('pending')), event]).next(clock.now())
       await writeFileDurably(pathOf('pending', again), content)
       return again
     },
+    async remove(state, names) {
+      for (const event of names) await unlink(pathOf(state, event)).catch(nullWhenMissing)
+    },
   }
 }
 
+const STATES = ['pending', 'quarantined', 'processed'] as const
 const NONE: ReadonlySet<string> = new Set()
+
+/** Within this time of a change, another one may leave a folder's time of change as it is. */
+const SETTLED_MS = 100
+
+/** A folder may hold a million names. */
+function createKnown({
+  folderOf,
+  list,
+  clock,
+  allMade,
+}: Pick<StoredEvents, 'folderOf' | 'list'> & { clock: Pick<Clock, 'now'>; allMade(): Promise<void> }) {
+  const kept = new Map<EventState, { changedAt: bigint; names: readonly string[] }>()
+  return async (state: EventState): Promise<readonly string[]> => {
+    await allMade()
+    const facts = await stat(folderOf(state), { bigint: true }).catch(() => null)
+    if (facts === null) return []
+    const known = kept.get(state)
+    if (known?.changedAt === facts.mtimeNs) return known.names
+    const names = await list(state)
+    if (clock.now() - Number(facts.mtimeMs) > SETTLED_MS) kept.set(state, { changedAt: facts.mtimeNs, names })
+    return names
+  }
+}
+
+/** Of a regular file; neither through a link nor waiting for a FIFO. */
+async function beginningOf(path: string, bytes: number): Promise<EventBeginning | null> {
+  await using file = await open(path, READ_REGULAR)
+  const facts = await file.stat()
+  if (!facts.isFile()) return null
+  const buffer = Buffer.alloc(Math.min(bytes, facts.size))
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
+  return { text: buffer.toString('utf8', 0, bytesRead), size: facts.size, writtenAt: facts.mtimeMs }
+}
 
 /**
  * A link and then an unlink, since a rename would overwrite. Whatever of it was done before is not done again; should

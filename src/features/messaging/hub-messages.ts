@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
@@ -16,7 +17,7 @@ import { sendAgain, sendResultsAgain } from './send-again.ts'
 
 export interface HubMessagesDeps {
   hub: string
-  hubFolder: string
+  inboxes: Pick<Inboxes, 'of'>
   environment: Environment
   /** Address that providers use, without a path. */
   publicUrl: string
@@ -33,7 +34,7 @@ export function openHubMessages(deps: HubMessagesDeps): HubMessages {
   const describe = async (name: ChannelName): Promise<ChannelView> => {
     const kind = CHANNEL_KINDS[name]
     const { option, by } = CHANNELS[name]
-    const lastHeard = await lastHeardOn(deps.hubFolder, name, clock)
+    const lastHeard = await lastHeardOn(deps.inboxes.of(name))
     return {
       hub,
       name,

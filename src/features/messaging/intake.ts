@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { nanosecondsOf } from '#core/inbox/event-name.ts'
-import { inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop, type Loop } from '#ground/base/loop.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
@@ -15,7 +14,7 @@ import type { Incoming } from './incoming.ts'
 
 export interface IntakeDeps {
   hub: string
-  hubFolder: string
+  inboxes: Inboxes
   name: ChannelName
   channel: Pick<Channel, 'read'>
   store: Store
@@ -36,14 +35,9 @@ const EventFile = z.object({ body: z.unknown() })
  * says is there, so that nothing is lost between the two; taking it in twice changes nothing.
  */
 export function startIntake(deps: IntakeDeps): Loop {
-  const { hubFolder, name, clock, events } = deps
-  const stored = storedEvents(hubFolder, name, clock)
-  const folders = () => {
-    const { chain } = layoutOf(hubFolder, name)
-    return new Set(
-      [hubFolder, inboxesLayout(hubFolder).root, ...chain].filter((folder) => existsSync(folder)),
-    )
-  }
+  const { inboxes, name, clock, events } = deps
+  const stored = inboxes.of(name)
+  const folders = () => new Set(inboxes.foldersOf(name).filter((folder) => existsSync(folder)))
 
   const takeIn = async (file: string): Promise<void> => {
     const content = await stored.read('pending', file)

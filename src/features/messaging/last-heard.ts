@@ -1,15 +1,8 @@
 import { nanosecondsOf } from '#core/inbox/event-name.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
-import type { Clock } from '#ground/base/clock.ts'
-import type { ChannelName } from '#ground/hub/channels.ts'
+import type { StoredEvents } from '#core/inbox/inbox.ts'
 
 /** When the newest delivery of a channel was stored, in epoch milliseconds; null when there is none. */
-export async function lastHeardOn(
-  hubFolder: string,
-  channel: ChannelName,
-  clock: Pick<Clock, 'now'>,
-): Promise<number | null> {
-  const stored = storedEvents(hubFolder, channel, clock)
+export async function lastHeardOn(stored: Pick<StoredEvents, 'list'>): Promise<number | null> {
   const names = await Promise.all(
     (['pending', 'processed', 'quarantined'] as const).map((state) => stored.list(state)),
   )

@@ -1,3 +1,4 @@
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
@@ -24,7 +25,7 @@ export interface MessagingDeps
     >,
     Pick<GateDeps, 'access' | 'budgetRefusalOf'>,
     Pick<WebhookSettings, 'allowedHosts'> {
-  hubFolder: string
+  inboxes: Inboxes
   environment: Environment
   roster: Pick<Roster, 'emailOf' | 'rows'>
   writeToChat: WriteToChat

@@ -1,7 +1,5 @@
-import { unlink } from 'node:fs/promises'
-import { join } from 'node:path'
 import { nanosecondsOf } from '#core/inbox/event-name.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
@@ -9,7 +7,7 @@ import type { Store } from '#ground/store/store.ts'
 
 export interface MessageRetentionDeps {
   hub: string
-  hubFolder: string
+  inboxes: Pick<Inboxes, 'of'>
   store: Pick<Store, 'db' | 'transaction'>
   channels: Iterable<ChannelName>
   clock: Pick<Clock, 'now'>
@@ -93,15 +91,15 @@ async function removeSendings(
 
 /** Deliveries that were taken in, but for the newest: it tells what the history is fetched from. */
 async function removeDeliveries(
-  { hubFolder, clock }: Pick<MessageRetentionDeps, 'hubFolder' | 'clock'>,
+  { inboxes }: Pick<MessageRetentionDeps, 'inboxes'>,
   channel: ChannelName,
   before: EpochMs,
   signal: AbortSignal,
 ): Promise<void> {
-  const stored = storedEvents(hubFolder, channel, clock)
+  const stored = inboxes.of(channel)
   for (const file of (await stored.list('processed')).slice(0, -1)) {
     const stamp = nanosecondsOf(file)
     if (signal.aborted || stamp === null || stamp / 1_000_000n >= BigInt(before)) return
-    await unlink(join(stored.folderOf('processed'), file))
+    await stored.remove('processed', [file])
   }
 }

@@ -1,4 +1,4 @@
-import { storedEvents } from '#core/inbox/stored-events.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import { queueByHand, type CheckInputs } from './runs/by-hand.ts'
@@ -29,8 +29,7 @@ export const startByHand =
 
 interface AgainDeps {
   runs: Runs
-  hubFolder: string
-  clock: Clock
+  inboxes: Pick<Inboxes, 'of'>
   workflows: Workflows
 }
 
@@ -65,11 +64,10 @@ async function stepsToTake(
   return takenOver(run.workflow, await runs.steps(run), workflows.find)
 }
 
-/** Those of a Hub’s folder. */
 const eventsOf =
-  ({ hubFolder, clock }: Pick<AgainDeps, 'hubFolder' | 'clock'>): TakeEvents =>
+  ({ inboxes }: Pick<AgainDeps, 'inboxes'>): TakeEvents =>
   async (inbox, names) => {
-    const stored = storedEvents(hubFolder, inbox, clock)
+    const stored = inboxes.of(inbox)
     const [pending, quarantined, processed] = await Promise.all(
       (['pending', 'quarantined', 'processed'] as const).map(
         async (state) => new Set(await stored.list(state)),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ToolMention } from '#core/agent/tools/tool-names.ts'
 import type { DirectCall } from '#core/agent/turn/direct-call.ts'
 import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
@@ -20,10 +20,10 @@ import type { RefusalOf } from './runs/may-run.ts'
 import { startRunRetention } from './runs/retention.ts'
 import type { RunMachine } from './runs/leases.ts'
 import { removeRunChat } from './runs/run-chats.ts'
-import type { Run } from './runs/run.ts'
+import type { Executor, Run } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
 import { startWorker } from './runs/worker.ts'
-import { watchArrivals } from './scheduler/arrivals.ts'
+import { lookForArrivals, watchArrivals } from './scheduler/arrivals.ts'
 import { runEvents, schedulerEvents } from './scheduler/log-events.ts'
 import { startScheduler } from './scheduler/scheduler.ts'
 import { readEventTool } from './tasks/event-tool.ts'
@@ -38,6 +38,7 @@ import type { Workflows } from './workflows/workflows.ts'
 export interface WorkGround {
   hub: string
   hubFolder: string
+  inboxes: Inboxes
   machine: RunMachine
   store: Store
   clock: Clock
@@ -97,10 +98,9 @@ export interface RunningWork extends AsyncDisposable {
 
 /** Queue what is due and execute what is queued, from now on. Close it before the agent. */
 export function startExecuting(ground: WorkGround, executing: Executing): RunningWork {
-  const { hub, hubFolder, store, runs, definitions, limits } = ground
+  const { hub, hubFolder, inboxes, store, runs, definitions, limits } = ground
   // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
   const clock: Clock = { ...systemClock, now: ground.clock.now }
-  const inboxOf = (name: string) => storedEvents(hubFolder, name, ground.clock)
   const events = schedulerEvents(ground.log)
 
   const parts = new AsyncDisposableStack()
@@ -110,7 +110,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       hub,
       owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
       clock,
-      executors: createExecutors(ground, executing, { clock, inboxOf }),
+      executors: withEventFiles(createExecutors(ground, executing, { clock }), inboxes),
       refusalOf: ground.refusalOf,
       leaseMs: limits.leaseMs,
       parallel: limits.parallel,
@@ -127,7 +127,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       runs,
       definitions: definitions.list,
       isWhole: definitions.isWhole,
-      inbox: inboxOf,
+      inbox: inboxes.of,
       fit: fitBatch,
       isAnswering: executing.isAnswering,
       isDraining: () => isDraining(store, ground.machine.id),
@@ -152,32 +152,31 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       onFailure: events.oldRunsKept,
     }),
   )
-  if (limits.nudges)
+  if (limits.nudges) {
+    const onQuiet = () => void scheduler.check()
+    const onFailure = (error: unknown) => events.watchFailed({ error })
+    const { lookForArrivals: look } = inboxes
     parts.use(
-      watchArrivals({
-        clock,
-        folders: () => inboxFolders(definitions, inboxOf),
-        onQuiet: () => void scheduler.check(),
-        onFailure: (error) => events.watchFailed({ error }),
-      }),
+      look
+        ? lookForArrivals({ clock, look, onNew: onQuiet, onFailure })
+        : watchArrivals({ clock, folders: () => inboxFolders(definitions, inboxes), onQuiet, onFailure }),
     )
+  }
   return { nudge: worker.nudge, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
-type InboxOf = (name: string) => ReturnType<typeof storedEvents>
-
 /** Those of tasks, and those of workflows. */
 function createExecutors(
-  { hubFolder, tasks, workflows, scriptEnvironment }: WorkGround,
+  { hubFolder, inboxes, tasks, workflows, scriptEnvironment }: WorkGround,
   { agent, turns, openChat, callTool }: Executing,
-  { clock, inboxOf }: { clock: Clock; inboxOf: InboxOf },
+  { clock }: { clock: Clock },
 ) {
   const common = {
     hubFolder,
     clock,
     warden: createWarden(),
     environment: scriptEnvironment,
-    inboxFolder: (name: string) => inboxOf(name).folderOf('pending'),
+    inboxFolder: (name: string) => inboxes.of(name).folderOf('pending'),
     agent,
     turns,
     openChat,
@@ -185,7 +184,7 @@ function createExecutors(
   return {
     task: createTaskExecutor({
       ...common,
-      storedEvents: inboxOf,
+      storedEvents: inboxes.of,
       find: tasks.find,
       committing: tasks.committing,
     }),
@@ -195,15 +194,29 @@ function createExecutors(
       hopeless: workflows.hopeless,
       callTool,
       toolsOf: ({ batch }) =>
-        batch ? [readEventTool(batch.events, (name) => inboxOf(batch.inbox).read('pending', name))] : [],
+        batch ? [readEventTool(batch.events, (name) => inboxes.of(batch.inbox).read('pending', name))] : [],
       finishTool,
     }),
   }
 }
 
-function inboxFolders(definitions: Definitions, inboxOf: InboxOf): string[] {
+/** A run's events lie where its programs read them before it begins. */
+function withEventFiles<Kinds extends Record<string, Executor>>(executors: Kinds, inboxes: Inboxes): Kinds {
+  const withFiles = (executor: Executor): Executor => ({
+    ...executor,
+    async execute(run, context) {
+      if (run.batch) await inboxes.of(run.batch.inbox).makeFiles(run.batch.events)
+      return executor.execute(run, context)
+    },
+  })
+  return Object.fromEntries(
+    Object.entries(executors).map(([kind, executor]) => [kind, withFiles(executor)]),
+  ) as Kinds
+}
+
+function inboxFolders(definitions: Definitions, inboxes: Inboxes): string[] {
   const names = definitions
     .list()
     .flatMap(({ trigger, enabled }) => (trigger.kind === 'webhook' && enabled ? [trigger.name] : []))
-  return [...new Set(names)].map((name) => inboxOf(name).folderOf('pending'))
+  return [...new Set(names)].map((name) => inboxes.of(name).folderOf('pending'))
 }

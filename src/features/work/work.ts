@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Access } from '#core/access/access.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Endpoints } from '#core/inbox/endpoints/open.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
@@ -29,6 +30,7 @@ import { openWorkflows, type Workflows } from './workflows/workflows.ts'
 export interface WorkDeps {
   hub: string
   hubFolder: string
+  inboxes: Inboxes
   /** That of the service. */
   environment: Environment
   /** Whether a variable holds something of the service's own, which scripts must not see. */
@@ -81,7 +83,7 @@ export interface Work extends AsyncDisposable {
 
 /** Open the tasks and workflows of a Hub's folder and its runs. */
 export async function openWork(deps: WorkDeps): Promise<Work> {
-  const { hub, hubFolder, store, clock, endpoints, onProblem } = deps
+  const { hub, hubFolder, inboxes, store, clock, endpoints, onProblem } = deps
   await using opening = new AsyncDisposableStack()
   const watched = {
     log: onProblem,
@@ -129,7 +131,7 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
           {
             definitions,
             start: startByHand({ runs, hub, clock, workflows }, () => nudge()),
-            again: runAgain({ runs, hubFolder, clock, workflows }, () => nudge()),
+            again: runAgain({ runs, inboxes, workflows }, () => nudge()),
           },
         ],
       ]),

@@ -21,7 +21,7 @@ export async function agreeWithOthers(
   if (store.kind === 'sqlite' || !shared) return // a file has one machine
   const others = await store.db
     .selectFrom('machines')
-    .select(['name', 'secrets', 'bus', 'blobs'])
+    .select(['name', 'secrets', 'bus', 'blobs', 'inbox'])
     .where('id', '!=', id)
     .where('folder', '!=', folder)
     .where('ended_at_ms', 'is', null)
@@ -49,6 +49,12 @@ export async function agreeWithOthers(
     problems.push({
       variable: 'SVC_BLOBS_URL',
       message: `${storing.name} works on this store with files in ${storing.blobs}: name the same bucket and prefix here`,
+    })
+  const receiving = others.find(({ inbox }) => inbox !== null)
+  if (receiving && shared.inbox === null)
+    problems.push({
+      variable: 'SVC_INBOX',
+      message: `${receiving.name} works on this store with events in it: set SVC_INBOX=store here`,
     })
   const apart = await clocksApart(store, clock)
   if (apart > CLOCKS_APART_MS)

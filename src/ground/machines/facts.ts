@@ -22,4 +22,6 @@ export interface Shared {
   bus: boolean
   /** In which bucket files lie, without what lets anybody in. */
   blobs: string | null
+  /** Whether events wait in the store. */
+  inbox: 'store' | null
 }

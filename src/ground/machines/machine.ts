@@ -124,6 +124,7 @@ const columnsOf = (shared: MachineFacts['shared']) => ({
   secrets: shared?.secrets ?? null,
   bus: shared?.bus ? 1 : 0,
   blobs: shared?.blobs ?? null,
+  inbox: shared?.inbox ?? null,
 })
 
 const removeLongGone = (db: Store['db'], now: EpochMs) =>

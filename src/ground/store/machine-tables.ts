@@ -25,6 +25,8 @@ interface Machines {
   bus: Generated<number>
   /** Bucket in which its files lie; null: a folder of its own. */
   blobs: Generated<string | null>
+  /** `store` where events wait in the store; null: in the folders of the machine. */
+  inbox: Generated<string | null>
   /** 1: it takes nothing new. */
   draining: Generated<number>
 }

@@ -6,6 +6,7 @@ import type { BlobTables } from './blob-tables.ts'
 import type { ChatappTables } from './chatapp-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
 import type { IdentityTables } from './identity-tables.ts'
+import type { InboxTables } from './inbox-tables.ts'
 import type { JourneyTables } from './journey-tables.ts'
 import type { MachineTables } from './machine-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
@@ -32,6 +33,7 @@ export interface Tables
     ChatappTables,
     ConnectionTables,
     IdentityTables,
+    InboxTables,
     PeopleTables,
     RatingTables,
     RunTables,

@@ -162,14 +162,14 @@ async function startMessages(
   features: Features,
   { agent, turns, decidedCalls }: { agent: Agent; turns: Slots; decidedCalls: Pick<DecidedCalls, 'start'> },
 ): Promise<AsyncDisposable & Pick<WorkingAgent, 'hasChannels'>> {
-  const { environment, hubFolder, shared, config, clock, log, hub, chats, store, access, usage, chatapp } =
+  const { environment, inboxes, shared, config, clock, log, hub, chats, store, access, usage, chatapp } =
     ground
   const { startMessaging } = await import('#features/messaging/open.ts')
   await using parts = new AsyncDisposableStack()
   const messaging = parts.use(
     await startMessaging({
       hub: hub.slug,
-      hubFolder,
+      inboxes,
       machine: shared.machine,
       environment,
       store,

@@ -57,7 +57,7 @@ export interface Features extends AsyncDisposable {
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openFeatures(ground: Ground): Promise<Features> {
   const { environment, hubFolder, shared, own, config, clock, log, events, metrics } = ground
-  const { secrets, store, hub, access, accessChanges, decisions, usage, chats, chatapp } = ground
+  const { secrets, store, hub, access, accessChanges, decisions, usage, chats, inboxes, chatapp } = ground
   const common = { hub: hub.slug, store, accessChanges, chatapp, clock }
 
   await using parts = new AsyncDisposableStack()
@@ -66,6 +66,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     await openHubWork({
       ...common,
       hubFolder,
+      inboxes,
       environment,
       machine: shared.machine,
       access,
@@ -76,6 +77,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   const inbox = openHubInbox({
     ...common,
     hubFolder,
+    inboxes,
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
     ...eventRuns(store, hub.slug),
@@ -83,7 +85,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     handledBy: work.handledBy,
     onWatchFailure: events.inboxUnwatched,
   })
-  const messages = openHubMessages({ ...common, hubFolder, environment, publicUrl: shared.publicUrl })
+  const messages = openHubMessages({ ...common, inboxes, environment, publicUrl: shared.publicUrl })
   const roster = rosterOf(ground, parts)
   const accounts = parts.use(
     openConnections({

@@ -10,7 +10,9 @@ import type { Bus } from '#ground/bus/bus.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/log-events.ts'
+import { inboundEvents } from '#surfaces/inbound/log-events.ts'
 import { openChats, type Chats } from '#core/chats/folder.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
@@ -29,6 +31,7 @@ import { chatLinkSecretOf, openSecrets, type Secrets } from '../secrets.ts'
 import { openTelemetry, type Telemetry } from '#core/traces/telemetry.ts'
 import { surviveToolFaults } from '#ground/hub/tools/survive-faults.ts'
 import { openUsage, type OpenUsage } from '#core/usage/open.ts'
+import { inboxesOf, moveFolderIn } from '../inboxes.ts'
 import { ownPlace, type Place } from '../place.ts'
 import { ownStores } from '../stores.ts'
 import { storeEvents } from '../store-events.ts'
@@ -59,6 +62,7 @@ export interface Ground extends AsyncDisposable {
   readonly decisions: ToolDecisions
   readonly usage: OpenUsage
   readonly chats: Chats
+  readonly inboxes: Inboxes
   readonly chatapp: ChatappClient
 }
 
@@ -132,6 +136,10 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   })
   const chatapp = parts.use(openChatappClient({ environment, hubFolder }, { secrets, clock }))
 
+  if (shared.inbox === 'store')
+    await moveFolderIn(environment, shared, { store, clock, events: inboundEvents(log) })
+  const inboxes = inboxesOf(shared, store, clock)
+
   const opened = parts.move()
   return {
     environment,
@@ -158,6 +166,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     decisions,
     usage,
     chats,
+    inboxes,
     chatapp,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -71,6 +71,12 @@ export const SharedVariables = z.object({
         'Bucket for files, which machines share: `s3://bucket/prefix?endpoint=https://…&region=…`; default folders of this machine',
       ),
   ),
+  SVC_INBOX: z
+    .enum(['folder', 'store'])
+    .default('folder')
+    .describe(
+      'Where events and deliveries wait: `folder`, in the Hub’s folder, or `store`, where all machines that share it find them',
+    ),
   SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Key of that bucket')),
   SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Its secret')),
   SVC_MACHINE_NAME: z
@@ -132,6 +138,8 @@ export interface SharedConfig {
   bus: BusAddress | null
   /** Bucket for files; null: they lie in folders of this machine. */
   blobs: { address: BlobsAddress; credentials: S3Credentials } | null
+  /** Where events and deliveries wait. */
+  inbox: 'folder' | 'store'
   /** This start of the service. */
   machine: { id: string; name: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -173,6 +181,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     store: storeLocation(env.SVC_DATABASE_URL, { hubFolder, dataFolder }),
     bus: env.SVC_BUS_URL === undefined ? null : readBusAddress(env.SVC_BUS_URL),
     blobs: blobsOf(env),
+    inbox: env.SVC_INBOX,
     machine: {
       id: environment[MACHINE_VARIABLE] || STARTED_BY_HAND,
       name: env.SVC_MACHINE_NAME ?? hostname(),

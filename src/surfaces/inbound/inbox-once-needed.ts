@@ -8,7 +8,7 @@ export interface SharedInbox extends Inbox {
   open(endpoints: readonly string[]): void
 }
 
-/** While nothing is served there is no need of a thread, nor of folders. */
+/** Inboxes in the Hub's folder. While nothing is served there is no need of a thread, nor of folders. */
 export function inboxOnceNeeded(options: Omit<InboxOptions, 'clock' | 'endpoints'>): SharedInbox {
   let inbox: Inbox | null = null
   const open = (endpoints: readonly [string, ...string[]]) =>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { InboundEvents } from './log-events.ts'
@@ -22,6 +23,8 @@ export interface HubPlace {
 export interface InboundContext extends HubPlace {
   clock: Clock
   inbox: SharedInbox
+  /** What was stored. */
+  inboxes: Pick<Inboxes, 'of'>
   events: InboundEvents
 }
 

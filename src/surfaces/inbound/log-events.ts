@@ -40,6 +40,10 @@ export const inboundEvents = (log: Log) => ({
     log.error({ event: 'inbound.request_failed', surface: e.surface, err: e.error }, 'a request failed'),
   eventsRestored: (e: { count: number }) =>
     log.warn({ event: 'inbox.restored', ...e }, `${e.count} events that a crash took are back`),
+  eventsMovedIn: (e: { count: number }) =>
+    log.info({ event: 'inbox.moved_in', ...e }, `${e.count} events of the Hub’s folder are in the store now`),
+  eventLeft: (e: { file: string }) =>
+    log.warn({ event: 'inbox.left', ...e }, `${e.file} is no text, so it stays where it is`),
   inboxFailed: (e: { error: unknown }) =>
     log.error(
       { event: 'inbox.failed', err: e.error },

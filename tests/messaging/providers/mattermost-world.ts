@@ -70,7 +70,7 @@ export function createMattermostWorld(
   const channels = new Map<string, WorldChannel>()
   const posts = new Map<string, WorldPost>()
   const pending = new Map<string, { id: string; at: number }>()
-  const now = { ms: Date.UTC(2026, 10, 20, 12) }
+  const now = { ms: Date.now() - 3 * 24 * 60 * 60_000 }
   const tick = () => ++now.ms
 
   const addUser: MattermostWorld['addUser'] = (username, more = {}) => {

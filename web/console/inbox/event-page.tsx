@@ -89,8 +89,12 @@ function EventContent({ event }: { event: InboxEventDetail }) {
             <dd className="font-mono text-12 whitespace-pre-line">{query.join('\n')}</dd>
           </>
         )}
-        <dt>{inbox.file}</dt>
-        <dd className="font-mono text-12 break-all">{event.file}</dd>
+        {event.file !== null && (
+          <>
+            <dt>{inbox.file}</dt>
+            <dd className="font-mono text-12 break-all">{event.file}</dd>
+          </>
+        )}
       </dl>
       <EventRuns event={event} />
       <section className="flex min-w-0 flex-col gap-2">

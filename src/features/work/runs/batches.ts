@@ -31,7 +31,7 @@ export interface Batches {
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],
-    work: (unclaimed: readonly string[]) => Promise<void>,
+    work: (unclaimed: readonly string[], tx: Transaction<Tables>) => Promise<void>,
   ): Promise<void>
 }
 
@@ -44,9 +44,9 @@ export interface BatchTask {
   /** Failed runs after which a batch is not tried again. */
   maxFailures: number
   /** Names of the event files at the top level, oldest first. Read while the task's queue is held. */
-  pending(): Promise<readonly string[]>
+  pending(db: Db): Promise<readonly string[]>
   /** Those of events that no run has claimed that are this task's. */
-  own(names: readonly string[]): Promise<readonly string[]>
+  own(names: readonly string[], db: Db): Promise<readonly string[]>
   /** How many of the first of these names make one batch. */
   fit(names: readonly string[]): number
 }
@@ -76,7 +76,10 @@ export const createBatches = ({ store, clock }: { store: Store; clock: Pick<Cloc
           .filter(({ workflow, isFree }) => !isFree || listeners.includes(workflow))
           .map(({ name }) => name),
       )
-      await work(names.filter((name) => !claimed.has(name)))
+      await work(
+        names.filter((name) => !claimed.has(name)),
+        tx,
+      )
     }),
 })
 
@@ -129,14 +132,17 @@ async function dueEvents(
       .map(({ name }) => name),
   )
   const open = (await readUnsettled(db, hub, workflow)).filter(({ batch }) => batch?.inbox === inbox)
-  const there = await pending()
+  const there = await pending(db)
   const present = new Set(there.filter((name) => !elsewhere.has(name)))
   const claimed = new Set(open.flatMap(({ batch }) => batch!.events))
   return {
     retries: open
       .filter((run) => isRetryDue(run, maxFailures, now))
       .map((run) => ({ run, events: run.batch!.events.filter((name) => present.has(name)) })),
-    free: await own([...present].filter((name) => !claimed.has(name))),
+    free: await own(
+      [...present].filter((name) => !claimed.has(name)),
+      db,
+    ),
   }
 }
 

@@ -49,7 +49,7 @@ export interface Execution {
 }
 
 /** A run must end within 5 s of losing its right; a script takes two of them to be killed, the rest is for a slow check. */
-const RECHECK_MS = 2000
+const RECHECK_MS = 1500
 /** A person who cancels does not want to wait longer than this. */
 const BEAT_AT_LEAST_EVERY_MS = 1000
 

@@ -9,6 +9,37 @@ const LONGEST_BURST_MS = 3000
 /** Folders that are not there yet are looked for again. */
 const LOOK_AGAIN_MS = 2000
 
+/** Where nothing but asking tells. */
+const ASK_MS = 1000
+
+export interface LookingDeps {
+  clock: Pick<Clock, 'now' | 'sleep'>
+  /** Something that is another when events have come since. */
+  look(): Promise<string>
+  onNew(): void
+  onFailure(error: unknown): void
+}
+
+/** Notices that events were stored, on whichever machine. */
+export function lookForArrivals({ clock, look, onNew, onFailure }: LookingDeps): AsyncDisposable {
+  let last: string | null = null
+  let newSince: number | null = null
+  return startLoop({
+    clock,
+    everyMs: ASK_MS,
+    async work() {
+      const found = await look()
+      const isNew = last !== null && found !== last
+      last = found
+      if (isNew) newSince ??= clock.now()
+      if (newSince === null || (isNew && clock.now() - newSince < LONGEST_BURST_MS)) return
+      newSince = null
+      onNew()
+    },
+    onFailure,
+  })
+}
+
 export interface ArrivalsDeps {
   clock: Pick<Clock, 'now' | 'sleep'>
   /** Absolute folders of pending events, as they are wanted now. */

@@ -1,4 +1,4 @@
-import type { StoredEvents } from '#core/inbox/inbox.ts'
+import type { Db, StoredEvents } from '#core/inbox/inbox.ts'
 import {
   listenerFor,
   listenersOf,
@@ -12,8 +12,10 @@ export interface Matching {
   /**
    * The workflow that an event goes to, by the event's name; null when none wants it. Events that can't be read now
    * are left out.
+   *
+   * @param db That of the transaction in whose midst it is asked.
    */
-  ownersOf(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, string | null>>
+  ownersOf(endpoint: string, names: readonly string[], db?: Db): Promise<ReadonlyMap<string, string | null>>
 }
 
 /** Events that are read side by side. */
@@ -22,14 +24,14 @@ const AT_ONCE = 16
 /** Each event is read once, for as long as it waits and the same listen to its endpoint. */
 export function createMatching(deps: {
   definitions(): readonly Definition[]
-  inbox(name: string): Pick<StoredEvents, 'read'>
+  inbox: (name: string, db?: Db) => Pick<StoredEvents, 'read'>
 }): Matching {
   const kept = new Map<
     string,
     { listeners: readonly Listener[]; owners: ReadonlyMap<string, string | null> }
   >()
   return {
-    async ownersOf(endpoint, names) {
+    async ownersOf(endpoint, names, db) {
       const listeners = listenersOf(deps.definitions(), endpoint)
       if (!mustBeRead(listeners)) return new Map(names.map((name) => [name, listeners[0]?.workflow ?? null]))
       const before = kept.get(endpoint)
@@ -41,7 +43,7 @@ export function createMatching(deps: {
       for (let at = 0; at < unread.length; at += AT_ONCE)
         await Promise.all(
           unread.slice(at, at + AT_ONCE).map(async (name) => {
-            const event = await readEvent(deps.inbox(endpoint), name)
+            const event = await readEvent(deps.inbox(endpoint, db), name)
             if (event !== 'unreadable') owners.set(name, listenerFor(listeners, event)?.workflow ?? null)
           }),
         )

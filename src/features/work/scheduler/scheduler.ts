@@ -1,6 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
-import type { StoredEvents } from '#core/inbox/inbox.ts'
+import type { Db, Inboxes } from '#core/inbox/inbox.ts'
 import type { Definition } from '#features/work/runs/definition.ts'
 import { slotRunId } from '#features/work/runs/ids.ts'
 import type { Run, RunRef } from '#features/work/runs/run.ts'
@@ -23,7 +23,7 @@ export interface SchedulerDeps {
   definitions(): readonly Definition[]
   /** Whether none of their files is left out for never having been good: it may want what nobody else does. */
   isWhole(): boolean
-  inbox(name: string): StoredEvents
+  inbox: Inboxes['of']
   /** How many of the first of these events one run can be given. */
   fit(folder: string, names: readonly string[]): number
   /** Whether the Hub is answering chat right now. */
@@ -148,9 +148,9 @@ async function lookAtInbox(
     } else if (run.batch!.inbox !== name) await runs.settle(run) // the task reads another inbox now
   }
   if (!enabled) return
-  const pending = () => inbox.list('pending')
-  const own = async (names: readonly string[]) => {
-    const owners = await deps.matching.ownersOf(name, names)
+  const pending = (db: Db) => deps.inbox(name, db).list('pending')
+  const own = async (names: readonly string[], db: Db) => {
+    const owners = await deps.matching.ownersOf(name, names, db)
     return names.filter((event) => owners.get(event) === workflow)
   }
   const task = { hub, workflow, inbox: name, maxFailures: maxAttempts, pending, own }
@@ -182,10 +182,14 @@ async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<voi
     const unwanted = [...owners].filter(([, owner]) => owner === null).map(([name]) => name)
     if (unwanted.length === 0) continue
     const workflows = listeners.map(({ workflow }) => workflow)
-    await runs.withUnclaimed({ hub, inbox: endpoint, listeners: workflows }, unwanted, async (unclaimed) => {
-      await inbox.passOver(unclaimed)
-      if (unclaimed.length > 0) events.eventsUnmatched({ endpoint, events: unclaimed.length })
-    })
+    await runs.withUnclaimed(
+      { hub, inbox: endpoint, listeners: workflows },
+      unwanted,
+      async (unclaimed, tx) => {
+        await deps.inbox(endpoint, tx).passOver(unclaimed)
+        if (unclaimed.length > 0) events.eventsUnmatched({ endpoint, events: unclaimed.length })
+      },
+    )
   }
 }
 

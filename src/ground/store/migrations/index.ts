@@ -45,6 +45,7 @@ import { machinesOfRuns } from './0055-machines-of-runs.ts'
 import { askedStops } from './0057-asked-stops.ts'
 import { artifactsAtSize } from './0059-artifacts-at-size.ts'
 import { blobs } from './0060-blobs.ts'
+import { inboxTables } from './0061-inboxes.ts'
 import { conversationsAtSize } from './0067-conversations-at-size.ts'
 
 /**
@@ -98,5 +99,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0057-asked-stops': { up: askedStops },
   '0059-artifacts-at-size': { up: artifactsAtSize },
   '0060-blobs': { up: blobs },
+  '0061-inboxes': { up: inboxTables },
   '0067-conversations-at-size': { up: conversationsAtSize },
 }

@@ -8,7 +8,7 @@ import type { InboundContext, OpenSurfaces } from '../kind.ts'
 export async function openSocket(
   name: ChannelName,
   { connect }: SocketReceiving,
-  { environment, hubFolder, clock, inbox, events }: InboundContext,
+  { environment, hubFolder, clock, inbox, inboxes, events }: InboundContext,
 ): Promise<OpenSurfaces> {
   inbox.open([name])
   const connection = await connect({
@@ -19,7 +19,7 @@ export async function openSocket(
       if (stored.outcome === 'in-progress') throw new Error('the same delivery is being stored')
     },
     caughtUp: caughtUpOn(hubFolder, name),
-    lastHeard: () => lastHeardOn(hubFolder, name, clock),
+    lastHeard: () => lastHeardOn(inboxes.of(name)),
     report: (state) => events.channelState({ surface: name, ...state }),
   })
   return {

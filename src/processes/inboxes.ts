@@ -1,0 +1,29 @@
+import { configuredEndpoint } from '#core/inbox/endpoints/settings.ts'
+import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
+import { storeInboxes } from '#core/inbox/store/inboxes.ts'
+import { moveIn, type MoveInDeps } from '#core/inbox/store/move-in.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { SharedConfig } from './config/shared.ts'
+
+type Place = Pick<SharedConfig, 'hubFolder' | 'hubSlug' | 'inbox'>
+
+/** The inboxes of a Hub, where its settings have them. */
+export const inboxesOf = (
+  { hubFolder, hubSlug, inbox }: Place,
+  store: Pick<Store, 'db' | 'transaction'>,
+  clock: Pick<Clock, 'now'>,
+): Inboxes =>
+  inbox === 'store'
+    ? storeInboxes({ hub: hubSlug, hubFolder, store, clock })
+    : folderInboxes(hubFolder, clock)
+
+/** Of a Hub whose inboxes are in the store: bring there what came while they were in its folder. */
+export const moveFolderIn = (
+  environment: Environment,
+  { hubFolder, hubSlug }: Place,
+  deps: Pick<MoveInDeps, 'store' | 'clock' | 'events'>,
+): Promise<void> =>
+  moveIn({ ...deps, hub: hubSlug, hubFolder, oldEndpoint: configuredEndpoint(environment).name })

@@ -1,0 +1,32 @@
+import { openStoreInbox } from '#core/inbox/store/inbox.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { createLog } from '#ground/base/log.ts'
+import type { InboundEvents } from '#surfaces/inbound/log-events.ts'
+import type { SharedConfig } from './config/shared.ts'
+import { inboxesOf, moveFolderIn } from './inboxes.ts'
+import type { RoleContext } from './role.ts'
+import { storeEvents } from './store-events.ts'
+import { ownStores } from './stores.ts'
+
+/** Where deliveries are kept in the store that machines share. */
+export async function openReceivingStore(
+  { environment, stores = ownStores }: RoleContext,
+  { shared, clock, events }: { shared: SharedConfig; clock: Clock; events: InboundEvents },
+) {
+  await using parts = new AsyncDisposableStack()
+  const store = parts.use(await stores.open(shared, storeEvents(createLog('inbound', shared.logLevel))))
+  let moving: Promise<void> | null = null
+  const movedIn = () =>
+    (moving ??= moveFolderIn(environment, shared, { store, clock, events }).catch((error: unknown) => {
+      moving = null
+      throw error
+    }))
+  movedIn().catch((error: unknown) => events.inboxFailed({ error }))
+  const inbox = parts.use(openStoreInbox({ hub: shared.hubSlug, store, clock, movedIn }))
+  const opened = parts.move()
+  return {
+    inbox: { ...inbox, open: () => {} },
+    inboxes: inboxesOf(shared, store, clock),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

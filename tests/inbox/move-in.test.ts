@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openStoreInbox } from '#core/inbox/store/inbox.ts'
+import { storeInboxes } from '#core/inbox/store/inboxes.ts'
+import { moveIn } from '#core/inbox/store/move-in.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+import { delivery, inboxOf } from './support.ts'
+
+for (const backend of BACKENDS)
+  test(
+    `what a folder held moves into the store once, with what tells repeats, on ${backend.kind} [inbox.move-in]`,
+    { skip: backend.skip },
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      const {
+        folder: hubFolder,
+        clock,
+        stored,
+        inboxes: before,
+      } = await inboxOf(t, { journalBytes: 1 << 20 })
+      const sent = []
+      for (const [id, body] of [
+        ['a', '1'],
+        ['b', '2'],
+        ['c', '3'],
+        [null, '"no id"'],
+      ] as const) {
+        const one = await before.store('webhook', delivery(body, id))
+        assert.equal(one.outcome, 'stored')
+        sent.push(one.outcome === 'stored' ? one.event : '')
+      }
+      await stored.move([sent[0]!], 'pending', 'processed')
+      await stored.move([sent[1]!], 'pending', 'quarantined')
+      const content = await stored.read('pending', sent[2]!)
+      writeFileSync(join(stored.folderOf('pending'), 'odd.json'), Buffer.from([0xff, 0xfe, 0]))
+      await before[Symbol.asyncDispose]()
+
+      const told = { moved: 0, left: [] as string[] }
+      const events = {
+        eventsRestored: () => {},
+        eventsMovedIn: ({ count }: { count: number }) => void (told.moved += count),
+        eventLeft: ({ file }: { file: string }) => void told.left.push(file),
+      }
+      const deps = { hub: 'garden', hubFolder, store, clock, oldEndpoint: 'webhook', events }
+      await Promise.all([moveIn(deps), moveIn(deps)])
+      await moveIn(deps)
+
+      const now = storeInboxes({ hub: 'garden', hubFolder, store, clock }).of('webhook')
+      assert.deepEqual(await now.list('pending'), sent.slice(2))
+      assert.deepEqual(await now.list('quarantined'), [sent[1]])
+      assert.deepEqual(await now.read('pending', sent[2]!), content)
+      assert.ok(!existsSync(join(stored.folderOf('pending'), sent[2]!)))
+      assert.ok(readFileSync(join(stored.folderOf('processed'), sent[0]!)), 'history stays')
+      assert.deepEqual([...new Set(told.left)], [join(stored.folderOf('pending'), 'odd.json')])
+      assert.ok(told.moved >= 3)
+
+      await using inbox = openStoreInbox({ hub: 'garden', store, clock, movedIn: () => moveIn(deps) })
+      for (const [id, body] of [
+        ['a', '1'],
+        ['b', 'x'],
+        [null, '"no id"'],
+      ] as const)
+        assert.equal((await inbox.store('webhook', delivery(body, id))).outcome, 'duplicate')
+      assert.equal((await inbox.store('webhook', delivery('5', 'e'))).outcome, 'stored')
+    },
+  )
