@@ -57,6 +57,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     admission: createAdmission({
       access,
       accessHints: ground.accessHints,
+      receipts: ground.receipts,
       hubSlug: hub.slug,
       budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
       clock,
@@ -92,7 +93,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
 }
 
 async function openMcpServer(
-  { shared, config, log, store, hub, access, chats, chatapp, own, clock }: Ground,
+  { shared, config, log, store, hub, access, receipts, chats, chatapp, own, clock }: Ground,
   { mcpSignIn, isMember, mcpConnections, artifacts }: Features,
   { working, bridgeKeys }: { working: Pick<WorkingAgent, 'deps'>; bridgeKeys: readonly string[] },
 ) {
@@ -112,6 +113,7 @@ async function openMcpServer(
     artifacts: artifacts.own,
     isMember,
     signIn: mcpSignIn,
+    receipts,
     isDraining: () => isDraining(store, shared.machine.id),
     clock,
     log,

@@ -151,6 +151,49 @@ for (const [how, withdraw] of Object.entries({
     assert.doesNotMatch(text, /never|\[DONE\]/)
   })
 
+for (const [kind, headers, withdraw, action] of [
+  ['api_answer', {}, (access: Access) => access.block(CLI, 'ann@example.com'), 'block'],
+  [
+    'answer',
+    { 'x-svc-message-id': 'm1', 'x-svc-chat-id': 'c1' },
+    (access: Access) =>
+      access.revoke(CLI, { subject: 'ann@example.com', hub: 'garden', permission: 'use_hub' }),
+    'revoke',
+  ],
+] as const)
+  test(`a ${action} leaves one receipt for the running ${kind} [bridge.access-receipt]`, async (t) => {
+    const { bridge, access, store } = await startManaged(t)
+    await grant(access, 'ann@example.com')
+    const asked = saying('/say begun\n/wait 600000', { stream: true })
+    const response = await bridge.complete(asked, { ...ann, ...headers })
+    assert.ok((await withdraw(access)).ok)
+    assert.match(await response.text(), /access_withdrawn/)
+    const changes = createAccessChanges(store)
+    const list = (filter: { action: string }) => changes.list(filter, { limit: 10, offset: 0 })
+    const receipts = async () => (await list({ action: 'access.stopped' })).items
+    while ((await receipts()).length === 0) await systemClock.sleep(20)
+    const [change] = (await list({ action })).items
+    const [receipt, ...others] = await receipts()
+    assert.deepEqual(others, [])
+    const { subject, hub, actor, reason, revision } = receipt!
+    assert.deepEqual(
+      { subject, hub, actor, reason, revision },
+      {
+        subject: 'ann@example.com',
+        hub: 'garden',
+        actor: 'system:access',
+        reason: action === 'block' ? 'blocked' : 'no_grant',
+        revision: change!.revision,
+      },
+    )
+    const stopped = receipt!.after as Record<string, unknown>
+    assert.deepEqual([stopped['kind'], stopped['change'], stopped['key']], [kind, change!.seq, null])
+    if (kind === 'answer') assert.equal(stopped['id'], 'm1')
+    assert.ok(stopped['id'] && stopped['chat'] && stopped['machine'] && stopped['machine_id'])
+    assert.ok(receipt!.at >= change!.at && receipt!.at - change!.at <= 5000)
+    assert.ok((await changes.verify()).intact)
+  })
+
 test('the running answer of a person whose access ends by itself ends within 5 seconds [bridge.access-withdrawn]', async (t) => {
   const clock = testClock()
   const { bridge, access } = await startManaged(t, { clock })

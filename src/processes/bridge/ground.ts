@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createAccess, type Access } from '#core/access/access.ts'
 import { createAccessHints, type AccessHints } from '#core/access/hints.ts'
+import { createReceipts, type Receipts } from '#core/access/receipts.ts'
 import { agentEvents } from '#core/agent/log-events.ts'
 import { createAccessChanges, type AccessChanges } from '#core/audit/access-changes.ts'
 import { createToolDecisions, type ToolDecisions } from '#core/audit/tool-decisions.ts'
@@ -59,6 +60,7 @@ export interface Ground extends AsyncDisposable {
   readonly access: Access
   readonly accessHints: AccessHints
   readonly accessChanges: AccessChanges
+  readonly receipts: Receipts
   readonly decisions: ToolDecisions
   readonly usage: OpenUsage
   readonly chats: Chats
@@ -110,6 +112,8 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const accessChanges = createAccessChanges(store)
   const accessHints = createAccessHints(bus)
   const access = createAccess({ store, changes: accessChanges, clock, onChanged: accessHints.tell })
+  const { machine } = shared
+  const receipts = parts.use(createReceipts({ store, accessChanges, hub: hub.slug, machine, clock }))
   const usage = parts.use(
     await openUsage({
       store,
@@ -163,6 +167,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     access,
     accessHints,
     accessChanges,
+    receipts,
     decisions,
     usage,
     chats,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#core/access/access.ts'
 import type { AccessHints } from '#core/access/hints.ts'
 import type { DenyReason } from '#core/access/decide.ts'
+import type { Receipts, Stopped } from '#core/access/receipts.ts'
 import { USE_HUB } from '#core/access/permission.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
@@ -14,6 +15,8 @@ import type { BridgeEvents } from './log-events.ts'
 export interface AdmissionDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>
   accessHints: Pick<AccessHints, 'listen'>
+  /** Told of what ends for want of access. */
+  receipts: Pick<Receipts, 'stopped'>
   hubSlug: string
   /** Why a caller may not start a turn for want of budget. @throws when that can't be told: then they may not. */
   budgetRefusalOf?(caller: Caller): Promise<{ message: string } | null>
@@ -40,8 +43,14 @@ export interface Admission {
   /**
    * Ask again and again while an answer runs, until access is withdrawn, nobody could tell for five seconds, or the watch is
    * disposed.
+   *
+   * @param answer What a receipt names; null for a part of another answer, which has its own.
    */
-  watch(requestId: string, caller: Caller, onWithdrawn: (why: AccessWithdrawn) => void): Disposable
+  watch(
+    request: { id: string; answer: Pick<Stopped, 'kind' | 'id' | 'chat'> | null },
+    caller: Caller,
+    onWithdrawn: (why: AccessWithdrawn) => void,
+  ): Disposable
 }
 
 /** Somebody lost access, or it could not be checked, while their answer ran. */
@@ -112,8 +121,9 @@ export function createAdmission(deps: AdmissionDeps): Admission {
     refusalOf: async (request, caller) =>
       (await entryRefusalOf(request, caller)) ?? checkBudget(request.id, caller),
 
-    watch(requestId, caller, onWithdrawn) {
-      const { clock, accessHints } = deps
+    watch({ id: requestId, answer }, caller, onWithdrawn) {
+      const { clock, accessHints, receipts } = deps
+      const startedAt = clock.now()
       const onHint = (look: () => void) => accessHints.listen(caller.email ?? NOBODY, look)
       const unknown = { afterMs: KNOWN_FOR_MS, refusal: UNCHECKED }
       return recheck(
@@ -121,6 +131,10 @@ export function createAdmission(deps: AdmissionDeps): Admission {
         () => check(requestId, caller),
         (refusal) => {
           deps.events.accessWithdrawn({ requestId, surface: caller.surface })
+          const { email: subject } = caller
+          const why = refusal.code
+          if (answer && subject !== null && (why === 'blocked' || why === 'no_grant'))
+            receipts.stopped({ ...answer, key: null, subject, request: requestId, startedAt, why })
           onWithdrawn(new AccessWithdrawn(refusal === UNCHECKED ? UNCHECKED : WITHDRAWN))
         },
       )

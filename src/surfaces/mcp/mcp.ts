@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import type { Receipts } from '#core/access/receipts.ts'
 import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
+import type { EpochMs } from '#ground/base/clock.ts'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { DRAINING } from '#ground/machines/machines.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
+import type { KeyOwner } from './caller.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
 import { createAdmission, type Door, type AdmissionDeps } from './admission.ts'
 import type { McpEvents } from './log-events.ts'
@@ -36,6 +39,8 @@ export interface McpDeps
   gate: Gate
   /** Of the address where programs sign people in; null when there is none. */
   signIn: SignInDoor | null
+  /** Told of what ends for want of access. */
+  receipts: Pick<Receipts, 'stopped'>
   /** Whether the machine takes nothing new. */
   isDraining(): Promise<boolean>
   events: McpEvents
@@ -65,7 +70,8 @@ export function createMcp(deps: McpDeps): Mount {
   const admission = createAdmission(deps)
 
   const answerBy = (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller: Caller = { email: admission.ownerOf(request).email, surface: 'mcp', groups: [] }
+    const owner = admission.ownerOf(request)
+    const caller: Caller = { email: owner.email, surface: 'mcp', groups: [] }
     const text = request.body as string
     const body = parsed(text)
     if (body === undefined) return refuse(reply, 400, 'The body is not valid JSON.', PARSE_ERROR)
@@ -75,10 +81,13 @@ export function createMcp(deps: McpDeps): Mount {
       return refuseDraining(reply, requestIdOf(body))
     const stop = new AbortController()
     let lost: GateRefusal | null = null
+    const startedAt = deps.clock.now()
     const watch = door.gate.watch(request.headers, (refusal) => {
       lost = refusal
       events.withdrawn({ requestId: request.id, reason: refusal.reason })
       stop.abort()
+      if (callsTool(body) && !isWithinTurn(request))
+        noteStopped(deps.receipts, { request, owner, startedAt }, refusal)
     })
     const over = () => {
       watch[Symbol.dispose]()
@@ -134,6 +143,17 @@ export function createMcp(deps: McpDeps): Mount {
     },
     endStreams: () => handler.close(),
   }
+}
+
+/** A key that is revoked ends calls too, but is no change of access. */
+function noteStopped(
+  receipts: Pick<Receipts, 'stopped'>,
+  { request, owner, startedAt }: { request: FastifyRequest; owner: KeyOwner; startedAt: EpochMs },
+  { reason: why }: GateRefusal,
+): void {
+  if (why !== 'blocked' && why !== 'no_grant') return
+  const call = { kind: 'mcp_call', id: request.id, chat: null, key: owner.key?.name ?? null } as const
+  receipts.stopped({ ...call, subject: owner.email, request: request.id, startedAt, why })
 }
 
 async function ask(

@@ -1,4 +1,5 @@
 import type { Access } from '#core/access/access.ts'
+import type { Receipts } from '#core/access/receipts.ts'
 import type { AgentDeps } from '#core/agent/turn/agent.ts'
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
@@ -39,6 +40,7 @@ export interface McpDeps {
   /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   signIn: OpenMcpSignIn | null
+  receipts: Pick<Receipts, 'stopped'>
   /** Whether the machine takes nothing new. */
   isDraining(): Promise<boolean>
   clock: Clock
@@ -91,6 +93,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
     connected: ({ email, key }, program) =>
       rest.connections.note({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
     own: rest.own,
+    receipts: rest.receipts,
     isDraining: rest.isDraining,
     gate: createGate(gate),
     signIn: signIn && signedIn(signIn),

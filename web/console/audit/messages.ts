@@ -59,6 +59,7 @@ export const audit = {
     revoke: 'Took',
     block: 'Blocked',
     unblock: 'Unblocked',
+    'access.stopped': 'Stopped what ran',
     manage: 'Moved to the Console',
     unmanage: 'Left to groups',
     register: 'Hub appeared',

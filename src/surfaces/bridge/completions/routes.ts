@@ -147,7 +147,8 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
   const id = newId()
   const facts = completionFacts(deps, id)
   using watches = new DisposableStack()
-  watches.use(deps.admission.watch(request.id, caller, (why) => over.abort(why)))
+  const watched = { id: request.id, answer: turn.depth > 0 ? null : answerFor(request, id, chat) }
+  watches.use(deps.admission.watch(watched, caller, (why) => over.abort(why)))
   return await answer({
     reply,
     facts,
@@ -170,6 +171,14 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
       prompt: textOf(prompt.content, saved),
     }),
   })
+}
+
+/** What a receipt calls it: by the web chat's name for it where it is asked from there. */
+function answerFor({ headers }: FastifyRequest, id: string, chat: Pick<Chat, 'id'>) {
+  const answerId = headerText(headers, 'X-Svc-Message-Id')
+  return answerId
+    ? { kind: 'answer' as const, id: answerId, chat: chat.id }
+    : { kind: 'api_answer' as const, id, chat: chat.id }
 }
 
 const EMPTY_PROMPT: ApiError = invalidRequest('The prompt is empty: the last user message says nothing.', {

@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely'
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { ORGANIZATION, USE_HUB } from './permission.ts'
+import { EVERYONE } from './subject.ts'
+
+/** Something that ended because its person lost access. */
+export interface Stopped {
+  kind: 'answer' | 'api_answer' | 'mcp_call'
+  /** Of the answer or the call. */
+  id: string
+  /** The chat it belongs to; null when it has none. */
+  chat: string | null
+  /** Name of the API key it was asked with; null where none is known. */
+  key: string | null
+  subject: string
+  request: string
+  startedAt: EpochMs
+  why: 'blocked' | 'no_grant'
+}
+
+interface ReceiptsDeps {
+  store: Pick<Store, 'transaction'>
+  accessChanges: Pick<AccessChanges, 'append'>
+  hub: string
+  /** Where it ran. */
+  machine: { id: string; name: string }
+  clock: Pick<Clock, 'now' | 'sleep'>
+}
+
+/** Records what ended for a change of access. */
+export interface Receipts extends AsyncDisposable {
+  /** Returns at once. While the store is away the receipt waits for it, in this process. */
+  stopped(what: Stopped): void
+}
+
+const STOPPED = 'access.stopped'
+
+/** How soon is tried again what could not be written. */
+const AGAIN_MS = 1000
+/** Clocks of machines differ by less: so much before its beginning a change may seem to be that ended something. */
+const SLACK_MS = 5000
+
+type Receipt = Stopped & { at: EpochMs }
+
+export function createReceipts(deps: ReceiptsDeps): Receipts {
+  const { clock } = deps
+  const waiting: Receipt[] = []
+  const closing = new AbortController()
+  let running: Promise<void> | null = null
+
+  const writeAll = async () => {
+    let isSecondTry = false
+    for (let next = waiting[0]; next; next = waiting[0])
+      try {
+        await write(deps, next, { isSecondTry })
+        waiting.shift()
+        isSecondTry = false
+      } catch {
+        if (closing.signal.aborted) break
+        isSecondTry = true
+        await clock.sleep(AGAIN_MS, closing.signal).catch(() => {}) // closing: a last try
+      }
+    running = null
+  }
+
+  return {
+    stopped(what) {
+      waiting.push({ ...what, at: clock.now() })
+      running ??= writeAll()
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await running
+    },
+  }
+}
+
+async function write(
+  { store, accessChanges, hub, machine }: ReceiptsDeps,
+  receipt: Receipt,
+  { isSecondTry }: { isSecondTry: boolean },
+): Promise<void> {
+  const { kind, id, chat, key, subject, request, at } = receipt
+  await store.transaction(async (tx) => {
+    // The first try may have been committed without an answer.
+    if (isSecondTry && (await isWritten(tx, receipt))) return
+    const change = await changeBehind(tx, hub, receipt)
+    const stopped = { kind, id, chat, key, machine: machine.name, machine_id: machine.id }
+    await accessChanges.append(tx, [
+      {
+        at,
+        actor: 'system:access',
+        action: STOPPED,
+        subject,
+        hub,
+        permission: USE_HUB,
+        before: null,
+        after: { ...stopped, change: change?.seq ?? null },
+        reason: receipt.why,
+        request,
+        revision: change?.revision ?? null,
+      },
+    ])
+  })
+}
+
+const isWritten = async (tx: Transaction<Tables>, { subject, request, at }: Receipt): Promise<boolean> =>
+  (await tx
+    .selectFrom('access_changes')
+    .select('seq')
+    .where('subject', '=', subject)
+    .where('at_ms', '=', at)
+    .where('action', '=', STOPPED)
+    .where('request', '=', request)
+    .executeTakeFirst()) !== undefined
+
+/** The newest change that took away what it ran by. None when a grant is over whose end nobody has recorded yet. */
+const changeBehind = (tx: Transaction<Tables>, hub: string, { subject, why, startedAt }: Receipt) => {
+  const changes = tx
+    .selectFrom('access_changes')
+    .select(['seq', 'revision'])
+    .where('at_ms', '>=', startedAt - SLACK_MS)
+    .orderBy('at_ms', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+  const taking =
+    why === 'blocked'
+      ? changes.where('subject', '=', subject).where('action', '=', 'block')
+      : changes
+          .where('subject', 'in', [subject, EVERYONE])
+          .where('action', '=', 'revoke')
+          .where('permission', '=', USE_HUB)
+          .where('hub', 'in', [hub, ORGANIZATION])
+  return taking.executeTakeFirst()
+}
