@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { startBridge } from '#processes/bridge.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
@@ -93,7 +94,7 @@ suite('who may come in', () => {
     assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 401)
   })
 
-  test('losing access ends a call that runs [mcp.revoked]', async (t) => {
+  test('losing access ends a call that runs, and leaves a receipt [mcp.revoked] [bridge.access-receipt]', async (t) => {
     const clock = manualClock(Date.now())
     const hub = await startTestMcp(t, { clock, files: GARDEN })
     const { person, key } = await hub.member('Bea')
@@ -102,6 +103,16 @@ suite('who may come in', () => {
     await hub.access.block({ actor: { system: 'cli' } }, person.email)
     clock.advance(1000)
     assert.equal((await answer).status, 401)
+    const receipts = () =>
+      createAccessChanges(hub.store).list({ action: 'access.stopped' }, { limit: 10, offset: 0 })
+    while ((await receipts()).total === 0) await systemClock.sleep(20)
+    const [receipt, ...others] = (await receipts()).items
+    assert.deepEqual([others, receipt!.subject, receipt!.reason], [[], person.email, 'blocked'])
+    const stopped = receipt!.after as Record<string, unknown>
+    assert.deepEqual(
+      [stopped['kind'], typeof stopped['key'], typeof stopped['change']],
+      ['mcp_call', 'string', 'number'],
+    )
   })
 
   test('a key that is revoked right after a check ends its calls and streams within five seconds [mcp.revoked]', async (t) => {
