@@ -11,8 +11,9 @@ after(() => started[Symbol.asyncDispose]())
 const { hub, bob, cleo, upload } = started
 
 const sayTo = async (page: Page, text: string) => {
-  await page.getByRole('textbox', { name: 'Message' }).fill(text)
-  await page.keyboard.press('Enter')
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill(text)
+  await box.press('Enter') // a dialog that was closed may give the focus back only now
 }
 
 test('a file that an agent saved is published from the chat, and what it published has a card [web-artifacts.publish] [web-artifacts.published]', async () => {

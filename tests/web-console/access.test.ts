@@ -20,7 +20,8 @@ async function applied(page: Page): Promise<void> {
   await page
     .getByText(/Applied. The policy is at revision \d+/)
     .first()
-    .waitFor()
+    .waitFor() // it may tell of an act before
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await bar(page).waitFor({ state: 'detached' })
 }
 

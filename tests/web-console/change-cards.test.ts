@@ -13,8 +13,9 @@ const card = page.getByRole('list', { name: 'Changes to decide on' }).getByRole(
 async function ask(subject: string) {
   await page.goto(hub.url)
   const call = { subject, grant: ['orders'] }
-  await page.getByRole('textbox', { name: 'Message' }).fill(`/tool propose_access ${JSON.stringify(call)}`)
-  await page.keyboard.press('Enter')
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill(`/tool propose_access ${JSON.stringify(call)}`)
+  await box.press('Enter')
   await card.getByText('Nothing has happened yet.').waitFor()
 }
 

@@ -89,8 +89,9 @@ test('an answer that streams ends when its reader is blocked [console-app.blocke
   await using opened = await openConsole(hub.url, uma.token)
   const { page } = opened
   await page.goto(hub.url)
-  await page.getByRole('textbox', { name: 'Message' }).fill('/say first words\n/wait 600000\n/say last words')
-  await page.keyboard.press('Enter')
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill('/say first words\n/wait 600000\n/say last words')
+  await box.press('Enter')
   await page.getByText('first words').last().waitFor()
   await page.getByRole('button', { name: 'Stop' }).waitFor()
   await block(uma.account.email, true)

@@ -120,8 +120,9 @@ export const things = (page: Page) => ({
   stop: page.getByRole('button', { name: 'Stop' }),
   regenerate: page.getByRole('button', { name: 'Regenerate' }),
   async send(text: string) {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    await page.keyboard.press('Enter')
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await box.fill(text)
+    await box.press('Enter')
   },
 })
 
