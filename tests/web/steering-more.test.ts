@@ -33,7 +33,8 @@ test('all branches of a chat are seen as a tree, from which one is shown [web.br
   assert.match(await inTree.nth(1).innerText(), /^Ferns\.\n+Answer · 3 messages · /)
   assert.deepEqual(await allFindings(page), [])
 
-  await page.route('**/branches', (route) => route.abort())
+  // Refused, not unreachable: the page would find that out by itself, and ask again before anybody could.
+  await page.route('**/branches', (route) => route.fulfill({ status: 500, json: { detail: 'Not now.' } }))
   await page.keyboard.press('Escape')
   await open()
   await dialog.getByRole('button', { name: 'Try again' }).waitFor()
