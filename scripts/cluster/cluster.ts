@@ -63,6 +63,7 @@ export async function startCluster({
     ...s3.environment(),
     SVC_SECRETS_FILE: secretsFile,
     SVC_INBOX: 'store',
+    SVC_CHATS: 'store',
     SVC_INBOUND: 'webhook',
     WEBHOOK_INBOUND_SECRET: webhookSecret,
     ...(hasFront && { SVC_PUBLIC_URL: url, SVC_TRUSTED_PROXIES: '127.0.0.1' }),

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { createAccess } from '#core/access/access.ts'
 import { USE_HUB } from '#core/access/permission.ts'
 import type { AgentDeps } from '#core/agent/turn/agent.ts'
 import { agentEvents } from '#core/agent/log-events.ts'
-import { openMemory } from '#core/agent/memory/memory.ts'
+import type { Memory } from '#core/agent/memory/memory.ts'
 import { createRecall } from '#core/agent/memory/recall.ts'
 import { createModels } from '#core/agent/model/choose.ts'
 import type { Message } from '#core/agent/model/model.ts'
@@ -18,7 +17,6 @@ import { silentLog } from '#ground/base/log.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { changeLinks } from '#features/changes/link.ts'
 import { createCallProposals } from '#features/changes/propose-call.ts'
-import { openChats } from '#core/chats/folder.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
@@ -27,6 +25,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { openAgent } from './agent.ts'
 import { configuredTools } from './built-in-tools.ts'
+import { openAgentsOwn } from './chats.ts'
 import { readAgentConfig } from './config/agent.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readBudgetConfig } from './config/budgets.ts'
@@ -85,18 +84,21 @@ export async function openTerminalAgent(
       pricesFile: readBudgetConfig(environment, hubFolder).pricesFile,
     }),
   )
-  const chats = await openChats({
-    folder: join(hubFolder, '.chats'),
-    links: {
-      hubPath: shared.hubPath,
-      secret: chatLinkSecretOf(secrets, shared),
-      ttlSeconds: config.linkTtlSeconds,
-    },
-    clock,
-  })
+  const { chats, memory } = parts.use(
+    await openAgentsOwn(shared, {
+      store,
+      clock,
+      log: silentLog(),
+      links: {
+        hubPath: shared.hubPath,
+        secret: chatLinkSecretOf(secrets, shared),
+        ttlSeconds: config.linkTtlSeconds,
+      },
+    }),
+  )
   const caller: Caller = { email: as === null ? null : normalEmail(as), surface: 'terminal', groups: [] }
   const builtIn = configuredTools(environment, { clock, hubFolder, toolTimeoutMs: agentConfig.toolTimeoutMs })
-  const inName = { builtIn, store, hub: hub.slug, clock, publicUrl: shared.publicUrl, hubFolder }
+  const inName = { builtIn, store, hub: hub.slug, clock, publicUrl: shared.publicUrl, memory }
   const mcpServers = parts.use(
     await openMcpServers(hub, { environment, connections: null, clock, log: silentLog() }),
   )
@@ -132,20 +134,19 @@ interface InName {
   hub: string
   clock: Clock
   publicUrl: string
-  hubFolder: string
+  memory: Memory
 }
 
 /** What an agent gets on top when it works for somebody. */
 async function inSomebodysName(
   parts: AsyncDisposableStack,
   caller: Caller,
-  { builtIn, store, hub, clock, publicUrl, hubFolder }: InName,
+  { builtIn, store, hub, clock, publicUrl, memory }: InName,
 ): Promise<Pick<AgentDeps, 'tools' | 'mayUse' | 'maySee' | 'recall' | 'proposeCall'>> {
   const access = createAccess({ store, changes: createAccessChanges(store), clock })
   const decision = await access.decide(caller, hub, USE_HUB)
   if (!decision.allowed) throw new NotAdmitted(caller.email!, hub, decision.reason)
   const decisions = parts.use(createToolDecisions(store))
-  const memory = openMemory({ folder: join(hubFolder, '.memory'), clock, newId })
   return {
     tools: [...builtIn, rememberTool(memory)],
     ...restrictedTools({ access, decisions, hub, clock }),

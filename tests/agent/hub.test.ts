@@ -10,6 +10,7 @@ import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
 import { openHub } from '#ground/hub/open.ts'
+import { NO_COPIES } from '../support/agent-chats.ts'
 import { CALLER, userSays } from '../support/agent.ts'
 import { folderWith } from '../support/folder.ts'
 
@@ -43,6 +44,7 @@ test('a tool in the Hub’s folder is used, and used anew as soon as its file ch
       folder: join(folder, '.chats'),
       list: async () => [],
       save: () => assert.fail('nothing to save'),
+      ...NO_COPIES,
     }
     const turn = { chatId: 'c', caller: CALLER, files, messages: [userSays('/tool greet {"name":"Ada"}')] }
     let text = ''

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
-import { openMemory } from '#core/agent/memory/memory.ts'
+import { folderMemory } from '#core/agent/memory/folder-memory.ts'
+import type { Memory } from '#core/agent/memory/memory.ts'
 import { createRecall, hasMemory } from '#core/agent/memory/recall.ts'
+import { storeMemory } from '#core/agent/memory/store-memory.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { startTestAgent } from '../support/agent.ts'
 import { startTestConsole } from '../support/console.ts'
 import { folderWith } from '../support/folder.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { says, startUpstream } from '../support/upstream.ts'
 
-const open = (folder: string) => openMemory({ folder: join(folder, '.memory'), clock: systemClock, newId })
+const open = (folder: string) => folderMemory({ folder: join(folder, '.memory'), clock: systemClock, newId })
 
 test('notes are kept per person, owner-readable only, in folders that don’t tell who [agent.memory.kept]', async (t) => {
   const folder = await folderWith(t, {})
@@ -29,52 +32,80 @@ test('notes are kept per person, owner-readable only, in folders that don’t te
   assert.ok(!(await readFile(file, 'utf8')).includes('example.com'))
 })
 
-test('the same note twice is one; empty, long and too many notes are refused [agent.memory.bounds]', async (t) => {
-  const memory = open(await folderWith(t, {}))
-  for (let n = 0; n < 2; n++) assert.ok((await memory.save('a@x.org', 'same')).ok)
-  assert.equal((await memory.list('a@x.org')).length, 1)
-  for (const text of ['', '   ', 'x'.repeat(1001)])
-    assert.equal((await memory.save('a@x.org', text)).ok, false)
-  for (let n = 0; n < 99; n++) assert.ok((await memory.save('a@x.org', `note ${n}`)).ok)
-  assert.equal((await memory.save('a@x.org', 'one more')).ok, false)
-})
+const ENGINES = [
+  {
+    name: 'a folder',
+    open: async (t: TestContext): Promise<Memory> => open(await folderWith(t, { 'keep.json': '{}' })),
+    skip: false as const,
+  },
+  ...BACKENDS.map((backend) => ({
+    name: `a store on ${backend.kind}`,
+    open: async (t: TestContext): Promise<Memory> =>
+      storeMemory({ hub: 'garden', store: await openTestStore(t, backend), clock: systemClock, newId }),
+    skip: backend.skip,
+  })),
+]
 
-test('calls of one answer that note things at the same time keep to the same bounds [agent.memory.bounds]', async (t) => {
-  const memory = open(await folderWith(t, {}))
-  const saving = (texts: string[]) => Promise.all(texts.map((text) => memory.save('a@x.org', text)))
-  const same = await saving(Array.from({ length: 10 }, () => 'same'))
-  assert.ok(same.every(({ ok }) => ok))
-  assert.equal((await memory.list('a@x.org')).length, 1)
-  const many = await saving(Array.from({ length: 120 }, (_, n) => `note ${n}`))
-  assert.equal(many.filter(({ ok }) => ok).length, 99)
-  assert.equal((await memory.list('a@x.org')).length, 100)
-  // Erasing in between takes what was noted before and nothing of what comes after.
-  const [, erased, after] = await Promise.all([
-    memory.save('b@x.org', 'before'),
-    memory.forgetAll('b@x.org'),
-    memory.save('b@x.org', 'after'),
-  ])
-  assert.deepEqual([erased, after.ok], [1, true])
-  assert.deepEqual(
-    (await memory.list('b@x.org')).map(({ text }) => text),
-    ['after'],
+for (const { name, open, skip } of ENGINES) {
+  test(
+    `the same note twice is one in ${name}; empty, long and too many notes are refused [agent.memory.bounds]`,
+    { skip },
+    async (t) => {
+      const memory = await open(t)
+      for (let n = 0; n < 2; n++) assert.ok((await memory.save('a@x.org', 'same')).ok)
+      assert.equal((await memory.list('a@x.org')).length, 1)
+      for (const text of ['', '   ', 'x'.repeat(1001)])
+        assert.equal((await memory.save('a@x.org', text)).ok, false)
+      for (let n = 0; n < 99; n++) assert.ok((await memory.save('a@x.org', `note ${n}`)).ok)
+      assert.equal((await memory.save('a@x.org', 'one more')).ok, false)
+    },
   )
-})
 
-test('forgetting takes one note or all, only the person’s own, and no path leads elsewhere [agent.memory.erase]', async (t) => {
-  const memory = open(await folderWith(t, { 'keep.json': '{}' }))
-  const saved = await memory.save('a@x.org', 'a fact')
-  assert.ok(saved.ok)
-  const { id } = saved.value
-  for (const bad of ['../../keep', '..', '', `${id}/`, 'x'])
-    assert.equal(await memory.forget('a@x.org', bad), false)
-  assert.equal(await memory.forget('b@x.org', id), false)
-  assert.equal(await memory.forget('a@x.org', id), true)
-  await memory.save('a@x.org', 'one')
-  await memory.save('a@x.org', 'two')
-  assert.equal(await memory.forgetAll('a@x.org'), 2)
-  assert.deepEqual(await memory.list('a@x.org'), [])
-})
+  test(
+    `calls of one answer that note things in ${name} at the same time keep to the same bounds [agent.memory.bounds]`,
+    { skip },
+    async (t) => {
+      const memory = await open(t)
+      const saving = (texts: string[]) => Promise.all(texts.map((text) => memory.save('a@x.org', text)))
+      const same = await saving(Array.from({ length: 10 }, () => 'same'))
+      assert.ok(same.every(({ ok }) => ok))
+      assert.equal((await memory.list('a@x.org')).length, 1)
+      const many = await saving(Array.from({ length: 120 }, (_, n) => `note ${n}`))
+      assert.equal(many.filter(({ ok }) => ok).length, 99)
+      assert.equal((await memory.list('a@x.org')).length, 100)
+      // Erasing in between takes what was noted before and nothing of what comes after.
+      const [, erased, after] = await Promise.all([
+        memory.save('b@x.org', 'before'),
+        memory.forgetAll('b@x.org'),
+        memory.save('b@x.org', 'after'),
+      ])
+      assert.deepEqual([erased, after.ok], [1, true])
+      assert.deepEqual(
+        (await memory.list('b@x.org')).map(({ text }) => text),
+        ['after'],
+      )
+    },
+  )
+
+  test(
+    `forgetting takes one note of ${name} or all, only the person’s own, and no path leads elsewhere [agent.memory.erase]`,
+    { skip },
+    async (t) => {
+      const memory = await open(t)
+      const saved = await memory.save('a@x.org', 'a fact')
+      assert.ok(saved.ok)
+      const { id } = saved.value
+      for (const bad of ['../../keep', '..', '', `${id}/`, 'x'])
+        assert.equal(await memory.forget('a@x.org', bad), false)
+      assert.equal(await memory.forget('b@x.org', id), false)
+      assert.equal(await memory.forget('a@x.org', id), true)
+      await memory.save('a@x.org', 'one')
+      await memory.save('a@x.org', 'two')
+      assert.equal(await memory.forgetAll('a@x.org'), 2)
+      assert.deepEqual(await memory.list('a@x.org'), [])
+    },
+  )
+}
 
 test('the model is shown the newest notes, bounded, as facts and on one line each [agent.memory.prompt]', async (t) => {
   await using upstream = await startUpstream()

@@ -4,6 +4,7 @@ import { defineTool, z } from '../../src/index.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { testClock } from '../support/clock.ts'
 import { calls, says, startUpstream } from '../support/upstream.ts'
+import { NO_COPIES } from '../support/agent-chats.ts'
 
 const add = defineTool({
   name: 'add',
@@ -143,6 +144,7 @@ test('the system prompt is the agent’s own, the date and the chat’s files [a
       folder: agent.chatFolder,
       list: async () => [{ filename: 'plan.pdf', size: 1234, contentType: 'application/pdf' }],
       save: () => assert.fail('nothing is saved here'),
+      ...NO_COPIES,
     },
   })
   assert.equal(

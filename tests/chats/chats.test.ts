@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { openChats, type Chats } from '#core/chats/folder.ts'
+import type { Chats } from '#core/chats/chats.ts'
 import { explicitChat, scopeFolder } from '#core/chats/scope.ts'
+import { chatsIn } from '../support/agent-chats.ts'
 import { testClock } from '../support/clock.ts'
 import { folderWith } from '../support/folder.ts'
 
@@ -15,7 +16,7 @@ async function openTestChats(
 ): Promise<{ chats: Chats; folder: string; reopen(): Promise<Chats> }> {
   const folder = join(await folderWith(t, {}), '.chats')
   const clock = testClock()
-  const reopen = () => openChats({ folder, links: { hubPath: '', secret: 's', ttlSeconds: null }, clock })
+  const reopen = () => chatsIn(folder, clock)
   return { chats: await reopen(), folder, reopen }
 }
 
@@ -36,17 +37,6 @@ test('a chat in use is found without reading its record again', async (t) => {
   await rm(join(folder, scopeFolder('plans')), { recursive: true })
   assert.match((await chats.open(explicitChat('plans'), bob)).id, /^plans~/)
   assert.equal((await chats.open(explicitChat('plans'), ann)).id, 'plans')
-})
-
-test('racing processes agree on one owner [chats.owner]', async (t) => {
-  const { reopen } = await openTestChats(t)
-  const processes = await Promise.all(Array.from({ length: 10 }, reopen))
-  const opened = await Promise.all(
-    processes.map((chats, n) =>
-      chats.open(explicitChat('race'), { ...ann, email: `person${n}@example.com` }),
-    ),
-  )
-  assert.equal(opened.filter(({ id }) => id === 'race').length, 1)
 })
 
 test('a chat whose record is unreadable is nobody’s to take [chats.owner]', async (t) => {
@@ -71,11 +61,7 @@ test('somebody who took another’s mark first shares nothing with them [chats.o
   const { id: bobs } = await chats.open(explicitChat('plans'), bob)
   const other = join(folder, scopeFolder(bobs), 'chat.json')
   await writeFile(other, JSON.stringify({ id: bobs, owner: 'eve@example.com', created_at: '' }))
-  const again = await openChats({
-    folder,
-    links: { hubPath: '', secret: 's', ttlSeconds: null },
-    clock: testClock(),
-  })
+  const again = await chatsIn(folder, testClock())
   assert.match((await again.open(explicitChat('plans'), bob)).id, /^plans~[0-9a-f]{64}$/)
 })
 
@@ -105,18 +91,6 @@ test('another content under a name that is taken gets a name of its own [chats.f
   await writeFile(join(files.folder, 'a.txt'), 'changed by a tool')
   assert.equal((await files.save('a.txt', bytes('one'))).filename, 'a-4.txt')
   assert.equal(await readFile(join(files.folder, 'a.txt'), 'utf8'), 'changed by a tool')
-})
-
-test('a stream that throws leaves neither file nor draft [chats.files]', async (t) => {
-  const { chats, folder } = await openTestChats(t)
-  const { files } = await chats.open(explicitChat('c'), ann)
-  async function* breaking() {
-    yield bytes('half')
-    throw new Error('gone')
-  }
-  await assert.rejects(files.saveStream('a.txt', breaking(), { maxBytes: 100 }), /gone/)
-  assert.deepEqual(await files.list(), [])
-  assert.deepEqual(await readdir(join(folder, '.incoming')), [])
 })
 
 test('drafts of a crash are removed at the next start once they are old [chats.drafts]', async (t) => {

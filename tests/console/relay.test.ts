@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ZodType } from 'zod'
-import { openMemory } from '#core/agent/memory/memory.ts'
+import { folderMemory } from '#core/agent/memory/folder-memory.ts'
 import { HubStates, type HubState } from '#core/serving/schema.ts'
 import { createHubServers } from '#core/serving/servers.ts'
 import type { ConsoleRoute } from '#ground/api/contract.ts'
@@ -40,7 +40,7 @@ await admin.get('/me')
 const dan = await hub.addPerson('Dan')
 await admin.post('/access/grant', { subject: dan.email, hub: 'garden', permission: 'manage_access' })
 for (const [n, slug] of ['Garden', 'Orchard', 'Pond'].entries()) {
-  const memory = openMemory({
+  const memory = folderMemory({
     folder: join(hub.folder, slug, '.memory'),
     clock: { now: () => 1000 + n },
     newId,

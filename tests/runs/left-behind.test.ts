@@ -3,7 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startBridge } from '#processes/bridge.ts'
-import { removeRunChat } from '#features/work/runs/run-chats.ts'
+import { runChat } from '#features/work/runs/run-chats.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { chatsIn } from '../support/agent-chats.ts'
 import { hub as command } from '../support/hub-command.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
 
@@ -16,12 +18,13 @@ test('the chat of a run goes with the run, and nobody else’s does [runs.retent
   for (const id of ['old', 'young'])
     await hub.runs.queue({ hub: 'garden', id, workflow: 'md:greet', trigger: 'manual', runAs: ANN })
   await hub.ended('md:greet', 2)
-  const chats = join(hub.folder, '.chats')
-  const folders = async () => (await readdir(chats)).filter((name) => !name.startsWith('.')).length
+  const folder = join(hub.folder, '.chats')
+  const folders = async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).length
   assert.equal(await folders(), 2)
-  await removeRunChat(chats, { id: 'old', runAs: 'bob@example.org' })
+  await using chats = await chatsIn(folder, systemClock)
+  await chats.remove(runChat({ id: 'old' }), 'bob@example.org')
   assert.equal(await folders(), 2)
-  for (let n = 0; n < 2; n++) await removeRunChat(chats, { id: 'old', runAs: ANN })
+  for (let n = 0; n < 2; n++) await chats.remove(runChat({ id: 'old' }), ANN)
   assert.equal(await folders(), 1)
 })
 

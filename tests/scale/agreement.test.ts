@@ -64,12 +64,13 @@ test(
       bus: boolean,
       blobs: string | null = bucket,
       inbox: 'store' | null = 'store',
+      chats: 'store' | null = 'store',
     ) => ({
       id,
       name: `the ${id}`,
       version: '1.0.0',
       folder: `folder of ${id}`,
-      shared: { secrets, bus, blobs, inbox },
+      shared: { secrets, bus, blobs, inbox, chats },
     })
     const agrees = (id: string, secrets: string | null, bus: boolean, now = systemClock.now) =>
       agreeWithOthers({ store, clock: { now } }, facts(id, secrets, bus))
@@ -94,6 +95,10 @@ test(
     await assert.rejects(
       agreeWithOthers(deps, facts('second', 'one', true, bucket, null)),
       /SVC_INBOX: the first works on this store with events in it: set SVC_INBOX=store here/,
+    )
+    await assert.rejects(
+      agreeWithOthers(deps, facts('second', 'one', true, bucket, 'store', null)),
+      /SVC_CHATS: the first works on this store with chats in it: set SVC_CHATS=store here/,
     )
     await agreeWithOthers(deps, { ...facts('again', null, false, null), folder: 'folder of first' })
     await first[Symbol.asyncDispose]()

@@ -104,6 +104,7 @@ async function settled(clients: readonly Client[], { prompts }: History): Promis
 
 /** All machines tell the same, and it is what people were told. */
 async function compare(clients: readonly Client[], { prompts, files }: History): Promise<void> {
+  let saved = 0
   for (const [chatId, accepted] of prompts) {
     const [told, ...others] = await Promise.all(clients.map((client) => messagesOf(client, chatId)))
     for (const other of others) assert.deepEqual(other, told)
@@ -114,14 +115,37 @@ async function compare(clients: readonly Client[], { prompts, files }: History):
       assert.ok(['done', 'failed', 'interrupted', 'stopped'].includes(answers[0].state), answers[0].state)
     }
     const whole = messages.filter(({ role, state }) => role === 'assistant' && state === 'done')
-    for (const { content } of whole) assert.match(content, /^(\d+|begun\s+ended)$/)
+    for (const { content, tools } of whole) if (!tools) assert.match(content, /^([\d-]+|begun\s+ended)$/)
+    for (const { tools = [] } of messages) saved += await compareSaved(clients, tools)
   }
+  assert.ok(saved > 3, 'agents saved files')
   for (const client of clients)
     for (const [id, hash] of files) {
       const answer = await client.fetch(`/api/v1/files/${id}/content`)
       assert.equal(answer.status, 200)
       assert.equal(hashOf(new Uint8Array(await answer.arrayBuffer())), hash)
     }
+}
+
+/** What an agent said it saved opens at all machines. @returns How many files. */
+async function compareSaved(clients: readonly Client[], tools: readonly ToolTold[]): Promise<number> {
+  let saved = 0
+  for (const { state, result = '' } of tools) {
+    const [, filename, link] = /\[([\d-]+)\.txt\]\(([^)]+)\)/.exec(result) ?? []
+    if (state !== 'done') continue
+    assert.ok(link, result)
+    for (const client of clients) {
+      const answer = await client.fetch(link)
+      assert.deepEqual([answer.status, await answer.text()], [200, filename])
+    }
+    saved++
+  }
+  return saved
+}
+
+interface ToolTold {
+  state: string
+  result?: string
 }
 
 /** Each that was acknowledged is there once, at whichever machine one asks. */

@@ -21,6 +21,12 @@ export interface Storm {
   stop(): Promise<void>
 }
 
+/** What people ask for: a word, a file that the agent saves, and an answer that takes a while. */
+const CONTENTS: readonly ((about: string) => string)[] = [
+  () => '/say begun\n/wait 1200\n/say ended',
+  (about) => `/say ${about}`,
+  (about) => `/tool save_file ${JSON.stringify({ filename: `${about}.txt`, content: about })}`,
+]
 const FILE_EACH = 4
 const FILE_BYTES = 20_000
 
@@ -49,7 +55,7 @@ export function startStorm(
     let parent: string | null = null
     for (let n = 0; !stopping.signal.aborted; n++) {
       if (n % FILE_EACH === 0) await attach(`${person}-${n}.bin`)
-      const content = n % 3 === 0 ? '/say begun\n/wait 1200\n/say ended' : `/say ${n}`
+      const content = CONTENTS[n % CONTENTS.length]!(`${person}-${n}`)
       const form = turnForm({
         model: 'garden',
         chat_id: chatId,

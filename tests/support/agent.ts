@@ -8,9 +8,9 @@ import { builtInTools } from '#core/agent/tools/built-in.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
-import { openChats } from '#core/chats/folder.ts'
 import type { AgentFile, SubAgent, ToolModule } from '#ground/hub/hub.ts'
 import { TurnEvent, type FinishEvent, type ToolEvent } from '#ground/turn/schema.ts'
+import { chatsIn, turnFiles } from './agent-chats.ts'
 import { folderWith } from './folder.ts'
 
 export interface TestAgentOptions {
@@ -76,11 +76,7 @@ export async function startTestAgent(t: TestContext, options: TestAgentOptions =
   const folder = await folderWith(t, { 'agent.md': 'You help.', ...options.files })
   const agentFile: AgentFile = { ...AGENT, ...options.agent }
   const modules = options.modules ?? []
-  const chats = await openChats({
-    folder: `${folder}/.chats`,
-    links: { hubPath: '', secret: 'test secret', ttlSeconds: null },
-    clock,
-  })
+  const chats = await chatsIn(`${folder}/.chats`, clock)
   const chat = await chats.open({ kind: 'explicit', id: 'chat-1' }, CALLER)
   const usage: TurnUsage[] = []
   const events: TestAgent['events'] = []
@@ -120,17 +116,7 @@ export async function startTestAgent(t: TestContext, options: TestAgentOptions =
       {
         chatId: chat.id,
         caller: { ...CALLER, surface },
-        files: {
-          folder: chat.files.folder,
-          list: () => chat.files.list(),
-          async save(filename, content) {
-            const saved = await chat.files.save(
-              filename,
-              typeof content === 'string' ? Buffer.from(content) : content,
-            )
-            return { ...saved, url: chat.linkTo(saved.filename) }
-          },
-        },
+        files: turnFiles(chat),
         messages: typeof prompt === 'string' ? [userSays(prompt)] : prompt,
         ...overrides,
       },

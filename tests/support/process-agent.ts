@@ -8,10 +8,10 @@ import type { ProcessSettings } from '#core/agent/process/turn-deps.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
-import { openChats } from '#core/chats/folder.ts'
 import type { AgentFile, SubAgent } from '#ground/hub/hub.ts'
 import { testProgram } from './test-program.ts'
 import { AGENT, CALLER, outcomeOf, userSays, type TurnOutcome } from './agent.ts'
+import { chatsIn, turnFiles } from './agent-chats.ts'
 import { folderWith } from './folder.ts'
 import { seenEvents } from './seen-events.ts'
 import type { ManualClock } from './manual-clock.ts'
@@ -86,11 +86,7 @@ async function openProcessAgent(
 ): Promise<ProcessAgent> {
   const clock = options.clock ?? systemClock
   let file: AgentFile = { ...AGENT, ...options.agent }
-  const chats = await openChats({
-    folder: join(folder, '.chats'),
-    links: { hubPath: '', secret: 'test secret', ttlSeconds: null },
-    clock,
-  })
+  const chats = await chatsIn(join(folder, '.chats'), clock)
   const usage: TurnUsage[] = []
   const { events, note, event } = seenEvents<keyof AgentEvents | keyof ProcessEvents>()
   const recorder = <T extends object>(): T =>
@@ -136,15 +132,7 @@ async function openProcessAgent(
       {
         chatId: chat.id,
         caller: { ...CALLER, surface },
-        files: {
-          folder: chat.files.folder,
-          list: () => chat.files.list(),
-          async save(filename, content) {
-            const bytes = typeof content === 'string' ? Buffer.from(content) : content
-            const saved = await chat.files.save(filename, bytes)
-            return { ...saved, url: chat.linkTo(saved.filename) }
-          },
-        },
+        files: turnFiles(chat),
         messages: typeof prompt === 'string' ? [userSays(prompt)] : prompt,
         ...more,
       },

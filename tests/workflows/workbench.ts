@@ -10,7 +10,6 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { newId } from '#ground/base/ids.ts'
 import { createSlots } from '#ground/base/slots.ts'
-import { openChats } from '#core/chats/folder.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { openHub } from '#ground/hub/open.ts'
 import type { OutputPiece, Run, Step } from '#features/work/runs/run.ts'
@@ -20,6 +19,7 @@ import { openStore } from '#ground/store/store.ts'
 import { finishTool } from '#features/work/tasks/finish-tool.ts'
 import { createWorkflowExecutor } from '#features/work/workflows/executor.ts'
 import { openWorkflows, type Workflows } from '#features/work/workflows/workflows.ts'
+import { chatsIn, turnFiles } from '../support/agent-chats.ts'
 
 export interface WorkbenchOptions {
   clock?: Clock
@@ -60,11 +60,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
   const store = parts.use(await openStore({ kind: 'sqlite', path: join(folder, '.svc/hub.db') }))
   const hub = parts.use(await openHub(folder, { slug: HUB, watch: false }))
   const workflows = parts.use(await openWorkflows(folder))
-  const chats = await openChats({
-    folder: join(folder, '.chats'),
-    links: { hubPath: '', secret: 's', ttlSeconds: null },
-    clock,
-  })
+  const chats = await chatsIn(join(folder, '.chats'), clock)
   const agentDeps = {
     hub,
     models: createModels(OFFLINE, { clock, random: () => 1, events: SILENT }),
@@ -90,9 +86,8 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     agent: createAgent(agentDeps),
     turns: createSlots(Infinity),
     async openChat(run, caller) {
-      const { id, files } = await chats.open(explicitChat(`run-${run.id}`), caller)
-      const save = async () => Promise.reject(new Error('no files here'))
-      return { chatId: id, files: { folder: files.folder, list: () => files.list(), save } }
+      const chat = await chats.open(explicitChat(`run-${run.id}`), caller)
+      return { chatId: chat.id, files: turnFiles(chat) }
     },
     toolsOf: () => [],
     finishTool,

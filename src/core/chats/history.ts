@@ -1,8 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-
-/** One line of `history.jsonl`: a turn that ended, however it ended. */
+/** A turn that ended, however it ended: a line of `history.jsonl`, or a row. */
 export interface TurnRecord {
   id: string
   /** UTC, ISO 8601: when the turn began. */
@@ -15,36 +11,4 @@ export interface TurnRecord {
   model: string | null
   usage: { input: number; output: number; cached: number; reasoning: number } | null
   outcome: string
-}
-
-/**
- * Add a turn to the chat's history. One write per line, so lines of turns that end together never mix. It goes to the
- * system's memory in a moment; handing it to other threads and back would take several times as long.
- */
-export async function appendTurn(chatFolder: string, turn: TurnRecord): Promise<void> {
-  const line = `${JSON.stringify(turn)}\n`
-  const append = () => appendWhole(join(chatFolder, 'history.jsonl'), line)
-  try {
-    append()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    await mkdir(chatFolder, { recursive: true, mode: 0o700 }) // somebody deleted the chat meanwhile
-    append()
-  }
-}
-
-/** A disk that fills up takes a part of a line, to which the next one would be added: then nothing of it stays. */
-function appendWhole(path: string, line: string): void {
-  const file = openSync(path, 'a', 0o600)
-  try {
-    const { size } = fstatSync(file)
-    try {
-      writeFileSync(file, line)
-    } catch (error) {
-      ftruncateSync(file, size)
-      throw error
-    }
-  } finally {
-    closeSync(file)
-  }
 }

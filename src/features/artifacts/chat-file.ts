@@ -23,16 +23,19 @@ export async function publishChatFile(
   const found = await deps.chatFiles(hub, chat, filename, viewer.email)
   if (!found) return refusedAs('not_found', 'There is no such file in a chat of yours.')
   const { file, origin } = found
-  await using handle = file.handle
-  return await deps.artifacts.publish(
-    viewer,
-    { hub, title, artifact },
-    {
-      filename: file.filename,
-      contentType: file.contentType,
-      bytes: handle.createReadStream({ autoClose: false }),
-      maxBytes: deps.most.chatFile,
-      origin,
-    },
-  )
+  try {
+    return await deps.artifacts.publish(
+      viewer,
+      { hub, title, artifact },
+      {
+        filename: file.filename,
+        contentType: file.contentType,
+        bytes: file.read(),
+        maxBytes: deps.most.chatFile,
+        origin,
+      },
+    )
+  } finally {
+    await file.close()
+  }
 }

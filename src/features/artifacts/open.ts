@@ -23,7 +23,7 @@ import { newOrderedId, newToken } from '#ground/base/ids.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import type { Log } from '#ground/base/log.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
-import type { Chats } from '#core/chats/folder.ts'
+import type { Chats } from '#core/chats/chats.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 

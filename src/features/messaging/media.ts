@@ -50,7 +50,6 @@ async function partOf(
   if (!FOR_MODELS.test(contentType ?? '')) return mention
   const opened = await files.open(filename)
   if (opened === null) return mention
-  await using handle = opened.handle
-  const data = await buffer(handle.createReadStream({ autoClose: false }))
+  const data = await buffer(opened.read())
   return { type: 'file', mediaType: contentType!, data, filename }
 }

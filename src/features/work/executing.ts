@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { ToolMention } from '#core/agent/tools/tool-names.ts'
 import type { DirectCall } from '#core/agent/turn/direct-call.ts'
 import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
+import type { Chats } from '#core/chats/chats.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
@@ -19,7 +19,7 @@ import type { Changing } from './runs/join-definitions.ts'
 import type { RefusalOf } from './runs/may-run.ts'
 import { startRunRetention } from './runs/retention.ts'
 import type { RunMachine } from './runs/leases.ts'
-import { removeRunChat } from './runs/run-chats.ts'
+import { runChat } from './runs/run-chats.ts'
 import type { Executor, Run } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
 import { startWorker } from './runs/worker.ts'
@@ -80,6 +80,8 @@ export interface Executing {
   /** Whether the Hub answers chat right now. */
   isAnswering(): boolean
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  /** Remove files and history of a chat, if it is that owner's. */
+  removeChat: Chats['remove']
   /** Which budget lets a task or workflow ask no agent now, in words; null when all have something left. */
   spentBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>): Promise<string | null>
   /** Calls a tool without a model, for steps of workflows. */
@@ -98,7 +100,7 @@ export interface RunningWork extends AsyncDisposable {
 
 /** Queue what is due and execute what is queued, from now on. Close it before the agent. */
 export function startExecuting(ground: WorkGround, executing: Executing): RunningWork {
-  const { hub, hubFolder, inboxes, store, runs, definitions, limits } = ground
+  const { hub, inboxes, store, runs, definitions, limits } = ground
   // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
   const clock: Clock = { ...systemClock, now: ground.clock.now }
   const events = schedulerEvents(ground.log)
@@ -148,7 +150,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       clock,
       days: limits.runDays,
       outputBytes: limits.runOutputBytes,
-      removeFiles: (run) => removeRunChat(join(hubFolder, '.chats'), run),
+      removeFiles: ({ id, runAs }) => executing.removeChat(runChat({ id }), runAs),
       onFailure: events.oldRunsKept,
     }),
   )

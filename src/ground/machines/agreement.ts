@@ -21,7 +21,7 @@ export async function agreeWithOthers(
   if (store.kind === 'sqlite' || !shared) return // a file has one machine
   const others = await store.db
     .selectFrom('machines')
-    .select(['name', 'secrets', 'bus', 'blobs', 'inbox'])
+    .select(['name', 'secrets', 'bus', 'blobs', 'inbox', 'chats'])
     .where('id', '!=', id)
     .where('folder', '!=', folder)
     .where('ended_at_ms', 'is', null)
@@ -55,6 +55,12 @@ export async function agreeWithOthers(
     problems.push({
       variable: 'SVC_INBOX',
       message: `${receiving.name} works on this store with events in it: set SVC_INBOX=store here`,
+    })
+  const keeping = others.find(({ chats }) => chats !== null)
+  if (keeping && shared.chats === null)
+    problems.push({
+      variable: 'SVC_CHATS',
+      message: `${keeping.name} works on this store with chats in it: set SVC_CHATS=store here`,
     })
   const apart = await clocksApart(store, clock)
   if (apart > CLOCKS_APART_MS)

@@ -24,4 +24,6 @@ export interface Shared {
   blobs: string | null
   /** Whether events wait in the store. */
   inbox: 'store' | null
+  /** Whether chats of agents, and their memory, lie in the store. */
+  chats: 'store' | null
 }

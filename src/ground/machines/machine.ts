@@ -125,6 +125,7 @@ const columnsOf = (shared: MachineFacts['shared']) => ({
   bus: shared?.bus ? 1 : 0,
   blobs: shared?.blobs ?? null,
   inbox: shared?.inbox ?? null,
+  chats: shared?.chats ?? null,
 })
 
 const removeLongGone = (db: Store['db'], now: EpochMs) =>

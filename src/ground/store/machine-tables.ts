@@ -27,6 +27,8 @@ interface Machines {
   blobs: Generated<string | null>
   /** `store` where events wait in the store; null: in the folders of the machine. */
   inbox: Generated<string | null>
+  /** `store` where chats of agents lie in the store; null: in the folders of the machine. */
+  chats: Generated<string | null>
   /** 1: it takes nothing new. */
   draining: Generated<number>
 }

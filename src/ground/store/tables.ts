@@ -3,6 +3,7 @@ import type { AccessRequestTables } from './access-request-tables.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ArtifactTables } from './artifact-tables.ts'
 import type { BlobTables } from './blob-tables.ts'
+import type { ChatTables } from './chat-tables.ts'
 import type { ChatappTables } from './chatapp-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
 import type { IdentityTables } from './identity-tables.ts'
@@ -30,6 +31,7 @@ export interface Tables
     AccessTables,
     ArtifactTables,
     BlobTables,
+    ChatTables,
     ChatappTables,
     ConnectionTables,
     IdentityTables,

@@ -17,7 +17,7 @@ import { createCallProposals } from '#features/changes/propose-call.ts'
 import { startCallRunner } from '#features/changes/run-calls.ts'
 import { managementTools } from '#features/changes/tools.ts'
 import { isDraining } from '#ground/machines/machines.ts'
-import type { Chat } from '#core/chats/folder.ts'
+import type { Chat } from '#core/chats/chats.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -99,6 +99,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
         const chat = await chats.open(runChat(run), caller)
         return { chatId: chat.id, files: filesOf(chat, caller) }
       },
+      removeChat: (requested, owner) => chats.remove(requested, owner),
       async spentBudgetOf({ workflow, runAs }) {
         const spender = { hub: hub.slug, email: runAs, task: taskOf(workflow) }
         return (await ground.usage.budgets.check(spender))?.message ?? null

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { HubCards } from '#core/access/hub-cards.ts'
-import { openMemory, type Memory } from '#core/agent/memory/memory.ts'
+import type { Memory } from '#core/agent/memory/memory.ts'
 import { memoryFeature } from '#core/agent/memory/routes.ts'
-import { newId } from '#ground/base/ids.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import type { Changes } from '#features/changes/changes.ts'
 import { inboxFeature } from '#core/inbox/routes.ts'
@@ -57,11 +56,11 @@ export interface Features extends AsyncDisposable {
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openFeatures(ground: Ground): Promise<Features> {
   const { environment, hubFolder, shared, own, config, clock, log, events, metrics } = ground
-  const { secrets, store, hub, access, accessChanges, decisions, usage, chats, inboxes, chatapp } = ground
+  const { secrets, store, hub, access, accessChanges, decisions, usage, chats, memory, inboxes, chatapp } =
+    ground
   const common = { hub: hub.slug, store, accessChanges, chatapp, clock }
 
   await using parts = new AsyncDisposableStack()
-  const memory = openMemory({ folder: join(hubFolder, '.memory'), clock, newId })
   const work = parts.use(
     await openHubWork({
       ...common,

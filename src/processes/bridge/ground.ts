@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createAccess, type Access } from '#core/access/access.ts'
 import { createAccessHints, type AccessHints } from '#core/access/hints.ts'
 import { createReceipts, type Receipts } from '#core/access/receipts.ts'
@@ -12,7 +11,8 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/log-events.ts'
 import { inboundEvents } from '#surfaces/inbound/log-events.ts'
-import { openChats, type Chats } from '#core/chats/folder.ts'
+import type { Memory } from '#core/agent/memory/memory.ts'
+import type { Chats } from '#core/chats/chats.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
@@ -32,6 +32,7 @@ import { chatLinkSecretOf, openSecrets, type Secrets } from '../secrets.ts'
 import { openTelemetry, type Telemetry } from '#core/traces/telemetry.ts'
 import { surviveToolFaults } from '#ground/hub/tools/survive-faults.ts'
 import { openUsage, type OpenUsage } from '#core/usage/open.ts'
+import { openAgentsOwn } from '../chats.ts'
 import { inboxesOf, moveFolderIn } from '../inboxes.ts'
 import { ownPlace, type Place } from '../place.ts'
 import { ownStores } from '../stores.ts'
@@ -64,6 +65,7 @@ export interface Ground extends AsyncDisposable {
   readonly decisions: ToolDecisions
   readonly usage: OpenUsage
   readonly chats: Chats
+  readonly memory: Memory
   readonly inboxes: Inboxes
   readonly chatapp: ChatappClient
 }
@@ -129,15 +131,18 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   await usage.budgets.announce(hub.slug, budgetConfig.budgets)
   await access.register(hub.slug, config.access)
   const decisions = parts.use(createToolDecisions(store))
-  const chats = await openChats({
-    folder: join(hubFolder, '.chats'),
-    links: {
-      hubPath: shared.hubPath,
-      secret: chatLinkSecretOf(secrets, shared),
-      ttlSeconds: config.linkTtlSeconds,
-    },
-    clock,
-  })
+  const { chats, memory } = parts.use(
+    await openAgentsOwn(shared, {
+      store,
+      clock,
+      log,
+      links: {
+        hubPath: shared.hubPath,
+        secret: chatLinkSecretOf(secrets, shared),
+        ttlSeconds: config.linkTtlSeconds,
+      },
+    }),
+  )
   const chatapp = parts.use(openChatappClient({ environment, hubFolder }, { secrets, clock }))
 
   if (shared.inbox === 'store')
@@ -171,6 +176,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     decisions,
     usage,
     chats,
+    memory,
     inboxes,
     chatapp,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

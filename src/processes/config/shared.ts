@@ -77,6 +77,12 @@ export const SharedVariables = z.object({
     .describe(
       'Where events and deliveries wait: `folder`, in the Hub’s folder, or `store`, where all machines that share it find them',
     ),
+  SVC_CHATS: z
+    .enum(['folder', 'store'])
+    .default('folder')
+    .describe(
+      'Where the files of chats that the agent has, its history and its memory lie: `folder`, in the Hub’s folder, or `store`, where all machines that share it and a bucket find them',
+    ),
   SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Key of that bucket')),
   SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Its secret')),
   SVC_MACHINE_NAME: z
@@ -140,6 +146,8 @@ export interface SharedConfig {
   blobs: { address: BlobsAddress; credentials: S3Credentials } | null
   /** Where events and deliveries wait. */
   inbox: 'folder' | 'store'
+  /** Where the agent's chats and memory lie. */
+  chats: 'folder' | 'store'
   /** This start of the service. */
   machine: { id: string; name: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -182,6 +190,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     bus: env.SVC_BUS_URL === undefined ? null : readBusAddress(env.SVC_BUS_URL),
     blobs: blobsOf(env),
     inbox: env.SVC_INBOX,
+    chats: env.SVC_CHATS,
     machine: {
       id: environment[MACHINE_VARIABLE] || STARTED_BY_HAND,
       name: env.SVC_MACHINE_NAME ?? hostname(),

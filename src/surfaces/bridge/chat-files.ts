@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FrameAddresses } from '#ground/base/files/frame-page.ts'
-import { sendFile, type ServedFile } from '#ground/base/files/send.ts'
+import { sendFile } from '#ground/base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Chats } from '#core/chats/folder.ts'
-import type { FileFolder, OpenFile } from '#core/chats/files.ts'
+import type { Chats } from '#core/chats/chats.ts'
+import type { FileFolder } from '#core/chats/files.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { keyOf, type BridgeKeys } from './authorize.ts'
 import type { Admission } from './admission.ts'
@@ -44,7 +44,7 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
       const file = await opened.value.open(request.params.filename)
       if (!file) return refuse(reply, NOT_FOUND)
       const query = queryOf(request)
-      return sendFile(request, reply, servedFile(file), {
+      return sendFile(request, reply, file, {
         allowOrigins: deps.allowOrigins,
         asDownload: query.get('download') === '1',
         frame: frameOf(deps.chats, request.params, query),
@@ -118,9 +118,3 @@ const NOTHING_HERE: ApiError = {
 
 const refuse = (reply: FastifyReply, error: ApiError): FastifyReply =>
   sendError(reply.header('content-security-policy', ERROR_POLICY), error)
-
-const servedFile = ({ handle, ...file }: OpenFile): ServedFile => ({
-  ...file,
-  read: (range) => handle.createReadStream(range),
-  close: () => handle.close(),
-})

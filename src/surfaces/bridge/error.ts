@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
@@ -54,6 +55,16 @@ export const STORE_UNAVAILABLE: ApiError = {
   message: STORE_AWAY,
   param: null,
 }
+
+export const FILES_AWAY: ApiError = {
+  status: 503,
+  type: 'service_unavailable',
+  code: 'files_away',
+  message: BLOBS_AWAY,
+  param: null,
+}
+
+export const FILE_DAMAGED: ApiError = { ...FILES_AWAY, code: 'file_damaged', message: BLOB_DAMAGED }
 
 export const DRAINS: ApiError = {
   status: 503,

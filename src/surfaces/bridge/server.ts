@@ -16,12 +16,21 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { Readiness } from '#ground/machines/readiness.ts'
+import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { aboutRoutes, type AgentFacts } from './about/routes.ts'
 import { chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
 import { keyOf, unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
-import { DRAINS, invalidRequest, NO_ROOM, sendError, STORE_UNAVAILABLE } from './error.ts'
+import {
+  DRAINS,
+  FILE_DAMAGED,
+  FILES_AWAY,
+  invalidRequest,
+  NO_ROOM,
+  sendError,
+  STORE_UNAVAILABLE,
+} from './error.ts'
 import { hubRoutes, type HubsDeps } from './hubs.ts'
 import { trackInFlight } from './in-flight.ts'
 import { healthOf } from './health.ts'
@@ -137,8 +146,10 @@ function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyReque
   if (error.statusCode !== undefined && error.statusCode < 500)
     return sendError(reply, invalidRequest(error.message, { status: error.statusCode }))
   if (isStoreUnavailable(error) && !isDiskFull(error)) return sendError(reply, STORE_UNAVAILABLE)
+  if (error instanceof BlobsAway) return sendError(reply, FILES_AWAY)
   events.requestFailed({ requestId: request.id, route: routeOf(request), error })
   if (isDiskFull(error)) return sendError(reply, NO_ROOM)
+  if (error instanceof BlobDamaged) return sendError(reply, FILE_DAMAGED)
   const message = `The bridge failed unexpectedly. The log has the details under request ${request.id}.`
   return sendError(reply, { status: 500, type: 'server_error', code: 'internal', message, param: null })
 }

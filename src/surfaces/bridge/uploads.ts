@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bodyOf } from '#ground/base/unread-body.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
-import type { Chat, Chats } from '#core/chats/folder.ts'
+import type { Chat, Chats } from '#core/chats/chats.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Admission } from './admission.ts'

@@ -85,8 +85,7 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
 
 /** The same files, and a note of what was saved. */
 const recording = (files: ChatFiles, saved: SavedContent[]): ChatFiles => ({
-  folder: files.folder,
-  list: () => files.list(),
+  ...files,
   async save(filename, content) {
     const file = await files.save(filename, content)
     saved.push({ ...file, content })

@@ -20,6 +20,7 @@ import {
 import type { ProposeCall, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { createNamedSources } from './named-sources.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
+import { onFiles } from './on-files.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
 import { shownInput, shownResult } from './shown-call.ts'
@@ -117,8 +118,9 @@ async function runReady(
           runTool(tool, input, toolContext(deps, turn, tool, stop, hiding, sources.name), options.inside),
         ),
       )
+    const runOnFiles = (stop: AbortSignal) => onFiles(turn.files, () => run(stop))
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
-    const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, run)
+    const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, runOnFiles)
     const { answer, card } = value instanceof WithCard ? value : new WithCard(value, {})
     const shown = sources.shown()
     return {

@@ -14,6 +14,10 @@ export interface ChatFiles {
     filename: string,
     content: Uint8Array | string,
   ): Promise<{ filename: string; size: number; url: string }>
+  /** Have every file lie in the folder, for whoever uses paths. */
+  bring(): Promise<void>
+  /** Have the chat's files be what now lies in the folder. */
+  keep(): Promise<void>
 }
 
 /** One request to the agent. */

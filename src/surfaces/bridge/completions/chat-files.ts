@@ -1,5 +1,5 @@
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
-import type { Chat } from '#core/chats/folder.ts'
+import type { Chat } from '#core/chats/chats.ts'
 
 /**
  * A chat's files as a turn sees them. The web chat shows links on its own origin, so they stay root-relative there and
@@ -8,6 +8,8 @@ import type { Chat } from '#core/chats/folder.ts'
 export const chatFilesFor = (chat: Chat, surface: string, publicUrl: string): ChatFiles => ({
   folder: chat.files.folder,
   list: () => chat.files.list(),
+  bring: () => chat.files.bring(),
+  keep: () => chat.files.keep(),
   async save(filename, content) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const saved = await chat.files.save(filename, bytes)

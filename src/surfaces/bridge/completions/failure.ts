@@ -2,9 +2,17 @@ import { ToolNameTaken } from '#core/agent/turn/client-tools.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { isDiskFull } from '#ground/base/disk-full.ts'
+import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { AccessWithdrawn, BUDGET_REFUSALS } from '../admission.ts'
-import { invalidRequest, NO_ROOM, STORE_UNAVAILABLE, type ApiError } from '../error.ts'
+import {
+  FILE_DAMAGED,
+  FILES_AWAY,
+  invalidRequest,
+  NO_ROOM,
+  STORE_UNAVAILABLE,
+  type ApiError,
+} from '../error.ts'
 
 const OF_MODEL = {
   unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized' },
@@ -36,6 +44,8 @@ export function turnFailure(error: unknown, requestId: string): ApiError {
   if (error instanceof ModelFailure) return { ...OF_MODEL[error.code], message: error.message, param: null }
   if (isDiskFull(error)) return NO_ROOM
   if (isStoreUnavailable(error)) return STORE_UNAVAILABLE
+  if (error instanceof BlobsAway) return FILES_AWAY
+  if (error instanceof BlobDamaged) return FILE_DAMAGED
   return {
     status: 500,
     type: 'server_error',

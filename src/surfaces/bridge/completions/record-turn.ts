@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { Chat } from '#core/chats/folder.ts'
+import type { Chat } from '#core/chats/chats.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { BridgeEvents } from '../log-events.ts'
 import type { Ending } from './answer.ts'

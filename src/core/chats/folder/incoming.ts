@@ -3,6 +3,7 @@ import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { sha256 } from '#ground/base/ids.ts'
+import type { TooLarge } from '../files.ts'
 
 /** Bytes that are on the disk, whole and synced, but have no name in any chat yet. Disposing removes them. */
 export interface Draft extends AsyncDisposable {
@@ -11,8 +12,6 @@ export interface Draft extends AsyncDisposable {
   /** SHA-256, lower-case hex. */
   readonly digest: string
 }
-
-export type TooLarge = { code: 'too_large'; maxBytes: number }
 
 /**
  * Write a stream to a draft, one piece in memory at a time. A stream that breaks, or grows past `maxBytes`, leaves

@@ -1,13 +1,8 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import { claimChat, ownerOfFolder } from './claim.ts'
-import { createDigests } from './digests.ts'
-import { fileFolder, type FileFolder } from './files.ts'
-import { appendTurn, type TurnRecord } from './history.ts'
-import { sweepDrafts } from './incoming.ts'
+import type { FileFolder } from './files.ts'
+import type { TurnRecord } from './history.ts'
 import { frameMark, isFrameMark, linkOpens, linkQuery, type LinkPolicy } from './link.ts'
 import {
   folderOfSegment,
@@ -28,8 +23,8 @@ export interface Chat {
   recordTurn(turn: TurnRecord): Promise<void>
 }
 
-/** Every chat of a Hub, in `<hub>/.chats`. */
-export interface Chats {
+/** Every chat of a Hub. */
+export interface Chats extends AsyncDisposable {
   /** The chat a caller asked for. The first caller to ask for an explicit id owns it. */
   open(requested: RequestedChat, caller: Caller): Promise<Chat>
   /** The files of a chat that is the caller's already, by its id or as links name it. Unlike `open` it claims nothing. */
@@ -41,61 +36,71 @@ export interface Chats {
   /** A mark for a file's address inside a frame page of ours, good for minutes. */
   frameMark(path: { segment: string; filename: string }): string
   isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
+  /** Remove files and history of a chat that belongs to `owner` under the very id; somebody else's stays. */
+  remove(requested: RequestedChat, owner: string | null): Promise<void>
+}
+
+/** Where the chats of a Hub lie: in folders of one machine, or where several find them. A scope is named by its folder. */
+export interface ChatPlace extends AsyncDisposable {
+  /**
+   * Have a scope belong to somebody, unless it belongs to somebody already. When two race, both learn the same owner.
+   *
+   * @returns Whose it is; undefined when nobody can tell, so that it is nobody's to take.
+   */
+  claim(of: { scope: string; id: string }, owner: string | null): Promise<string | null | undefined>
+  /** Whose a scope is; undefined when it is nobody's, or nobody can tell. */
+  ownerOf(scope: string): Promise<string | null | undefined>
+  filesIn(scope: string): FileFolder
+  recordTurn(scope: string, turn: TurnRecord): Promise<void>
+  remove(scope: string, owner: string | null): Promise<void>
 }
 
 export interface ChatsDeps {
-  /** `<hub>/.chats`. */
-  folder: string
+  place: ChatPlace
   links: LinkPolicy
   clock: Clock
 }
 
 /** Owners kept in memory, so that a chat in use costs no read of its record. */
 const REMEMBERED = 10_000
-const DRAFT_LIFETIME_MS = 36 * 60 * 60_000
 
-export async function openChats({ folder, links, clock }: ChatsDeps): Promise<Chats> {
-  const incomingFolder = join(folder, '.incoming')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
-  const digests = createDigests()
+export function createChats({ place, links, clock }: ChatsDeps): Chats {
   const owners = new BoundedMap<string, string | null | undefined>(REMEMBERED)
 
   const ownerOf = async (id: string, claimant: string | null) => {
     if (owners.has(id)) return owners.get(id)
-    const created_at = new Date(clock.now()).toISOString()
-    const owner = await claimChat(join(folder, scopeFolder(id)), { id, owner: claimant, created_at })
+    const owner = await place.claim({ scope: scopeFolder(id), id }, claimant)
     owners.set(id, owner)
     return owner
   }
-
-  const filesIn = (name: string) => fileFolder({ chatFolder: join(folder, name), incomingFolder, digests })
 
   return {
     async open(requested, caller) {
       for (const id of scopeCandidates(requested, caller)) {
         if ((await ownerOf(id, caller.email)) !== caller.email) continue
         const segment = linkSegment(id)
-        const name = scopeFolder(id)
+        const scope = scopeFolder(id)
         const path = `${links.hubPath}/artifacts/${encodeURIComponent(segment)}/`
         return {
           id,
-          files: filesIn(name),
+          files: place.filesIn(scope),
           linkTo: (filename) =>
             path + encodeURIComponent(filename) + linkQuery(links, segment, filename, epochSeconds(clock)),
-          recordTurn: (turn) => appendTurn(join(folder, name), turn),
+          recordTurn: (turn) => place.recordTurn(scope, turn),
         }
       }
       throw new Error('no scope left for this caller: the chat records of all of them are unreadable')
     },
     async ownFiles(segment, caller) {
-      for (const name of foldersMeant(segment, caller))
-        if ((await ownerOfFolder(join(folder, name))) === caller.email) return filesIn(name)
+      for (const scope of foldersMeant(segment, caller))
+        if ((await place.ownerOf(scope)) === caller.email) return place.filesIn(scope)
       return null
     },
-    filesAt: (segment) => filesIn(folderOfSegment(segment)),
+    filesAt: (segment) => place.filesIn(folderOfSegment(segment)),
     linkOpens: (link) => linkOpens(links, link, epochSeconds(clock)),
     frameMark: ({ segment, filename }) => frameMark(links, segment, filename, epochSeconds(clock)),
     isFrameMark: (marked) => isFrameMark(links, marked, epochSeconds(clock)),
+    remove: ({ id }, owner) => place.remove(scopeFolder(id), owner),
+    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   }
 }

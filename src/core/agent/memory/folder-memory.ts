@@ -1,0 +1,94 @@
+import { chmod, mkdir, readdir, readFile, rm, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
+import { createOneByOne } from '#ground/base/one-by-one.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { LONGEST_NOTE, markOf, MOST_NOTES, notedText, TOO_MANY, type Memory, type Note } from './memory.ts'
+
+export interface FolderMemoryDeps {
+  /** `<hub>/.memory`; made when the first note is saved. */
+  folder: string
+  clock: Pick<Clock, 'now'>
+  newId(): string
+}
+
+const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
+
+/**
+ * Memory in a folder: one file a note, in a folder a person whose name doesn't tell the e-mail. Files of their own keep
+ * several processes from writing over one another.
+ */
+export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): Memory {
+  const folderOf = (email: string) => join(folder, markOf(email))
+  const inTurn = createOneByOne() // calls of one answer run at the same time, and each looks at what is there
+
+  const list = (email: string) => notesIn(folderOf(email))
+
+  const add = async (email: string, text: string): Promise<Result<Note, string>> => {
+    const known = await list(email)
+    const same = known.find((note) => note.text === text)
+    if (same) return accepted(same)
+    if (known.length >= MOST_NOTES) return refused(TOO_MANY)
+    const note: Note = { id: newId(), text, savedAt: clock.now() }
+    const place = folderOf(email)
+    await mkdir(place, { recursive: true, mode: 0o700 })
+    await chmod(folder, 0o700)
+    await writeFileDurably(join(place, `${note.id}.json`), JSON.stringify({ text, saved_at: note.savedAt }))
+    await syncFolder(folder)
+    return accepted(note)
+  }
+
+  return {
+    list,
+    async save(email, given) {
+      const text = notedText(given)
+      return text.ok ? inTurn(folderOf(email), () => add(email, text.value)) : text
+    },
+    async forget(email, id) {
+      if (!NOTE_FILE.test(`${id}.json`)) return false
+      return unlink(join(folderOf(email), `${id}.json`)).then(
+        () => true,
+        ignoreMissing(() => false),
+      )
+    },
+    forgetAll: (email) =>
+      inTurn(folderOf(email), async () => {
+        const { length } = await list(email)
+        await rm(folderOf(email), { recursive: true, force: true })
+        return length
+      }),
+  }
+}
+
+/** The notes of one person's folder, newest first. */
+export async function notesIn(place: string): Promise<Note[]> {
+  const names = await readdir(place).catch(ignoreMissing(() => [] as string[]))
+  const notes = await Promise.all(
+    names.filter((name) => NOTE_FILE.test(name)).map((name) => readNote(place, name)),
+  )
+  return notes
+    .filter((note) => note !== null)
+    .toSorted((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? 1 : -1))
+}
+
+/** Null for a note that is gone by now or that somebody has spoilt. */
+async function readNote(place: string, name: string): Promise<Note | null> {
+  try {
+    const { text, saved_at } = JSON.parse(await readFile(join(place, name), 'utf8')) as Record<
+      string,
+      unknown
+    >
+    if (typeof text !== 'string' || typeof saved_at !== 'number') return null
+    return { id: name.slice(0, -'.json'.length), text: text.slice(0, LONGEST_NOTE), savedAt: saved_at }
+  } catch {
+    return null
+  }
+}
+
+const ignoreMissing =
+  <T>(instead: () => T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return instead()
+    throw error
+  }

@@ -1,0 +1,27 @@
+import { BLOB_DAMAGED, BlobDamaged, BLOBS_AWAY, BlobsAway } from '#ground/blobs/blobs.ts'
+import type { ChatFiles } from './turn.ts'
+
+/**
+ * Work with a chat's files by their paths: all of them lie in the folder meanwhile, and what lies there afterwards is the
+ * chat's.
+ *
+ * @throws with a sentence for the model and the person when files can't be had or kept now.
+ */
+export async function onFiles<T>(
+  files: Pick<ChatFiles, 'bring' | 'keep'>,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  await plainly(files.bring())
+  try {
+    return await work()
+  } finally {
+    await plainly(files.keep())
+  }
+}
+
+const plainly = (moved: Promise<void>): Promise<void> =>
+  moved.catch((error: unknown) => {
+    if (error instanceof BlobsAway) throw new Error(BLOBS_AWAY, { cause: error })
+    if (error instanceof BlobDamaged) throw new Error(BLOB_DAMAGED, { cause: error })
+    throw error
+  })

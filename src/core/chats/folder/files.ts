@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { constants, link, lstat, mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder } from '#ground/base/durable-file.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import { accepted } from '#ground/base/result.ts'
+import { declaredType } from '#ground/base/files/content-type.ts'
+import type { Digests } from './digests.ts'
+import { cleanFilename, isSafeFilename, numberedFilename } from '../filename.ts'
+import type { FileFolder } from '../files.ts'
+import { receive, receiveBytes, type Draft } from './incoming.ts'
+import { contentTypes } from './recorded-types.ts'
+
+export interface FileFolderDeps {
+  /** Folder of the chat; its files are in `files/` below. */
+  chatFolder: string
+  /** Where drafts are written; on the same file system. */
+  incomingFolder: string
+  digests: Digests
+}
+
+export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDeps): FileFolder {
+  const folder = join(chatFolder, 'files')
+  const types = contentTypes(join(chatFolder, 'types'))
+
+  /** Give content the first free name, or find it already there. The draft is made only when it is needed. */
+  const place = async (
+    name: string,
+    content: { size: number; digest: string },
+    draft: () => Promise<Draft>,
+  ) => {
+    for (let n = 1; ; n++) {
+      const filename = numberedFilename(cleanFilename(name), n)
+      const path = join(folder, filename)
+      const there = await digests.of(path)
+      if (there === 'missing' ? await publish(await draft(), path) : isSame(there, content))
+        return { filename, size: content.size }
+      if (there === 'missing') n-- // somebody took the name meanwhile: look at what it holds now
+    }
+  }
+
+  return {
+    folder,
+    async save(name, content, contentType) {
+      await using drafts = new AsyncDisposableStack()
+      let draft: Draft | undefined
+      const saved = await place(
+        name,
+        { size: content.byteLength, digest: sha256(content) },
+        async () => (draft ??= drafts.use(await receiveBytes(incomingFolder, content))),
+      )
+      await types.record(saved.filename, declaredType(contentType))
+      return saved
+    },
+    async saveStream(name, source, { maxBytes, contentType }) {
+      const received = await receive(incomingFolder, source, maxBytes)
+      if (!received.ok) return received
+      await using draft = received.value
+      const saved = await place(name, draft, async () => draft)
+      await types.record(saved.filename, declaredType(contentType))
+      return accepted(saved)
+    },
+    async list() {
+      if (!existsSync(folder)) return [] // most chats have no files, and every turn asks
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+      const names = entries
+        .filter((entry) => entry.isFile() && isSafeFilename(entry.name))
+        .map(({ name }) => name)
+      if (names.length === 0) return []
+      const typeOf = await types.all()
+      return Promise.all(
+        names.toSorted().map(async (filename) => {
+          const { size } = await lstat(join(folder, filename))
+          return { filename, size, contentType: typeOf(filename) }
+        }),
+      )
+    },
+    async open(name) {
+      if (!isSafeFilename(name) || !(await isRealFolder(chatFolder)) || !(await isRealFolder(folder)))
+        return null
+      const filename = name.normalize('NFC')
+      const handle = await openRegular(join(folder, filename))
+      if (!handle) return null
+      const { size, mtimeMs, ino } = await handle.stat()
+      const version = [ino, size, Math.round(mtimeMs)].map((part) => part.toString(16)).join('-')
+      return {
+        filename,
+        size,
+        contentType: await types.of(filename),
+        version,
+        read: (range) => handle.createReadStream(range),
+        close: () => handle.close(),
+      }
+    },
+    bring: async () => {},
+    keep: async () => {},
+  }
+}
+
+/** Put a draft under its name. False when the name is taken: unlike `rename`, `link` never overwrites. */
+export async function publish(draft: Draft, path: string): Promise<boolean> {
+  const folder = join(path, '..')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await link(draft.path, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  await syncFolder(folder)
+  return true
+}
+
+const isSame = (
+  there: 'other' | { size: number; digest: string },
+  content: { size: number; digest: string },
+) => there !== 'other' && there.size === content.size && there.digest === content.digest
+
+const isRealFolder = async (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  )
+
+/** Never waits for a pipe's writer, never follows a link, gives only regular files. */
+export async function openRegular(path: string): Promise<FileHandle | null> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  const handle = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
+    if (UNOPENABLE.has(error.code ?? '')) return null
+    throw error
+  })
+  if (!handle || (await handle.stat()).isFile()) return handle
+  await handle.close()
+  return null
+}
+
+const UNOPENABLE = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'ENXIO', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])

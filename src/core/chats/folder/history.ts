@@ -1,0 +1,39 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TurnRecord } from '../history.ts'
+
+/**
+ * Add a turn to the chat's history. One write per line, so lines of turns that end together never mix. It goes to the
+ * system's memory in a moment; handing it to other threads and back would take several times as long.
+ */
+export async function appendTurn(chatFolder: string, turn: TurnRecord): Promise<void> {
+  const line = `${JSON.stringify(turn)}\n`
+  const append = () => appendWhole(join(chatFolder, HISTORY), line)
+  try {
+    append()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await mkdir(chatFolder, { recursive: true, mode: 0o700 }) // somebody deleted the chat meanwhile
+    append()
+  }
+}
+
+/** In the chat's folder. */
+export const HISTORY = 'history.jsonl'
+
+/** A disk that fills up takes a part of a line, to which the next one would be added: then nothing of it stays. */
+export function appendWhole(path: string, line: string): void {
+  const file = openSync(path, 'a', 0o600)
+  try {
+    const { size } = fstatSync(file)
+    try {
+      writeFileSync(file, line)
+    } catch (error) {
+      ftruncateSync(file, size)
+      throw error
+    }
+  } finally {
+    closeSync(file)
+  }
+}

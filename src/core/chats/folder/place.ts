@@ -1,0 +1,42 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import type { ChatPlace } from '../chats.ts'
+import { IN_STORE } from '../in-store.ts'
+import { claimChat, ownerOfFolder } from './claim.ts'
+import { createDigests } from './digests.ts'
+import { fileFolder } from './files.ts'
+import { appendTurn } from './history.ts'
+import { sweepDrafts } from './incoming.ts'
+
+/** Uploads under way that nobody wrote to for so long were left by a crash. */
+export const DRAFT_LIFETIME_MS = 36 * 60 * 60_000
+
+/** Chats of a Hub on one machine, a folder each. */
+export async function openFolderPlace({
+  folder,
+  clock,
+}: {
+  /** `<hub>/.chats`. */
+  folder: string
+  clock: Pick<Clock, 'now'>
+}): Promise<ChatPlace> {
+  const incomingFolder = join(folder, '.incoming')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rm(join(folder, IN_STORE), { force: true }) // what comes from now on is not there
+  await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
+  const digests = createDigests()
+  const of = (scope: string) => join(folder, scope)
+
+  return {
+    claim: ({ scope, id }, owner) =>
+      claimChat(of(scope), { id, owner, created_at: new Date(clock.now()).toISOString() }),
+    ownerOf: (scope) => ownerOfFolder(of(scope)),
+    filesIn: (scope) => fileFolder({ chatFolder: of(scope), incomingFolder, digests }),
+    recordTurn: (scope, turn) => appendTurn(of(scope), turn),
+    async remove(scope, owner) {
+      if ((await ownerOfFolder(of(scope))) === owner) await rm(of(scope), { recursive: true, force: true })
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Store } from '#ground/store/store.ts'
+import type { FileFolder } from '../files.ts'
+import type { ChatRecord } from '../folder/claim.ts'
+import { HISTORY } from '../folder/history.ts'
+import type { TurnRecord } from '../history.ts'
+import { IN_STORE } from '../in-store.ts'
+import { explicitChat, scopeCandidates, scopeFolder } from '../scope.ts'
+import { claimScope } from './rows.ts'
+
+export interface MoveInEvents {
+  /** What the folder held is in the store. */
+  chatsMovedIn(facts: { count: number }): void
+  /** Whose it is can't be read, or it has no place there; it stays in its folder. */
+  chatLeft(facts: { folder: string }): void
+}
+
+export interface MoveInDeps {
+  /** Slug. */
+  hub: string
+  /** `<hub>/.chats`. */
+  folder: string
+  store: Pick<Store, 'db'>
+  filesIn(scope: string): Pick<FileFolder, 'keep'>
+  events: MoveInEvents
+}
+
+/** Of nobody: no e-mail is empty. */
+const NOBODY = ''
+const LINES_AT_ONCE = 100
+
+/**
+ * Bring the chats of a Hub's folder into the store, before anybody asks for one there: whose they are, their files and their
+ * history. Done again it finishes what was begun.
+ */
+export async function moveIn(deps: MoveInDeps): Promise<void> {
+  const { folder, events } = deps
+  if (existsSync(join(folder, IN_STORE))) return
+  let count = 0
+  for (const scope of (await readdir(folder)).filter((name) => SCOPE.test(name)))
+    if (await moveChat(deps, scope)) count++
+  await writeFile(join(folder, IN_STORE), '', { mode: 0o600 })
+  if (count > 0) events.chatsMovedIn({ count })
+}
+
+const SCOPE = /^[0-9a-f]{40}$/
+
+async function moveChat(deps: MoveInDeps, found: string): Promise<boolean> {
+  const { hub, folder, filesIn, events } = deps
+  const scope = await placeFor(deps, found)
+  if (scope === null) {
+    events.chatLeft({ folder: join(folder, found) })
+    return false
+  }
+  if (scope !== found) await rename(join(folder, found), join(folder, scope))
+  await filesIn(scope).keep()
+  await moveHistory(deps, { hub, scope }, join(folder, scope, HISTORY))
+  return true
+}
+
+/**
+ * Under which scope a chat goes on: its own, or the next one that is its owner's where another machine has given its own to
+ * somebody else. Null when there is none.
+ */
+async function placeFor({ hub, folder, store: { db } }: MoveInDeps, found: string): Promise<string | null> {
+  const record = await readRecord(join(folder, found, 'chat.json'))
+  if (record === 'none') return found // files that came by the bridge key: nobody has asked for the chat yet
+  if (record === 'unreadable') {
+    await claimScope(db, { hub, scope: found }, { id: found, owner: NOBODY, createdAt: 0 })
+    return null
+  }
+  const { id, owner, created_at } = record
+  const createdAt = Date.parse(created_at) || 0
+  const candidates = scopeCandidates(explicitChat(id), { email: owner, surface: '', groups: [] })
+  for (const candidate of new Set([id, ...candidates])) {
+    const scope = scopeFolder(candidate)
+    if (scope !== found && existsSync(join(folder, scope))) continue
+    if ((await claimScope(db, { hub, scope }, { id: candidate, owner, createdAt })) === owner) return scope
+  }
+  return null
+}
+
+async function readRecord(path: string): Promise<ChatRecord | 'none' | 'unreadable'> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return 'none'
+  try {
+    const record = JSON.parse(text) as ChatRecord
+    const isWhole =
+      typeof record.id === 'string' && (record.owner === null || typeof record.owner === 'string')
+    return isWhole ? record : 'unreadable'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+async function moveHistory(
+  { store: { db } }: MoveInDeps,
+  { hub, scope }: { hub: string; scope: string },
+  path: string,
+): Promise<void> {
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').flatMap(turnOf)
+  for (let n = 0; n < lines.length; n += LINES_AT_ONCE)
+    await db
+      .insertInto('chat_turns')
+      .values(
+        lines
+          .slice(n, n + LINES_AT_ONCE)
+          .map((turn) => ({ hub, scope, id: turn.id, at: turn.at, record: JSON.stringify(turn) })),
+      )
+      .onConflict((conflict) => conflict.columns(['hub', 'scope', 'id']).doNothing())
+      .execute()
+  await rm(path, { force: true })
+}
+
+const turnOf = (line: string): TurnRecord[] => {
+  try {
+    return [JSON.parse(line) as TurnRecord]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,63 @@
+import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isSafeFilename } from '../filename.ts'
+
+/** What is known of a file that lay here as the chat had it. */
+export interface Known {
+  hash: string
+  /** What tells that nobody has changed it here. */
+  mark: string
+}
+
+/** By name. */
+export type Notes = Map<string, Known>
+
+/** In the chat's folder, beside its files. */
+const NOTES = 'kept.json'
+
+/** Work on what is known, one after another in whoever calls; what it learns is noted, also when it fails. */
+export async function withNotes(chatFolder: string, work: (known: Notes) => Promise<void>): Promise<void> {
+  const known = await readNotes(join(chatFolder, NOTES))
+  const before = JSON.stringify([...known])
+  try {
+    await work(known)
+  } finally {
+    if (JSON.stringify([...known]) !== before) await writeNotes(chatFolder, known)
+  }
+}
+
+async function readNotes(path: string): Promise<Notes> {
+  try {
+    return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Known>))
+  } catch {
+    return new Map() // none, or torn by a crash: then all that lies here is compared anew
+  }
+}
+
+async function writeNotes(chatFolder: string, known: Notes): Promise<void> {
+  await mkdir(chatFolder, { recursive: true, mode: 0o700 })
+  const draft = join(chatFolder, `${NOTES}.part`)
+  await writeFile(draft, JSON.stringify(Object.fromEntries(known)), { mode: 0o600 })
+  await rename(draft, join(chatFolder, NOTES))
+}
+
+/** What changes with a file; null for what is no regular file. */
+export async function markOf(path: string): Promise<string | null> {
+  const about = await lstat(path, { bigint: true }).catch(() => null)
+  return about?.isFile() ? `${about.ino} ${about.size} ${about.mtimeNs}` : null
+}
+
+/** Of a folder's files, by name; null when the folder is not there. */
+export async function marksIn(folder: string): Promise<Map<string, string> | null> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (names === null) return null
+  const marks = new Map<string, string>()
+  for (const name of names.filter(isSafeFilename)) {
+    const mark = await markOf(join(folder, name))
+    if (mark !== null) marks.set(name, mark)
+  }
+  return marks
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import { createOneByOne } from '#ground/base/one-by-one.ts'
+import type { Blobs } from '#ground/blobs/blobs.ts'
+import { startSweeps } from '#ground/blobs/sweeps.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { ChatPlace } from '../chats.ts'
+import { claimChat } from '../folder/claim.ts'
+import { sweepDrafts } from '../folder/incoming.ts'
+import { DRAFT_LIFETIME_MS } from '../folder/place.ts'
+import { createContents } from './contents.ts'
+import { storeFiles } from './files.ts'
+import { moveIn, type MoveInEvents } from './move-in.ts'
+import { claimScope, scopeOwner } from './rows.ts'
+import { through } from './saving.ts'
+import { openTurnRecords } from './turn-records.ts'
+
+export interface StorePlaceDeps {
+  /** Slug. */
+  hub: string
+  /** `<hub>/.chats`: what came while chats lay there, and working copies since. */
+  folder: string
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Clock
+  blobs: Blobs
+  events: MoveInEvents & {
+    /** Bytes that no chat names any more are there still. */
+    chatBytesKept(facts: { error: unknown }): void
+    /** What is to be recorded of ended turns waits in a file. */
+    historyWaits(facts: { error: unknown }): void
+  }
+}
+
+/** Chats of a Hub in a store, which machines may share. What its folder held before is moved in first. */
+export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
+  const { hub, folder, store, clock, blobs, events } = deps
+  const { db } = store
+  const incomingFolder = join(folder, '.incoming')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
+  const contents = createContents({ blobs, store })
+  const inTurn = createOneByOne()
+  const filesIn = (scope: string) =>
+    storeFiles({
+      store,
+      clock,
+      blobs,
+      contents,
+      inTurn,
+      incomingFolder,
+      of: { hub, scope },
+      chatFolder: join(folder, scope),
+    })
+  await moveIn({ hub, folder, store, filesIn, events })
+
+  await using parts = new AsyncDisposableStack()
+  const records = parts.use(openTurnRecords({ hub, folder, store, clock, onWaiting: events.historyWaits }))
+  parts.use(
+    startSweeps({
+      blobs,
+      clock,
+      sweep: contents.sweep,
+      onFailure: (error) => events.chatBytesKept({ error }),
+    }),
+  )
+  const opened = parts.move()
+
+  return {
+    async claim({ scope, id }, owner) {
+      const createdAt = clock.now()
+      const owned = await through(deps, () => claimScope(db, { hub, scope }, { id, owner, createdAt }))
+      // Were chats ever to lie in the folder again, whose this one is must stand there.
+      if (owned !== undefined && !existsSync(join(folder, scope, 'chat.json')))
+        await claimChat(join(folder, scope), {
+          id,
+          owner: owned,
+          created_at: new Date(createdAt).toISOString(),
+        })
+      return owned
+    },
+    ownerOf: (scope) => through(deps, () => scopeOwner(db, { hub, scope })),
+    filesIn,
+    recordTurn: records.add,
+    async remove(scope, owner) {
+      const hashes = await store.transaction(async (tx) => {
+        if ((await scopeOwner(tx, { hub, scope })) !== owner) return null
+        for (const table of ['chat_scopes', 'chat_turns'] as const)
+          await tx.deleteFrom(table).where('hub', '=', hub).where('scope', '=', scope).execute()
+        return tx
+          .deleteFrom('chat_files')
+          .where('hub', '=', hub)
+          .where('scope', '=', scope)
+          .returning('hash')
+          .execute()
+      })
+      if (hashes === null) return
+      await rm(join(folder, scope), { recursive: true, force: true })
+      await contents.release(hashes.map(({ hash }) => hash))
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

@@ -1,0 +1,138 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { BlobName } from '#ground/blobs/blobs.ts'
+import type { Tables } from '#ground/store/tables.ts'
+
+/** One chat of a Hub. */
+export interface ScopeOf {
+  /** Slug. */
+  hub: string
+  /** Name of its folder. */
+  scope: string
+}
+
+/** A file as its row tells. */
+export interface KeptFile extends BlobName {
+  name: string
+  /** Null: what its name promises. */
+  contentType: string | null
+}
+
+type Row = Selectable<Tables['chat_files']>
+
+const keptFile = ({ name, hash, size, content_type: contentType }: Row): KeptFile => ({
+  name,
+  hash,
+  size,
+  contentType,
+})
+
+/** By name. */
+export async function filesOf(
+  db: Kysely<Tables> | Transaction<Tables>,
+  { hub, scope }: ScopeOf,
+): Promise<KeptFile[]> {
+  const rows = await db
+    .selectFrom('chat_files')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .execute()
+  return rows.map(keptFile).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+export async function fileNamed(
+  db: Kysely<Tables> | Transaction<Tables>,
+  { hub, scope }: ScopeOf,
+  name: string,
+): Promise<KeptFile | null> {
+  const row = await db
+    .selectFrom('chat_files')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ? keptFile(row) : null
+}
+
+/** Whether the name was free, and is the file's now. */
+export async function addFile(
+  tx: Transaction<Tables>,
+  { hub, scope }: ScopeOf,
+  { name, hash, size, contentType }: KeptFile,
+  now: number,
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('chat_files')
+    .values({ hub, scope, name, hash, size, content_type: contentType, saved_at_ms: now })
+    .onConflict((conflict) => conflict.columns(['hub', 'scope', 'name']).doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Give a file other bytes, unless somebody has since. */
+export async function changeFile(
+  tx: Transaction<Tables>,
+  { hub, scope }: ScopeOf,
+  { name, from, to }: { name: string; from: string; to: BlobName },
+  now: number,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('chat_files')
+    .set({ hash: to.hash, size: to.size, saved_at_ms: now })
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .where('name', '=', name)
+    .where('hash', '=', from)
+    .returning('name')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Remove a file, unless somebody has given it other bytes since. */
+export async function removeFile(
+  db: Kysely<Tables>,
+  { hub, scope }: ScopeOf,
+  { name, hash }: { name: string; hash: string },
+): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('chat_files')
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .where('name', '=', name)
+    .where('hash', '=', hash)
+    .returning('name')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Whose a scope is; undefined when it is nobody's. */
+export async function scopeOwner(
+  db: Kysely<Tables>,
+  { hub, scope }: ScopeOf,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('chat_scopes')
+    .select('owner')
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .executeTakeFirst()
+  return row?.owner
+}
+
+/** Have a scope belong to somebody, unless it belongs to somebody already. @returns Whose it is. */
+export async function claimScope(
+  db: Kysely<Tables>,
+  { hub, scope }: ScopeOf,
+  { id, owner, createdAt }: { id: string; owner: string | null; createdAt: number },
+): Promise<string | null | undefined> {
+  const known = await scopeOwner(db, { hub, scope })
+  if (known !== undefined) return known
+  await db
+    .insertInto('chat_scopes')
+    .values({ hub, scope, id, owner, created_at_ms: createdAt })
+    .onConflict((conflict) => conflict.columns(['hub', 'scope']).doNothing())
+    .execute()
+  return scopeOwner(db, { hub, scope })
+}

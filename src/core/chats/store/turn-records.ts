@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import { startLoop, type Loop } from '#ground/base/loop.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
+import type { Store } from '#ground/store/store.ts'
+import { appendWhole } from '../folder/history.ts'
+import type { TurnRecord } from '../history.ts'
+
+export interface TurnRecordsDeps {
+  /** Slug. */
+  hub: string
+  /** `<hub>/.chats`. */
+  folder: string
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'sleep'>
+  /** The store is away, and a turn that ended meanwhile is on the disk. */
+  onWaiting(facts: { error: unknown }): void
+}
+
+interface Entry {
+  scope: string
+  turn: TurnRecord
+}
+
+const AGAIN_MS = 2000
+const AT_ONCE = 100
+
+/** Turns that ended, as rows. What can't be stored, since the store is away, waits in a file for it to be back. */
+export function openTurnRecords({
+  hub,
+  folder,
+  store,
+  clock,
+  onWaiting,
+}: TurnRecordsDeps): AsyncDisposable & {
+  add(scope: string, turn: TurnRecord): Promise<void>
+} {
+  const waiting = join(folder, '.waiting.jsonl')
+  const underWay = `${waiting}.sent`
+  let loop: Loop | null = null
+
+  const insert = (entries: readonly Entry[]) =>
+    store.db
+      .insertInto('chat_turns')
+      .values(
+        entries.map(({ scope, turn }) => ({
+          hub,
+          scope,
+          id: turn.id,
+          at: turn.at,
+          record: JSON.stringify(turn),
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['hub', 'scope', 'id']).doNothing())
+      .execute()
+
+  /** Lines that come meanwhile go to another file. */
+  const sendWaiting = async () => {
+    for (;;) {
+      if (!existsSync(underWay)) {
+        if (!existsSync(waiting)) return
+        await rename(waiting, underWay)
+      }
+      const entries = linesOf(await readFile(underWay, 'utf8'))
+      for (let n = 0; n < entries.length; n += AT_ONCE) await insert(entries.slice(n, n + AT_ONCE))
+      await rm(underWay)
+    }
+  }
+
+  const sendSoon = () =>
+    void (loop ??= startLoop({ clock, everyMs: AGAIN_MS, work: sendWaiting, onFailure: () => {} }))
+  if (existsSync(waiting) || existsSync(underWay)) sendSoon()
+
+  return {
+    async add(scope, turn) {
+      try {
+        await insert([{ scope, turn }])
+      } catch (error) {
+        if (!isStoreUnavailable(error)) throw error
+        appendWhole(waiting, `${JSON.stringify({ scope, turn } satisfies Entry)}\n`)
+        onWaiting({ error })
+        sendSoon()
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await loop?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A line that a crash tore is nobody's. */
+const linesOf = (text: string): Entry[] =>
+  text.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Entry]
+    } catch {
+      return []
+    }
+  })

@@ -1,0 +1,66 @@
+/** Tables of chats as a Hub's agent has them, and of its memory, where machines share both. */
+export interface ChatTables {
+  chat_scopes: ChatScopes
+  chat_files: ChatFileRows
+  chat_contents: ChatContents
+  chat_turns: ChatTurns
+  memory_people: MemoryPeople
+  memory_notes: MemoryNotes
+}
+
+/** Whose a chat is. */
+interface ChatScopes {
+  hub: string
+  /** Name of its folder. */
+  scope: string
+  id: string
+  /** E-mail; null is the holder of the bridge key. */
+  owner: string | null
+  created_at_ms: number
+}
+
+interface ChatFileRows {
+  hub: string
+  scope: string
+  name: string
+  /** SHA-256 of its bytes, lower-case hex. */
+  hash: string
+  /** Bytes. */
+  size: number
+  /** As declared, where that is another than its name promises. */
+  content_type: string | null
+  saved_at_ms: number
+}
+
+/** Whoever names bytes of a chat's file, or removes them, holds the row of their hash. */
+interface ChatContents {
+  hash: string
+}
+
+/** Turns that ended. */
+interface ChatTurns {
+  hub: string
+  scope: string
+  /** Of the turn. */
+  id: string
+  /** UTC, ISO 8601: when it began. */
+  at: string
+  /** A line of `history.jsonl`. */
+  record: string
+}
+
+/** Whoever adds to the notes about somebody holds their row. */
+interface MemoryPeople {
+  hub: string
+  person: string
+}
+
+/** What an agent noted about people. */
+interface MemoryNotes {
+  hub: string
+  /** Made of the e-mail, and doesn't tell it. */
+  person: string
+  id: string
+  text: string
+  saved_at_ms: number
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { folderMemory } from '#core/agent/memory/folder-memory.ts'
+import type { Memory } from '#core/agent/memory/memory.ts'
+import type { ChatPlace, Chats } from '#core/chats/chats.ts'
+import { createChats } from '#core/chats/chats.ts'
+import { openFolderPlace } from '#core/chats/folder/place.ts'
+import type { LinkPolicy } from '#core/chats/link.ts'
+import type { StorePlaceDeps } from '#core/chats/store/place.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Log } from '#ground/base/log.ts'
+import type { Store } from '#ground/store/store.ts'
+import { agentFilesIn, openBlobs } from './blobs.ts'
+import type { SharedConfig } from './config/shared.ts'
+
+/** What an agent has of its chats, and of people. */
+export interface AgentsOwn extends AsyncDisposable {
+  chats: Chats
+  memory: Memory
+}
+
+interface AgentsOwnDeps {
+  store: Store
+  clock: Clock
+  log: Log
+  links: LinkPolicy
+}
+
+/** Chats and memory of a Hub's agent, where its settings have them. What lay in the folder before is moved in first. */
+export async function openAgentsOwn(shared: SharedConfig, deps: AgentsOwnDeps): Promise<AgentsOwn> {
+  const { hubFolder, hubSlug: hub } = shared
+  const { store, clock, links } = deps
+  const memoryFolder = join(hubFolder, '.memory')
+  if (shared.chats === 'folder') {
+    const place = await openFolderPlace({ folder: join(hubFolder, '.chats'), clock })
+    return agentsOwn(place, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
+  }
+  // Who is alone does without.
+  const { storeMemory, moveMemoryIn } = await import('#core/agent/memory/store-memory.ts')
+  const place = await openSharedPlace(shared, deps)
+  await moveMemoryIn(memoryFolder, { hub, store })
+  return agentsOwn(place, storeMemory({ hub, store, clock, newId }), { links, clock })
+}
+
+const agentsOwn = (
+  place: ChatPlace,
+  memory: Memory,
+  deps: Pick<AgentsOwnDeps, 'links' | 'clock'>,
+): AgentsOwn => {
+  const chats = createChats({ ...deps, place })
+  return { chats, memory, [Symbol.asyncDispose]: () => chats[Symbol.asyncDispose]() }
+}
+
+async function openSharedPlace(
+  shared: SharedConfig,
+  { store, clock, log }: AgentsOwnDeps,
+): Promise<ChatPlace> {
+  const { openStorePlace } = await import('#core/chats/store/place.ts')
+  await using parts = new AsyncDisposableStack()
+  const blobs = parts.use(await openBlobs(shared, agentFilesIn(shared, clock), { store, clock, log }))
+  const place = parts.use(
+    await openStorePlace({
+      hub: shared.hubSlug,
+      folder: join(shared.hubFolder, '.chats'),
+      store,
+      clock,
+      blobs,
+      events: chatEvents(log),
+    }),
+  )
+  const opened = parts.move()
+  return { ...place, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+const chatEvents = (log: Log): StorePlaceDeps['events'] => ({
+  chatsMovedIn: ({ count }) =>
+    log.info({ event: 'chats.moved_in', count }, 'chats of the Hub’s folder are in the store now'),
+  chatLeft: ({ folder }) =>
+    log.warn({ event: 'chats.left', folder }, 'a chat’s folder can’t go to the store and stays where it is'),
+  chatBytesKept: ({ error }) =>
+    log.warn({ event: 'chats.bytes_kept', error }, 'bytes that no chat names could not be looked for'),
+  historyWaits: ({ error }) =>
+    log.warn({ event: 'chats.history_waits', error }, 'what turns leave behind waits for the store'),
+})

@@ -1,0 +1,81 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { createChats, type Chats } from '#core/chats/chats.ts'
+import { openStorePlace } from '#core/chats/store/place.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { openFolderBlobs } from '#ground/blobs/folder.ts'
+import type { Store } from '#ground/store/store.ts'
+import { chatsIn, LINKS } from '../support/agent-chats.ts'
+import { testClock } from '../support/clock.ts'
+import { folderWith } from '../support/folder.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+export const ann = { email: 'ann@example.com', surface: 'chatapp', groups: [] }
+export const bob = { ...ann, email: 'bob@example.com' }
+
+export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+export interface OpenedChats {
+  chats: Chats
+  /** `.chats` of the machine. */
+  folder: string
+  /** As another process of the same machine sees them. */
+  reopen(): Promise<Chats>
+}
+
+async function inFolder(t: TestContext): Promise<OpenedChats> {
+  const folder = join(await folderWith(t, {}), '.chats')
+  const reopen = () => chatsIn(folder, testClock())
+  return { chats: await reopen(), folder, reopen }
+}
+
+/** Machines that share a store, and where bytes are. */
+export function machinesOn(t: TestContext, store: Store, bytesIn: string) {
+  const said: string[] = []
+  const open = async (folder: string, clock: Clock = testClock()): Promise<Chats> => {
+    await mkdir(bytesIn, { recursive: true })
+    const place = await openStorePlace({
+      hub: 'garden',
+      folder,
+      store,
+      clock,
+      blobs: await openFolderBlobs({ folder: bytesIn, unfinishedBefore: 0 }),
+      events: {
+        chatsMovedIn: ({ count }) => void said.push(`moved ${count}`),
+        chatLeft: () => void said.push('left'),
+        chatBytesKept: ({ error }) => void said.push(String(error)),
+        historyWaits: () => void said.push('waits'),
+      },
+    })
+    t.after(() => place[Symbol.asyncDispose]())
+    return createChats({ place, links: LINKS, clock })
+  }
+  return { open, said }
+}
+
+const inStore =
+  (backend: (typeof BACKENDS)[number]) =>
+  async (t: TestContext): Promise<OpenedChats> => {
+    const store = await openTestStore(t, backend)
+    const above = await folderWith(t, {})
+    const folder = join(above, '.chats')
+    const { open } = machinesOn(t, store, join(above, 'bytes'))
+    const reopen = () => open(folder)
+    return { chats: await reopen(), folder, reopen }
+  }
+
+export const ENGINES = [
+  { name: 'a folder', open: inFolder, skip: false as const },
+  ...BACKENDS.map((backend) => ({
+    name: `a store on ${backend.kind}`,
+    open: inStore(backend),
+    skip: backend.skip,
+  })),
+]
+
+/** Files in a folder that hold bytes of uploads, however deep. */
+export const filesBelow = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)

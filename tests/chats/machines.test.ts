@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { test, type TestContext } from 'node:test'
+import fc from 'fast-check'
+import type { FileFolder } from '#core/chats/files.ts'
+import { explicitChat } from '#core/chats/scope.ts'
+import { folderWith } from '../support/folder.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+import { ann, bytes, machinesOn } from './engines.ts'
+
+const sqlite = BACKENDS.find(({ kind }) => kind === 'sqlite')!
+
+/** One chat at two machines, each with a folder of its own. */
+async function twoMachines(t: TestContext) {
+  const store = await openTestStore(t, sqlite)
+  const bytesIn = await folderWith(t, {})
+  const { open } = machinesOn(t, store, bytesIn)
+  const at = async () => (await open(join(await folderWith(t, {}), '.chats'))).open(explicitChat('c'), ann)
+  return { one: await at(), other: await at(), bytesIn, store }
+}
+
+const contentsOf = async ({ folder }: FileFolder): Promise<Record<string, string>> => {
+  const names = await readdir(folder).catch(() => [])
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  )
+}
+
+const kept = async (files: FileFolder): Promise<Record<string, string>> => {
+  const names = (await files.list()).map(({ filename }) => filename)
+  return Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => {
+        const opened = (await files.open(name))!
+        return [name, (await buffer(opened.read())).toString()] as const
+      }),
+    ),
+  )
+}
+
+test('what one machine saves, writes and deletes another has when it looks [chats.machines]', async (t) => {
+  const { one, other } = await twoMachines(t)
+  await one.files.save('plan.txt', bytes('sow'))
+  await other.files.bring()
+  assert.deepEqual(await contentsOf(other.files), { 'plan.txt': 'sow' })
+  await writeFile(join(other.files.folder, 'plan.txt'), 'sow and water')
+  await writeFile(join(other.files.folder, 'made.csv'), 'a,b')
+  await other.files.keep()
+  await one.files.bring()
+  assert.deepEqual(await contentsOf(one.files), { 'made.csv': 'a,b', 'plan.txt': 'sow and water' })
+  await unlink(join(one.files.folder, 'made.csv'))
+  await one.files.keep()
+  await other.files.bring()
+  assert.deepEqual(await contentsOf(other.files), { 'plan.txt': 'sow and water' })
+})
+
+test('where two machines changed one file, both contents stay, and neither deletes what the other changed [chats.machines]', async (t) => {
+  const { one, other } = await twoMachines(t)
+  for (const name of ['both.txt', 'gone.txt']) await one.files.save(name, bytes('first'))
+  await other.files.bring()
+  await writeFile(join(one.files.folder, 'both.txt'), 'by the one')
+  await writeFile(join(other.files.folder, 'both.txt'), 'by the other')
+  await unlink(join(one.files.folder, 'gone.txt'))
+  await writeFile(join(other.files.folder, 'gone.txt'), 'changed')
+  await other.files.keep()
+  for (const { files } of [one, other]) await files.bring()
+  const all = { 'both-2.txt': 'by the one', 'both.txt': 'by the other', 'gone.txt': 'changed' }
+  assert.deepEqual(await contentsOf(one.files), all)
+  assert.deepEqual(await contentsOf(other.files), all)
+  assert.deepEqual(await kept(one.files), all)
+})
+
+test('a folder that was taken away is no deletion, and comes again [chats.machines]', async (t) => {
+  const { one } = await twoMachines(t)
+  await one.files.save('a.txt', bytes('one'))
+  await one.files.bring()
+  await rm(one.files.folder, { recursive: true })
+  await one.files.bring()
+  assert.deepEqual(await contentsOf(one.files), { 'a.txt': 'one' })
+})
+
+test('links and what is hidden are nobody else’s, and a link in the place of a file is no way out [chats.machines]', async (t) => {
+  const { one, other } = await twoMachines(t)
+  const outside = await folderWith(t, { secret: 'a secret' })
+  await one.files.save('a.txt', bytes('one'))
+  await one.files.bring()
+  await symlink(join(outside, 'secret'), join(one.files.folder, 'linked.txt'))
+  await symlink(outside, join(one.files.folder, 'folder'))
+  await writeFile(join(one.files.folder, '.hidden'), 'x')
+  await one.files.keep()
+  assert.deepEqual(await kept(other.files), { 'a.txt': 'one' })
+  await other.files.bring()
+  await symlink(join(outside, 'secret'), join(other.files.folder, 'b.txt'))
+  await one.files.save('b.txt', bytes('two'))
+  await other.files.bring()
+  assert.equal(await readFile(join(outside, 'secret'), 'utf8'), 'a secret')
+  assert.equal(await readFile(join(other.files.folder, 'b.txt'), 'utf8'), 'two')
+})
+
+test('bytes that are gone or not those that were stored are told, and nothing takes their place [chats.machines]', async (t) => {
+  const { one, other, bytesIn } = await twoMachines(t)
+  await one.files.save('a.txt', bytes('one'))
+  const hash = createHash('sha256').update('one').digest('hex')
+  const path = join(bytesIn, hash.slice(0, 2), hash)
+  await writeFile(path, 'another')
+  await assert.rejects(other.files.bring(), { name: 'BlobDamaged' })
+  await unlink(path)
+  await assert.rejects(other.files.bring(), { name: 'BlobsAway' })
+  assert.deepEqual(await contentsOf(other.files), {})
+})
+
+const name = fc.constantFrom('a.txt', 'b.txt', 'c.txt')
+const act = fc.oneof(
+  fc.record({ kind: fc.constant('write' as const), name }),
+  fc.record({ kind: fc.constant('delete' as const), name }),
+  fc.record({ kind: fc.constantFrom('bring' as const, 'keep' as const), name }),
+)
+
+test('whatever two machines do, they come to the same files, and lose nothing that was written since they met [chats.machines]', async (t) => {
+  const store = await openTestStore(t, sqlite)
+  const bytesIn = await folderWith(t, {})
+  const { open } = machinesOn(t, store, bytesIn)
+  const machines = [
+    await open(join(await folderWith(t, {}), '.chats')),
+    await open(join(await folderWith(t, {}), '.chats')),
+  ] as const
+  let chat = 0
+  let content = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), act), { maxLength: 14 }), async (acts) => {
+      const id = explicitChat(`c${chat++}`)
+      const folders = await Promise.all(machines.map(async (one) => (await one.open(id, ann)).files))
+      await folders[0]!.save('a.txt', bytes('first'))
+      await Promise.all(folders.map((files) => files.bring()))
+      const written = folders.map(() => new Map<string, string>())
+      for (const [n, { kind, name }] of acts) {
+        const files = folders[n]!
+        if (kind === 'write') {
+          written[n]!.set(name, `content ${content++}`)
+          await writeFile(join(files.folder, name), written[n]!.get(name)!)
+        } else if (kind === 'delete') {
+          written[n]!.delete(name)
+          await rm(join(files.folder, name), { force: true })
+        } else {
+          written[n]!.clear()
+          await files[kind]()
+        }
+      }
+      for (const files of [...folders, ...folders]) await files.bring()
+      const all = await kept(folders[0]!)
+      for (const files of folders) assert.deepEqual(await contentsOf(files), all)
+      for (const since of written)
+        for (const text of since.values()) assert.ok(Object.values(all).includes(text), text)
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,26 @@
+import type { ChatFiles } from '#core/agent/turn/turn.ts'
+import { createChats, type Chat, type Chats } from '#core/chats/chats.ts'
+import { openFolderPlace } from '#core/chats/folder/place.ts'
+import type { Clock } from '#ground/base/clock.ts'
+
+/** Links that don't expire. */
+export const LINKS = { hubPath: '', secret: 's', ttlSeconds: null }
+
+/** Chats in a folder, as a Hub alone has them. */
+export const chatsIn = async (folder: string, clock: Clock): Promise<Chats> =>
+  createChats({ place: await openFolderPlace({ folder, clock }), links: LINKS, clock })
+
+/** A chat's files as a turn gets them. */
+export const turnFiles = ({ files, linkTo }: Chat): ChatFiles => ({
+  folder: files.folder,
+  list: () => files.list(),
+  bring: () => files.bring(),
+  keep: () => files.keep(),
+  async save(filename, content) {
+    const saved = await files.save(filename, typeof content === 'string' ? Buffer.from(content) : content)
+    return { ...saved, url: linkTo(saved.filename) }
+  },
+})
+
+/** Files that nobody asks for by path or saves to. */
+export const NO_COPIES: Pick<ChatFiles, 'bring' | 'keep'> = { bring: async () => {}, keep: async () => {} }
