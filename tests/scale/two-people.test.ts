@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { ask } from '../chatapp/page.ts'
+import { signUpAt } from '../chatapp/started-chatapp.ts'
+import type { Client } from '../chatapp/client.ts'
+import { natsProgram, startNats } from '../support/nats.ts'
+import { postgresPrograms } from '../support/postgres.ts'
+import type { RunningHub } from '../support/running-hub.ts'
+import { openPage, things } from '../web/started-page.ts'
+import { at, startMachines, until } from './started-machines.ts'
+
+const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
+
+/** A lease, and a look at those of others. */
+const SEEN_MS = 15_000
+/** A piece of an answer that another machine writes. */
+const LIVE_MS = 2000
+
+/** A browser of somebody who works with one machine. */
+const pageAt = async (t: TestContext, { url }: RunningHub, { token }: Client) =>
+  (await openPage(t, { url, token })).page
+
+test(
+  'two people at two machines see one shared chat alike, as it is written at a third, when that one dies, and when it goes on [scale.two-people]',
+  { skip, timeout: 180_000 },
+  async (t) => {
+    const nats = await startNats(t)
+    await using machines = await startMachines({ SVC_BUS_URL: nats.url })
+    const [barn, shed, mill] = [
+      await machines.start('barn'),
+      await machines.start('shed'),
+      await machines.start('mill'),
+    ]
+    const ann = await signUpAt(barn.url, 'Ann')
+    const bob = await signUpAt(shed.url, 'Bob')
+    await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'user' })
+    const granted = await ann.fetch('/portal/api/access/grant', {
+      method: 'POST',
+      headers: { cookie: `token=${ann.token}`, origin: ann.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ subject: 'bob@example.com', hub: 'garden-team', permission: 'use_hub' }),
+    })
+    assert.equal(granted.status, 200)
+
+    const annsPage = await pageAt(t, barn, ann)
+    await annsPage.goto(barn.url)
+    await things(annsPage).send('/say first')
+    await things(annsPage).answers.filter({ hasText: 'first' }).waitFor()
+    await annsPage.waitForURL('**/c/*')
+    const chatId = new URL(annsPage.url()).pathname.split('/').at(-1)!
+    const shared = await ann.post(`/api/v1/chats/${chatId}/share`, {
+      audience: 'people',
+      people: [bob.id],
+      live: true,
+    })
+    assert.equal(shared.status, 200, shared.text)
+    const bobsPage = await pageAt(t, shed, bob)
+    await bobsPage.goto(`${shed.url}/s/${shared.json.id}`)
+    await things(bobsPage).answers.filter({ hasText: 'first' }).waitFor()
+
+    // Ann asks at the third machine, and reads at the first: a load balancer may have each request go elsewhere.
+    const { history } = (await ann.get(`/api/v1/chats/${chatId}`)).json.chat
+    await ask(at(mill, ann), {
+      model: 'garden-team',
+      chat_id: chatId,
+      parent_id: history.currentId,
+      user_message: { content: '/say half of it\n/wait 120000\n/say and the rest' },
+    })
+    await things(bobsPage).answers.filter({ hasText: 'half of it' }).waitFor({ timeout: LIVE_MS })
+    await annsPage.reload()
+    for (const page of [annsPage, bobsPage])
+      await things(page).answers.filter({ hasText: 'half of it' }).waitFor({ timeout: LIVE_MS })
+    await until(async () => {
+      const { history } = (await ann.get(`/api/v1/chats/${chatId}`)).json.chat
+      return history.messages[history.currentId].content === 'half of it' // it is stored a second later at most
+    })
+    mill.process.kill('SIGKILL')
+    await mill.ended
+    await annsPage
+      .getByText('The server stopped before this answer was finished.')
+      .waitFor({ timeout: SEEN_MS })
+    await bobsPage.getByText('This answer was not finished.').waitFor({ timeout: SEEN_MS })
+    for (const page of [annsPage, bobsPage]) {
+      await things(page).answers.filter({ hasText: 'half of it' }).waitFor()
+      assert.equal(await things(page).answers.filter({ hasText: 'and the rest' }).count(), 0)
+    }
+
+    await things(annsPage).send('/say and so it goes on')
+    for (const page of [annsPage, bobsPage])
+      await things(page).answers.filter({ hasText: 'and so it goes on' }).waitFor({ timeout: LIVE_MS })
+    await bobsPage.reload()
+    await things(bobsPage).answers.nth(2).waitFor()
+    assert.equal(await things(bobsPage).answers.count(), 3)
+  },
+)
