@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // `npm test`: the same set-up as `hub`, the programs that tests start, then the tests. Arguments choose files in the
 // place of all of them; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again; `--coverage` tells
-// how much of the sources ran. Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
+// how much of the sources ran; `--second-try` runs up to three files that
+// failed once more, and names them. Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { ensureTestPrograms } from './setup/debian.mjs'
@@ -36,10 +37,12 @@ async function test() {
     files: files.length > 0 ? files : ALL,
     seed: seedIn(options),
     coverage,
-    nodeOptions: options.filter((option) => !SHUFFLE.test(option) && option !== '--coverage'),
+    again: options.includes('--second-try') ? 3 : 0,
+    nodeOptions: options.filter((option) => !SHUFFLE.test(option) && !OWN.has(option)),
   })
 }
 
+const OWN = new Set(['--coverage', '--second-try'])
 const SHUFFLE = /^--shuffle(?:=(\d+))?$/
 
 function seedIn(options) {

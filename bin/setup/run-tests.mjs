@@ -20,29 +20,62 @@ const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
  * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] How many more while so much of the processors is idle.
  * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Measures it, and fails below the floor.
  * @param {Partial<typeof LIMITS>} [tests.limits]
+ * @param {number} [tests.again] Up to so many files that failed are run once more at the end, one after another. What passes then is
+ *   told as unsteady and does not fail; more of them are no accident. Default none.
  * @returns {Promise<number>} Exit code.
  */
-export async function runTests({ folder, files, nodeOptions = [], seed, coverage, processes, more, limits }) {
+export async function runTests({
+  folder,
+  files,
+  nodeOptions = [],
+  seed,
+  coverage,
+  processes,
+  more,
+  limits,
+  again = 0,
+}) {
   const covered = coverage && measureCoverage(coverage)
-  const total = { passed: 0, failed: 0, failures: [] }
-  await runOnWorkers(testFiles(folder, files, { seed }), {
-    folder,
-    nodeOptions,
-    coverage,
+  const run = async (paths, lanes) => {
+    const outcomes = []
+    const onFile = (outcome) => {
+      outcomes.push(outcome)
+      process.stdout.write(outcome.report)
+    }
+    const options = { folder, nodeOptions, coverage, limits: { ...LIMITS, ...limits } }
+    await runOnWorkers(paths, { ...options, ...lanes, onFile })
+    return outcomes
+  }
+  const outcomes = await run(testFiles(folder, files, { seed }), {
     processes: processes ?? CORES + 1, // tests wait for one another's programs, too
     more: { most: 2 * CORES, fromIdle: 0.25, ...more },
-    limits: { ...LIMITS, ...limits },
-    onFile({ passed, failed, failures, report }) {
-      total.passed += passed
-      total.failed += failed
-      total.failures.push(...failures)
-      process.stdout.write(report)
-    },
   })
+  const total = totalOf(outcomes, await secondTry(outcomes, again, run))
   if (covered) take(covered(), total)
   if (seed !== undefined) process.stdout.write(`\nin this order again: npm test -- --shuffle=${seed}\n`)
   conclude(folder, total)
   return total.failed === 0 && total.passed > 0 ? 0 : 1
+}
+
+/** Run what failed once more, where so few failed that it may be the machine's doing. @returns Outcomes by file. */
+async function secondTry(outcomes, most, run) {
+  const files = outcomes.filter(({ failed }) => failed > 0).map(({ file }) => file)
+  if (files.length === 0 || files.length > most) return new Map()
+  process.stdout.write(`\nonce more, by themselves: ${files.length} that failed\n`)
+  const again = await run(files, { processes: 1, more: { most: 0, fromIdle: 2 } })
+  return new Map(again.map((outcome) => [outcome.file, outcome]))
+}
+
+function totalOf(outcomes, again) {
+  const total = { passed: 0, failed: 0, failures: [], unsteady: [] }
+  for (const first of outcomes) {
+    const { passed, failed, failures } = again.get(first.file) ?? first
+    total.passed += passed
+    total.failed += failed
+    total.failures.push(...failures)
+    if (first.failed > 0 && failed === 0) total.unsteady.push(...first.failures)
+  }
+  return total
 }
 
 function take({ line, failures }, total) {
@@ -52,11 +85,14 @@ function take({ line, failures }, total) {
 }
 
 /** Say what failed where the eye lands: at the end. */
-function conclude(folder, { passed, failed, failures }) {
+function conclude(folder, { passed, failed, failures, unsteady }) {
+  const lineOf =
+    (how) =>
+    ({ file, line, name, message }) =>
+      `${how}: ${relative(folder, file)}:${line} ${name}\n  ${message}`
   const lines = [
-    ...failures.map(
-      ({ file, line, name, message }) => `failed: ${relative(folder, file)}:${line} ${name}\n  ${message}`,
-    ),
+    ...unsteady.map(lineOf('unsteady')),
+    ...failures.map(lineOf('failed')),
     `tests: ${passed} passed, ${failed} failed`,
   ]
   process.stdout.write(`\n${lines.join('\n')}\n`)

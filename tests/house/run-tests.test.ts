@@ -73,6 +73,25 @@ ${HEAD}test('odd', () => { if (existsSync('seen')) return; writeFileSync('seen',
   assert.deepEqual(end, ['failed: a.test.mjs:3 odd', '  too early', 'tests: 0 passed, 1 failed'])
 })
 
+test('where a second try is asked for, what passes then is named as unsteady, and what fails again fails [house.tests-unsteady]', async (t) => {
+  const odd = (trace: string) => `import { existsSync, writeFileSync } from 'node:fs'
+${HEAD}test('odd', () => { if (existsSync('${trace}')) return; writeFileSync('${trace}', ''); throw new Error('too early') })\n`
+  const one = await runFiles(t, { 'a.test.mjs': odd('seen'), 'b.test.mjs': GOOD }, { again: 3 })
+  assert.equal(one.status, 0)
+  assert.deepEqual(one.end, ['unsteady: a.test.mjs:3 odd', '  too early', 'tests: 2 passed, 0 failed'])
+  const broken = await runFiles(t, { 'a.test.mjs': odd('seen'), 'b.test.mjs': HEAD + FAILS }, { again: 3 })
+  assert.equal(broken.status, 1)
+  assert.deepEqual(broken.end, [
+    'unsteady: a.test.mjs:3 odd',
+    '  too early',
+    'failed: b.test.mjs:2 bad',
+    '  no way',
+    'tests: 1 passed, 1 failed',
+  ])
+  const many = { 'a.test.mjs': odd('a'), 'b.test.mjs': odd('b') }
+  assert.equal((await runFiles(t, many, { again: 1 })).end.at(-1), 'tests: 0 passed, 2 failed')
+})
+
 test('a file that ends its process, or cannot be loaded, fails, and others go on [house.tests-ended]', async (t) => {
   const { status, end } = await runFiles(t, {
     'a.test.mjs': "import './nowhere.mjs'\n",

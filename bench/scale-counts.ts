@@ -1,0 +1,172 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { signUpAt } from '../tests/chatapp/started-chatapp.ts'
+import { startNats } from '../tests/support/nats.ts'
+import { createCluster } from '../tests/support/postgres.ts'
+import { freePorts, runHub, secretsOf } from '../tests/support/running-hub.ts'
+import { startS3 } from '../tests/support/s3.ts'
+import { actsIn, FOLDER, type World } from './scale/acts.ts'
+import {
+  countingProxy,
+  httpRequests,
+  natsPublished,
+  postgresStatements,
+  type CountingProxy,
+} from './scale/counting-proxy.ts'
+import { countsTable, type ActCounts, type Counts } from './scale/counts.ts'
+import { temporaryFolder } from './support/folder.ts'
+
+/**
+ * What each act costs the services that machines share: statements, commits, rows and bytes of Postgres, messages of the
+ * bus, requests of the bucket. One machine of the real service, each act through the public door, counted on the way to
+ * the services and by Postgres itself; what a machine at rest does meanwhile is taken off.
+ *
+ *   node bench/scale-counts.ts [times] [--write]
+ *
+ * Each act is done so many times, 40 without a number. With `--write` the counts take the place of those that
+ * `bench/scale-simulation.ts` reads. Counts don't depend on how busy the machine is, but for what waits cost.
+ */
+const times = Number(process.argv[2]) || 40
+const WARM_UP = 3
+const REST_MS = 20_000
+/** Postgres tells what a session did once that has been idle for a second. */
+const TOLD_MS = 1500
+
+const closing: (() => unknown)[] = []
+const ending = { after: (then: () => unknown) => void closing.push(then) }
+
+interface Taken extends Counts {
+  at: number
+}
+
+const { counters, world } = await openWorld()
+const acts = actsIn(world)
+for (const act of acts) for (let n = 0; n < WARM_UP; n++) await act.do(n)
+
+const rest = await counted(() => pause(REST_MS))
+const atRest = perSecond(rest)
+const told: ActCounts[] = []
+for (const { name, do: once } of acts) {
+  const sum = await counted(async () => {
+    for (let n = 0; n < times; n++) await once(WARM_UP + n)
+  })
+  told.push({ name, ...perAct(sum) })
+}
+told.push({ name: 'a machine at rest, a minute', ...scaled(atRest, 60) })
+console.log(`\n${countsTable(told)}`)
+if (process.argv.includes('--write'))
+  writeFileSync(
+    join(import.meta.dirname, 'scale/counts.json'),
+    `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), times, acts: told }, null, 2)}\n`,
+  )
+for (const close of closing.toReversed()) await close()
+process.exit()
+
+async function openWorld() {
+  const cluster = createCluster()
+  await cluster.start()
+  const own = new pg.Client(`postgres://hub@/postgres?host=${encodeURIComponent(cluster.folder)}`)
+  await own.connect()
+  ending.after(() => own.end())
+  ending.after(cluster.stop)
+  const nats = await startNats(ending)
+  const s3 = await startS3(ending)
+  const bucket = new URL(s3.endpoint)
+  const postgres = await countingProxy({ path: join(cluster.folder, '.s.PGSQL.5432') }, postgresStatements)
+  const bus = await countingProxy({ port: nats.port, host: '127.0.0.1' }, natsPublished)
+  const blobs = await countingProxy({ port: Number(bucket.port), host: bucket.hostname }, httpRequests)
+  const webhookSecret = 'a secret of the sender'
+  const { SVC_BLOBS_URL, ...keys } = s3.environment()
+  const [inbound] = await freePorts(1)
+  const hub = await runHub({
+    folder: gardenFolder(),
+    options: ['--webhook'],
+    environment: {
+      SVC_DATABASE_URL: `postgres://hub@127.0.0.1:${postgres.port}/postgres`,
+      SVC_BUS_URL: nats.url.replace(String(nats.port), String(bus.port)),
+      SVC_BLOBS_URL: SVC_BLOBS_URL!.replace(bucket.port, String(blobs.port)),
+      ...keys,
+      SVC_INBOX: 'store',
+      SVC_CHATS: 'store',
+      SVC_ACCESS: 'groups',
+      MCP_SERVER: 'true',
+      WEBHOOK_INBOUND_SECRET: webhookSecret,
+      SVC_INBOUND_PORT: String(inbound),
+    },
+  })
+  ending.after(() => hub[Symbol.asyncDispose]())
+  const ann = await signUpAt(hub.url, 'Ann')
+  const { api_key: key } = (await ann.post('/api/v1/auths/api_key')).json
+  const { bridgeKey } = await secretsOf(hub)
+  const runsEnded: World['runsEnded'] = async (count) => {
+    for (;;) {
+      const { rows } = await own.query(
+        `select count(*)::int as ended from runs where ended_at_ms is not null`,
+      )
+      if (rows[0].ended >= count) return
+      await pause(100)
+    }
+  }
+  return {
+    counters: { own, postgres, bus, blobs },
+    world: { hub, ann, key, bridgeKey, webhookSecret, runsEnded },
+  }
+}
+
+function gardenFolder(): string {
+  const above = temporaryFolder()
+  for (const [path, content] of Object.entries(FOLDER)) {
+    mkdirSync(dirname(join(above, path)), { recursive: true })
+    writeFileSync(join(above, path), content)
+  }
+  return join(above, 'Garden')
+}
+
+async function take(): Promise<Taken> {
+  const { own, postgres, bus, blobs } = counters
+  const { rows } = await own.query(`
+    select sum(xact_commit)::int as commits, sum(tup_inserted + tup_updated + tup_deleted)::int as rows,
+      pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint::text as wal from pg_stat_database`)
+  const of = (proxy: CountingProxy) => proxy.passed()
+  return {
+    at: performance.now(),
+    statements: of(postgres).asked,
+    commits: rows[0].commits,
+    rows: rows[0].rows,
+    walBytes: Number(rows[0].wal),
+    postgresBytes: of(postgres).bytes,
+    busMessages: of(bus).asked,
+    busBytes: of(bus).bytes,
+    bucketRequests: of(blobs).asked,
+    bucketBytes: of(blobs).bytes,
+  }
+}
+
+async function counted(work: () => Promise<unknown>): Promise<Taken> {
+  await pause(TOLD_MS)
+  const before = await take()
+  await work()
+  await pause(TOLD_MS)
+  const after = await take()
+  return mapped(after, (value, name) => value - before[name]) as Taken
+}
+
+function perSecond({ at, ...sum }: Taken): Counts {
+  return scaled(sum, 1000 / at)
+}
+
+function perAct({ at, ...sum }: Taken): Counts {
+  return mapped(sum, (value, name) => Math.max(0, value - (atRest[name] * at) / 1000) / times)
+}
+
+function scaled(counts: Counts, factor: number): Counts {
+  return mapped(counts, (value) => value * factor)
+}
+
+function mapped<T extends object>(counts: T, change: (value: number, name: keyof T) => number): T {
+  return Object.fromEntries(
+    Object.entries(counts).map(([name, value]) => [name, change(value as number, name as keyof T)]),
+  ) as T
+}
