@@ -27,7 +27,7 @@ export const FOLDER = {
   'Garden/tools/ping.ts': `import { defineTool, z } from 'hub-service'
 export const ping = defineTool({ name: 'ping', description: 'Answers', input: z.object({}), run: () => 'pong' })
 export const dig = defineTool({
-  name: 'dig', description: 'Digs', input: z.object({}), restricted: { capability: 'dig', label: 'Dig' }, run: () => 'dug',
+  name: 'dig', description: 'Digs', input: z.object({}), restricted: { capability: 'dig', label: 'Dig', group: 'Garden' }, run: () => 'dug',
 })
 `,
   'Garden/tasks/note.md': '---\nrun: "true"\non_webhook: true\nrun_as: ann@example.com\n---\n',
@@ -50,7 +50,11 @@ export function actsIn({ hub, ann, key, bridgeKey, webhookSecret, runsEnded }: W
     checked(
       fetch(`${hub.bridge}/v1/chat/completions`, {
         method: 'POST',
-        headers: { ...bearer(bridgeKey), 'content-type': 'application/json' },
+        headers: {
+          ...bearer(bridgeKey),
+          'content-type': 'application/json',
+          'x-svc-user': 'ann@example.com',
+        },
         body: JSON.stringify({
           model: 'garden',
           stream,
@@ -61,7 +65,8 @@ export function actsIn({ hub, ann, key, bridgeKey, webhookSecret, runsEnded }: W
     )
   const mcp = async (tool: string) => {
     const answer = await post(`${hub.url}/mcp`, callOf(tool, {}), bearer(key))
-    if (answer.status !== 200) throw new Error(`${tool}: ${answer.status}`)
+    const text = await answer.text()
+    if (!/pong|dug/.test(text)) throw new Error(`${tool}: ${answer.status} ${text}`)
   }
   const deliver = (n: number) =>
     checked(

@@ -1,11 +1,16 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 
-/** What passed since the proxy began. */
-export interface Passed {
-  /** Requests, statements or messages, as the reader of the protocol tells them apart. */
+/** What was asked. */
+export interface Asked {
+  /** Requests, statements or messages. */
   asked: number
-  /** Bytes of both directions. */
+  /** Of statements: how many times something was made to last. */
+  commits: number
+}
+
+/** What passed since the proxy began; bytes of both directions. */
+export interface Passed extends Asked {
   bytes: number
 }
 
@@ -15,18 +20,20 @@ export interface CountingProxy extends AsyncDisposable {
 }
 
 /** Counts what a client asks in the bytes that it sends. One a connection. */
-export type CountAsked = () => (piece: Buffer) => number
+export type CountAsked = () => (piece: Buffer) => Partial<Asked>
 
 /** A way to a server that counts what goes along it. */
 export async function countingProxy(target: NetConnectOpts, countAsked: CountAsked): Promise<CountingProxy> {
-  const passed: Passed = { asked: 0, bytes: 0 }
+  const passed: Passed = { asked: 0, commits: 0, bytes: 0 }
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target)
     const count = countAsked()
     near.on('data', (piece) => {
       passed.bytes += piece.length
-      passed.asked += count(piece)
+      const { asked = 0, commits = 0 } = count(piece)
+      passed.asked += asked
+      passed.commits += commits
     })
     far.on('data', (piece) => void (passed.bytes += piece.length))
     for (const [one, other] of [
@@ -55,34 +62,66 @@ export async function countingProxy(target: NetConnectOpts, countAsked: CountAsk
 }
 
 /**
- * Statements of Postgres's protocol, version 3: simple queries and executions, but not those that begin and end
- * transactions. Source: PostgreSQL 17, "Message Formats".
+ * Statements of Postgres's protocol, version 3, without those that begin and end transactions; and how often something that
+ * they wrote was made to last. Source: PostgreSQL 17, "Message Formats".
  */
 export const postgresStatements: CountAsked = () => {
   let rest = Buffer.alloc(0)
   let isStarted = false
+  let isInside = false
+  let hasWritten = false
+  const take = (kind: string, text: string): Partial<Asked> => {
+    if (/^(begin|start transaction)\b/i.test(text)) isInside = true
+    else if (/^(commit|rollback)\b/i.test(text)) {
+      const isKept = hasWritten && /^c/i.test(text)
+      isInside = hasWritten = false
+      return { commits: isKept ? 1 : 0 }
+    } else if (kind === 'E') return { asked: 1 }
+    else {
+      if (WRITES.test(text)) hasWritten = true
+      const isKept = hasWritten && !isInside
+      if (isKept) hasWritten = false
+      return { asked: kind === 'Q' ? 1 : 0, commits: isKept ? 1 : 0 }
+    }
+    return {}
+  }
   return (piece) => {
     rest = Buffer.concat([rest, piece])
-    let count = 0
+    const sum = { asked: 0, commits: 0 }
     for (;;) {
       const header = isStarted ? 1 : 0 // the first message has no letter
-      if (rest.length < header + 4) return count
+      if (rest.length < header + 4) return sum
       const length = rest.readInt32BE(header) + header
-      if (rest.length < length) return count
+      if (rest.length < length) return sum
       const kind = isStarted ? String.fromCharCode(rest[0]!) : ''
-      const isTransaction =
-        kind === 'Q' && /^(begin|start transaction|commit|rollback)\b/i.test(rest.toString('latin1', 5, 40))
-      if ((kind === 'Q' || kind === 'E') && !isTransaction) count++
+      if ('QPE'.includes(kind) && kind !== '') {
+        const { asked = 0, commits = 0 } = take(
+          kind,
+          kind === 'E' ? '' : textOf(rest.subarray(5, length), kind),
+        )
+        sum.asked += asked
+        sum.commits += commits
+      }
       isStarted = true
       rest = rest.subarray(length)
     }
   }
 }
 
+const WRITES = /^\s*(insert|update|delete|with\b[^]*\b(insert|update|delete))\b/i
+
+/** Of a query, or of a statement to be prepared, whose name comes first. */
+const textOf = (body: Buffer, kind: string): string => {
+  const from = kind === 'P' ? body.indexOf(0) + 1 : 0
+  return body.toString('latin1', from, body.indexOf(0, from))
+}
+
 /** Messages that a client of NATS publishes. Source: NATS client protocol. */
-export const natsPublished: CountAsked = () => (piece) =>
-  piece.toString('latin1').match(/(?:^|\r\n)H?PUB /g)?.length ?? 0
+export const natsPublished: CountAsked = () => (piece) => ({
+  asked: piece.toString('latin1').match(/(?:^|\r\n)H?PUB /g)?.length ?? 0,
+})
 
 /** Requests of HTTP/1.1. */
-export const httpRequests: CountAsked = () => (piece) =>
-  piece.toString('latin1').match(/^(?:GET|PUT|HEAD|DELETE|POST) \S+ HTTP\/1\.1\r\n/gm)?.length ?? 0
+export const httpRequests: CountAsked = () => (piece) => ({
+  asked: piece.toString('latin1').match(/^(?:GET|PUT|HEAD|DELETE|POST) \S+ HTTP\/1\.1\r\n/gm)?.length ?? 0,
+})

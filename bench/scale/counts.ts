@@ -3,8 +3,6 @@ export interface Counts {
   /** Without those that begin and end transactions. */
   statements: number
   commits: number
-  /** Inserted, changed and deleted, those of indexes not among them. */
-  rows: number
   /** Bytes of Postgres's log, which a standby gets too. */
   walBytes: number
   /** Bytes between machine and Postgres, both ways. */
@@ -26,24 +24,14 @@ export function countsTable(acts: readonly ActCounts[]): string {
     act.name,
     few(act.statements),
     few(act.commits),
-    few(act.rows),
     kilobytes(act.walBytes),
     kilobytes(act.postgresBytes),
     `${few(act.busMessages)} · ${kilobytes(act.busBytes)}`,
     `${few(act.bucketRequests)} · ${kilobytes(act.bucketBytes)}`,
   ])
   return [
-    [
-      'What',
-      'Statements',
-      'Commits',
-      'Rows',
-      'Log, kB',
-      'Wire, kB',
-      'Bus: messages · kB',
-      'Bucket: requests · kB',
-    ],
-    ['---', '---', '---', '---', '---', '---', '---', '---'],
+    ['What', 'Statements', 'Commits', 'Log, kB', 'Wire, kB', 'Bus: messages · kB', 'Bucket: requests · kB'],
+    ['---', '---', '---', '---', '---', '---', '---'],
     ...lines,
   ]
     .map((cells) => `| ${cells.join(' | ')} |`)

@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LOAD, REMEDIES, SIZES } from './scale/assumptions.ts'
+import { countsTable, type ActCounts } from './scale/counts.ts'
+import { breaksTable, usesTable, waitsTable } from './scale/tables.ts'
+
+/**
+ * What breaks first where a thousand Hubs and a million people share one Postgres, bus and bucket, and what is done then:
+ * from what each act was counted to cost (`bench/scale-counts.ts`), and assumptions about people, machines and services
+ * (`bench/scale/assumptions.ts`).
+ *
+ *   node bench/scale-simulation.ts [--write]
+ *
+ * With `--write` the tables take the place of those in `docs/performance.md`.
+ */
+const { acts } = JSON.parse(readFileSync(join(import.meta.dirname, 'scale/counts.json'), 'utf8')) as {
+  acts: ActCounts[]
+}
+const tables = {
+  counts: countsTable(acts),
+  uses: usesTable(acts, LOAD, SIZES),
+  breaks: breaksTable(acts, LOAD, SIZES, REMEDIES),
+  waits: waitsTable(acts, LOAD, SIZES),
+}
+for (const table of Object.values(tables)) console.log(`\n${table}`)
+
+if (process.argv.includes('--write')) {
+  const page = join(import.meta.dirname, '../docs/performance.md')
+  let text = readFileSync(page, 'utf8')
+  for (const [name, table] of Object.entries(tables)) {
+    const marks = new RegExp(`(<!-- scale ${name} -->\n)[\\s\\S]*?(<!-- end -->)`)
+    if (!marks.test(text)) throw new Error(`${page} has no place for ${name}`)
+    text = text.replace(marks, (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`)
+  }
+  writeFileSync(page, text)
+}

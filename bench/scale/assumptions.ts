@@ -1,0 +1,58 @@
+import type { Load, Remedy, Sizes } from './simulation.ts'
+
+/** A thousand Hubs and a million people. */
+export const LOAD: Load = {
+  hubs: 1000,
+  people: 1_000_000,
+  active: 0.1,
+  turns: 4,
+  savesFile: 0.1,
+  turnSeconds: 20,
+  piecesPerSecond: 5,
+  opened: 2,
+  apiTurns: 0.25,
+  mcpCalls: 0.5,
+  restricted: 0.3,
+  deliveries: 6,
+}
+
+/** Machines of eight cores; Postgres on sixteen, with a synchronous standby in the same building. */
+export const SIZES: Sizes = {
+  turnsPerMachine: 400,
+  machinesPerHub: null,
+  connectionsPerHub: 2,
+  atRest: 1,
+  postgresConnections: 1000,
+  statements: 60_000,
+  commits: 10_000,
+  walBytes: 100_000_000,
+  databases: 1,
+  heldMs: 1.5,
+  sharesHeads: true,
+  busMessages: 500_000,
+  bucketRequests: 3500,
+}
+
+/** What is done about each, the first of a kind first. */
+export const REMEDIES: readonly Remedy[] = [
+  {
+    of: 'connections of Postgres',
+    text: 'two machines serve a Hub, not all of them, and a pooler (pgbouncer) stands before Postgres: a Hub at rest holds none',
+    apply: (sizes) => ({ ...sizes, machinesPerHub: 2, connectionsPerHub: 0.1 }),
+  },
+  {
+    of: 'statements of Postgres',
+    text: 'Hubs at rest are told by the bus in place of asking each second, and a machine asks once for all of its Hubs',
+    apply: (sizes) => ({ ...sizes, machinesPerHub: 2, atRest: 0.1 }),
+  },
+  {
+    of: 'the row of usage, ms',
+    text: 'each Hub has sums and heads of its own',
+    apply: (sizes) => ({ ...sizes, sharesHeads: false }),
+  },
+  {
+    of: 'statements of Postgres',
+    text: 'Hubs are divided among four databases, whose rows lead with the Hub; people are one more, and lists are read from replicas',
+    apply: (sizes) => ({ ...sizes, databases: 4 }),
+  },
+]

@@ -1,0 +1,213 @@
+import type { ActCounts, Counts } from './counts.ts'
+
+/** What is assumed of how people and programs use it, in the busiest hour. */
+export interface Load {
+  hubs: number
+  people: number
+  /** Share of people who do something in that hour. */
+  active: number
+  /** Of an active person in that hour. */
+  turns: number
+  /** Share of turns whose agent saves a file. */
+  savesFile: number
+  /** Seconds that an answer takes. */
+  turnSeconds: number
+  /** Pieces of an answer that go over the bus, a second. */
+  piecesPerSecond: number
+  /** Lists and chats that are opened for each turn. */
+  opened: number
+  /** Turns by the chat API and calls by MCP, for each turn in the web chat. */
+  apiTurns: number
+  mcpCalls: number
+  /** Share of MCP calls and of turns that use a restricted tool. */
+  restricted: number
+  /** Deliveries that a run handles, of a Hub in a minute. */
+  deliveries: number
+}
+
+/** What is assumed of machines and services: one well-known size of each. */
+export interface Sizes {
+  /** Answers that one machine writes at once. */
+  turnsPerMachine: number
+  /** Machines that serve one Hub; null: all of them. */
+  machinesPerHub: number | null
+  /** Connections that one Hub holds at one machine. */
+  connectionsPerHub: number
+  /** Statements of a Hub at rest, as a share of what is counted: what is asked in common or told by the bus costs one once. */
+  atRest: number
+  postgresConnections: number
+  statements: number
+  commits: number
+  /** Bytes a second that a synchronous standby takes. */
+  walBytes: number
+  /** How many databases share the load by Hub. */
+  databases: number
+  /** How long a row that many want is held: until its commit is on both disks. Milliseconds. */
+  heldMs: number
+  /** Whether heads of ledgers and sums of usage are of all Hubs together. */
+  sharesHeads: boolean
+  busMessages: number
+  bucketRequests: number
+}
+
+export interface Use {
+  of: string
+  used: number
+  capacity: number
+}
+
+export interface Step {
+  /** What is full first, and at how many times the load. */
+  first: string
+  at: number
+  /** What is done then; null: nothing is left to do. */
+  remedy: string | null
+}
+
+export interface Remedy {
+  of: string
+  text: string
+  apply(sizes: Sizes): Sizes
+}
+
+const EACH_SECOND = 1 / 3600
+
+/** How often each act is done in a second. */
+export function ratesOf(load: Load): Record<keyof typeof ACTS, number> {
+  const turns = load.people * load.active * load.turns * EACH_SECOND
+  return {
+    turn: turns * (1 - load.savesFile),
+    savingTurn: turns * load.savesFile,
+    apiTurn: turns * load.apiTurns,
+    call: turns * load.mcpCalls * (1 - load.restricted),
+    restrictedCall: turns * load.mcpCalls * load.restricted,
+    list: turns * load.opened,
+    chat: turns * load.opened,
+    delivery: (load.hubs * load.deliveries) / 60,
+  }
+}
+
+const ACTS = {
+  turn: 'a turn in the web chat, new chat',
+  savingTurn: 'a turn in the web chat that saves a file',
+  apiTurn: 'a streamed turn by the chat API',
+  call: 'an MCP call',
+  restrictedCall: 'an MCP call of a restricted tool',
+  list: 'a list of chats is opened',
+  chat: 'a chat is opened',
+  delivery: 'a delivery is stored and handled by a run',
+} as const
+const AT_REST = 'a machine at rest, a minute'
+
+/** What is used of each thing that can be full, in a second. */
+export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Use[] {
+  const counted = (name: string): Counts => {
+    const found = acts.find((act) => act.name === name)
+    if (!found) throw new Error(`nothing is counted of “${name}”`)
+    return found
+  }
+  const rates = ratesOf(load)
+  const sum = (of: keyof Counts) =>
+    Object.entries(ACTS).reduce(
+      (all, [act, name]) => all + rates[act as keyof typeof ACTS] * counted(name)[of],
+      0,
+    )
+  const atOnce = (rates.turn + rates.savingTurn + rates.apiTurn) * load.turnSeconds
+  const machines = Math.max(2, Math.ceil(atOnce / sizes.turnsPerMachine))
+  const served = load.hubs * Math.min(machines, sizes.machinesPerHub ?? machines)
+  const resting = (of: keyof Counts) => (served * sizes.atRest * counted(AT_REST)[of]) / 60
+  const turns = rates.turn + rates.savingTurn + rates.apiTurn
+  const held = (rate: number) => (rate * sizes.heldMs) / (sizes.sharesHeads ? 1 : load.hubs)
+  const { databases } = sizes
+  return [
+    {
+      of: 'connections of Postgres',
+      used: (served * sizes.connectionsPerHub) / databases,
+      capacity: sizes.postgresConnections,
+    },
+    {
+      of: 'statements of Postgres',
+      used: (sum('statements') + resting('statements')) / databases,
+      capacity: sizes.statements,
+    },
+    {
+      of: 'commits of Postgres',
+      used: (sum('commits') + resting('commits')) / databases,
+      capacity: sizes.commits,
+    },
+    {
+      of: 'the log that a standby takes, bytes',
+      used: (sum('walBytes') + resting('walBytes')) / databases,
+      capacity: sizes.walBytes,
+    },
+    { of: 'the row of usage, ms', used: held(turns + rates.delivery), capacity: 1000 },
+    {
+      of: 'the head of the ledger, ms',
+      used: held(rates.restrictedCall + turns * load.restricted),
+      capacity: 1000,
+    },
+    {
+      of: 'messages of the bus',
+      used: turns * load.turnSeconds * load.piecesPerSecond + sum('busMessages'),
+      capacity: sizes.busMessages,
+    },
+    { of: 'requests of the bucket', used: sum('bucketRequests') * 2, capacity: sizes.bucketRequests }, // what is put is read
+  ]
+}
+
+export const fullest = (uses: readonly Use[]): Use =>
+  uses.reduce((most, use) => (use.used / use.capacity > most.used / most.capacity ? use : most))
+
+/** What is full first, what is done then, and what is full next, until nothing is left to do. */
+export function whatBreaks(
+  acts: readonly ActCounts[],
+  load: Load,
+  sizes: Sizes,
+  remedies: readonly Remedy[],
+): Step[] {
+  const steps: Step[] = []
+  const left = [...remedies]
+  for (let now = sizes; ;) {
+    const { of, used, capacity } = fullest(usesOf(acts, load, now))
+    const next = left.findIndex((remedy) => remedy.of === of)
+    const remedy = next < 0 ? null : left.splice(next, 1)[0]!
+    steps.push({ first: of, at: capacity / used, remedy: remedy?.text ?? null })
+    if (!remedy) return steps
+    now = remedy.apply(now)
+  }
+}
+
+/**
+ * How long those wait who want one row, each of whom holds it for so long: arrivals by chance, one after another.
+ *
+ * @param perSecond Arrivals.
+ * @param random From 0 to 1, such as of a seeded generator.
+ * @returns Milliseconds.
+ */
+export function waitsFor(
+  perSecond: number,
+  heldMs: number,
+  { arrivals = 50_000, random }: { arrivals?: number; random(): number },
+): { p50: number; p99: number } {
+  const waits = new Float64Array(arrivals)
+  let at = 0
+  let freeAt = 0
+  for (let n = 0; n < arrivals; n++) {
+    at += (-Math.log(1 - random()) * 1000) / perSecond
+    waits[n] = Math.max(0, freeAt - at)
+    freeAt = Math.max(at, freeAt) + heldMs
+  }
+  waits.sort()
+  return { p50: waits[Math.floor(arrivals * 0.5)]!, p99: waits[Math.floor(arrivals * 0.99)]! }
+}
+
+/** Numbers by chance that are the same each time. Source: Tommy Ettinger's mulberry32. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

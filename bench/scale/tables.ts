@@ -1,0 +1,62 @@
+import type { ActCounts } from './counts.ts'
+import {
+  ratesOf,
+  seeded,
+  usesOf,
+  waitsFor,
+  whatBreaks,
+  type Load,
+  type Remedy,
+  type Sizes,
+} from './simulation.ts'
+
+const table = (...lines: readonly (readonly string[])[]): string => {
+  const [head, ...rest] = lines
+  return [head!, head!.map(() => '---'), ...rest].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en')
+
+export const usesTable = (acts: readonly ActCounts[], load: Load, sizes: Sizes): string =>
+  table(
+    ['Each second', 'Used', 'Assumed to be had', 'Share'],
+    ...usesOf(acts, load, sizes)
+      .toSorted((a, b) => b.used / b.capacity - a.used / a.capacity)
+      .map(({ of, used, capacity }) => [
+        of,
+        whole(used),
+        whole(capacity),
+        `${whole((100 * used) / capacity)} %`,
+      ]),
+  )
+
+export const breaksTable = (
+  acts: readonly ActCounts[],
+  load: Load,
+  sizes: Sizes,
+  remedies: readonly Remedy[],
+): string =>
+  table(
+    ['', 'Full first', 'At so many times the load', 'What is done then'],
+    ...whatBreaks(acts, load, sizes, remedies).map(({ first, at, remedy }, n) => [
+      String(n + 1),
+      first,
+      at < 1 ? at.toFixed(2) : at.toFixed(1),
+      remedy ?? '–',
+    ]),
+  )
+
+/** How long a turn that ends waits for the row that all turns want, at several times the load. */
+export function waitsTable(acts: readonly ActCounts[], load: Load, sizes: Sizes): string {
+  const row = usesOf(acts, load, sizes).find(({ of }) => of === 'the row of usage, ms')!
+  const perSecond = row.used / sizes.heldMs
+  const rates = ratesOf(load)
+  return table(
+    ['Load', 'Turns and runs a second', 'Wait for the row of usage: half of them · 99 %'],
+    ...[1, 2, 3].map((times) => {
+      const { p50, p99 } = waitsFor(perSecond * times, sizes.heldMs, { random: seeded(times) })
+      const turns = (rates.turn + rates.savingTurn + rates.apiTurn + rates.delivery) * times
+      return [`${times} ×`, whole(turns), `${p50.toFixed(1)} ms · ${p99.toFixed(1)} ms`]
+    }),
+  )
+}
