@@ -8,7 +8,7 @@ import type { SharedConfig } from './config/shared.ts'
 
 /** Whose bytes they are, and where they lie on a machine that is alone. */
 export interface BlobArea extends FolderBlobsOptions {
-  area: 'artifacts' | 'chat-files'
+  area: 'artifacts' | 'chat-files' | 'hub-files'
 }
 
 /** What people attach in the web chat. */
@@ -24,6 +24,16 @@ export const artifactsIn = (
 ): BlobArea => ({
   area: 'artifacts',
   folder: join(dataFolder, 'artifacts'),
+  unfinishedBefore: now() - UNFINISHED_MS,
+})
+
+/** Files of published versions of Hubs. */
+export const hubFilesIn = (
+  { dataFolder }: Pick<SharedConfig, 'dataFolder'>,
+  { now }: Pick<Clock, 'now'>,
+): BlobArea => ({
+  area: 'hub-files',
+  folder: join(dataFolder, 'hub-files'),
   unfinishedBefore: now() - UNFINISHED_MS,
 })
 

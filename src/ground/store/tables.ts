@@ -12,6 +12,7 @@ import type { MachineTables } from './machine-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
+import type { HubVersionTables } from './hub-version-tables.ts'
 import type { RatingTables } from './rating-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { ShareTables } from './share-tables.ts'
@@ -32,6 +33,7 @@ export interface Tables
     BlobTables,
     ChatappTables,
     ConnectionTables,
+    HubVersionTables,
     IdentityTables,
     InboxTables,
     PeopleTables,
