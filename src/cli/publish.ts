@@ -146,7 +146,8 @@ async function findVersion(
   return version
 }
 
-const noVersion = (number: number) => new Failure(`there is no version ${number}; hub versions list shows all`)
+const noVersion = (number: number) =>
+  new Failure(`there is no version ${number}; hub versions list shows all`)
 
 function printChanges(changes: readonly FileChange[], since: string, json = false): void {
   if (json) changes.forEach((change) => printJson(change))

@@ -51,8 +51,11 @@ export function createVersions({ hub, store, blobs, accessChanges, clock, actor 
       .executeTakeFirst()
     return row?.number || null
   }
-  const find = async (number: number): Promise<HubVersion | null> =>
-    (await versionsOf(db, hub).where('number', '=', number).execute()).map(presented)[0] ?? null
+  const find = async (
+    number: number,
+    from: Pick<Store['db'], 'selectFrom'> = db,
+  ): Promise<HubVersion | null> =>
+    (await versionsOf(from, hub).where('number', '=', number).execute()).map(presented)[0] ?? null
   const filesOf = async (number: number): Promise<HubFile[]> => {
     const rows = await db
       .selectFrom('hub_version_files')
@@ -64,7 +67,7 @@ export function createVersions({ hub, store, blobs, accessChanges, clock, actor 
     return rows.map((row) => ({ ...row, executable: row.executable === 1 }))
   }
 
-  /** @returns The version before. */
+  /** In the transaction of whatever else is done, and recorded. */
   const switchTo = async (tx: Transaction<Tables>, number: number, note: string | null, action: string) => {
     const before = await current(tx)
     const switched = { number, switched_by: actor, switched_at_ms: clock.now() }
@@ -91,8 +94,8 @@ export function createVersions({ hub, store, blobs, accessChanges, clock, actor 
   }
 
   return {
-    current,
-    find,
+    current: () => current(),
+    find: (number: number) => find(number),
     filesOf,
     /** The newest first. */
     list: async (): Promise<HubVersion[]> =>
@@ -111,7 +114,7 @@ export function createVersions({ hub, store, blobs, accessChanges, clock, actor 
         .transaction(async (tx) => {
           await hold(tx)
           const before = await current(tx)
-          if (before !== null && (await find(before))?.digest === digest) return null
+          if (before !== null && (await find(before, tx))?.digest === digest) return null
           const last = await tx
             .selectFrom('hub_versions')
             .select((row) => row.fn.max('number').as('number'))
