@@ -74,7 +74,7 @@ test('a folder is published as a version, the same folder makes no other, and an
     lines(await ok('versions', 'show', '1', '--json')).map(({ path }) => path),
     ['agent.md', 'files/plants.txt'],
   )
-  const recorded = lines(await ok('audit', 'access', '--json')).map(({ action }) => action)
+  const recorded = lines(await ok('audit', 'list', '--json')).map(({ action }) => action)
   assert.equal(recorded.filter((action) => action === 'hub.publish').length, 3)
   assert.equal(recorded.filter((action) => action === 'hub.use_version').length, 1)
   const missing = await hub(['versions', 'use', '9', '--hub', folder])
