@@ -8,7 +8,7 @@ import type { SharedConfig } from './config/shared.ts'
 
 /** Whose bytes they are, and where they lie on a machine that is alone. */
 export interface BlobArea extends FolderBlobsOptions {
-  area: 'artifacts' | 'chat-files' | 'agent-files'
+  area: 'artifacts' | 'chat-files' | 'agent-files' | 'hub-files'
 }
 
 /** What people attach in the web chat. */
@@ -34,6 +34,16 @@ export const agentFilesIn = (
 ): BlobArea => ({
   area: 'agent-files',
   folder: join(dataFolder, 'agent-files'),
+  unfinishedBefore: now() - UNFINISHED_MS,
+})
+
+/** Files of published versions of Hubs. */
+export const hubFilesIn = (
+  { dataFolder }: Pick<SharedConfig, 'dataFolder'>,
+  { now }: Pick<Clock, 'now'>,
+): BlobArea => ({
+  area: 'hub-files',
+  folder: join(dataFolder, 'hub-files'),
   unfinishedBefore: now() - UNFINISHED_MS,
 })
 

@@ -13,6 +13,7 @@ import type { MachineTables } from './machine-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
+import type { HubVersionTables } from './hub-version-tables.ts'
 import type { RatingTables } from './rating-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { ShareTables } from './share-tables.ts'
@@ -34,6 +35,7 @@ export interface Tables
     ChatTables,
     ChatappTables,
     ConnectionTables,
+    HubVersionTables,
     IdentityTables,
     InboxTables,
     PeopleTables,

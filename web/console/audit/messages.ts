@@ -84,6 +84,8 @@ export const audit = {
     'group.leave': 'Took out of a group',
     'group.delete': 'Deleted a group',
     'file.save': 'Saved a file of the Hub',
+    'hub.publish': 'Published a version of the Hub',
+    'hub.use_version': 'Switched to another version of the Hub',
     'connection.refused': 'Opened somebody else’s link',
     'artifact.audience': 'Shared an artifact',
     'artifact.link.create': 'Created a public link',

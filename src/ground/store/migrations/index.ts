@@ -46,6 +46,7 @@ import { askedStops } from './0057-asked-stops.ts'
 import { artifactsAtSize } from './0059-artifacts-at-size.ts'
 import { blobs } from './0060-blobs.ts'
 import { inboxTables } from './0061-inboxes.ts'
+import { hubVersions } from './0064-hub-versions.ts'
 import { chatsInStore } from './0066-chats-in-store.ts'
 import { conversationsAtSize } from './0067-conversations-at-size.ts'
 
@@ -101,6 +102,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0059-artifacts-at-size': { up: artifactsAtSize },
   '0060-blobs': { up: blobs },
   '0061-inboxes': { up: inboxTables },
+  '0064-hub-versions': { up: hubVersions },
   '0066-chats-in-store': { up: chatsInStore },
   '0067-conversations-at-size': { up: conversationsAtSize },
 }

@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { HUB_OPTION, whole } from './options.ts'
+
+/** `hub publish` and `hub versions …`: the Hub's folder, kept in its store. */
+export function addPublishCommands(
+  hub: Command,
+  command: (parent: Command, usage: string, description: string) => Command,
+): void {
+  const load = () => import('./publish.ts')
+  const JSON_OPTION = ['--json', 'print JSON lines'] as const
+
+  command(hub, 'publish [folder]', 'keep the files of the Hub’s folder in its store, as a new version')
+    .option(...HUB_OPTION)
+    .option('--note <text>', 'what people should know of it')
+    .option('--dry-run', 'only show what has changed since the current version')
+    .option(...JSON_OPTION)
+    .action(async (folder: string | undefined, options) => (await load()).publish(folder, options))
+  const versions = command(hub, 'versions', 'published versions of the Hub')
+  command(versions, 'list', 'show the versions, the newest first')
+    .option(...HUB_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (options) => (await load()).listVersions(options))
+  command(versions, 'show', 'show the files of a version')
+    .argument('<number>', 'of the version', whole)
+    .option(...HUB_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (number: number, options) => (await load()).showVersion(number, options))
+  command(versions, 'diff', 'show what has changed between two versions')
+    .argument('<from>', 'number of a version', whole)
+    .argument('<to>', 'number of another', whole)
+    .option(...HUB_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (from: number, to: number, options) => (await load()).diffVersions([from, to], options))
+  command(versions, 'use', 'make another version the current one')
+    .argument('<number>', 'of the version', whole)
+    .option(...HUB_OPTION)
+    .action(async (number: number, options) => (await load()).useVersion(number, options))
+}

@@ -1,0 +1,165 @@
+import { changesBetween, readHubFiles, type FileChange } from '#core/published/hub-files.ts'
+import { createVersions, type HubVersion } from '#core/published/versions.ts'
+import { createAccessChanges } from '#core/audit/access-changes.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { silentLog } from '#ground/base/log.ts'
+import { hubFilesIn, openBlobs } from '#processes/blobs.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { openKnownStore } from '#processes/known-store.ts'
+import { checkFolder } from './checks/folder.ts'
+import { Failure } from './failure.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { aligned, print, printJson } from './print.ts'
+import { privateFiles } from './private-files.ts'
+import { readSettings } from './settings.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+}
+
+/** `hub publish` */
+export async function publish(
+  given: string | undefined,
+  { note, dryRun, json, hub }: Options & { note?: string; dryRun?: boolean },
+): Promise<void> {
+  await using opened = await openVersions(given, hub)
+  const { versions, hubFolder, settings } = opened
+  const files = await checkedFiles(hubFolder, { ...settings, secretsFile: opened.secretsFile })
+  const current = await versions.current()
+  const changes = changesBetween(current === null ? [] : await versions.filesOf(current), files)
+  if (dryRun) return printChanges(changes, current === null ? 'nothing' : `version ${current}`, json)
+  const { number, isNew } = await versions.publish(hubFolder, files, note?.trim() || null)
+  await versions.sweep(new AbortController().signal)
+  if (json) return printJson({ version: number, new: isNew, files: files.length, changes })
+  print(
+    isNew
+      ? `version ${number} is published, with ${changes.length} changes in ${files.length} files`
+      : `nothing has changed since version ${number}, so there is no new one`,
+  )
+}
+
+/** `hub versions list` */
+export async function listVersions({ hub, json }: Options): Promise<void> {
+  await using opened = await openVersions(hub)
+  const all = await opened.versions.list()
+  const current = await opened.versions.current()
+  if (json) return all.forEach((version) => printJson(inJson(version, current)))
+  if (all.length === 0) return print('nothing is published yet; hub publish does it')
+  const rows = all.map(({ number, madeAt, madeBy, note }) => [
+    String(number),
+    number === current ? 'current' : '',
+    new Date(madeAt).toISOString(),
+    madeBy,
+    note ?? '',
+  ])
+  print(aligned([['version', '', 'published', 'by', 'note'], ...rows], ''))
+}
+
+/** `hub versions show` */
+export async function showVersion(number: number, { hub, json }: Options): Promise<void> {
+  await using opened = await openVersions(hub)
+  await findVersion(opened, number)
+  const files = await opened.versions.filesOf(number)
+  if (json) return files.forEach((file) => printJson(file))
+  print(
+    aligned(
+      files.map(({ path, size, executable, hash }) => [
+        path,
+        String(size),
+        executable ? 'executable' : '',
+        hash.slice(0, 12),
+      ]),
+      '',
+    ),
+  )
+}
+
+/** `hub versions diff` */
+export async function diffVersions(
+  [from, to]: readonly [number, number],
+  { hub, json }: Options,
+): Promise<void> {
+  await using opened = await openVersions(hub)
+  for (const number of [from, to]) await findVersion(opened, number)
+  const changes = changesBetween(await opened.versions.filesOf(from), await opened.versions.filesOf(to))
+  printChanges(changes, `version ${from}`, json)
+}
+
+/** `hub versions use` */
+export async function useVersion(number: number, { hub }: Options): Promise<void> {
+  await using opened = await openVersions(hub)
+  if (!(await opened.versions.use(number))) throw noVersion(number)
+  print(`version ${number} is the current one`)
+}
+
+async function openVersions(given: string | undefined, hub?: string) {
+  const hubFolder = hubFolderOf(given, hub)
+  const settings = await readSettings(hubFolder)
+  const shared = readSharedConfig(settings.environment, hubFolder)
+  await using parts = new AsyncDisposableStack()
+  const store = parts.use(await openKnownStore(shared))
+  const deps = { store, clock: systemClock, log: silentLog() }
+  const blobs = parts.use(await openBlobs(shared, hubFilesIn(shared, systemClock), deps))
+  const accessChanges = createAccessChanges(store)
+  const versions = createVersions({
+    ...deps,
+    hub: shared.hubSlug,
+    blobs,
+    accessChanges,
+    actor: 'system:cli', // whoever has the Hub's folder administers it
+  })
+  const opened = parts.move()
+  return {
+    versions,
+    hubFolder,
+    settings,
+    secretsFile: shared.secretsFile,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** @throws Failure that names every problem. */
+async function checkedFiles(
+  hubFolder: string,
+  settings: Awaited<ReturnType<typeof readSettings>> & { secretsFile: string | null },
+) {
+  const broken = (await checkFolder(hubFolder, settings)).filter(({ status }) => status === 'fail')
+  const secrets = settings.secretsFile === null ? [] : [settings.secretsFile]
+  const apart = [settings.dataFolder, ...privateFiles(hubFolder, settings), ...secrets]
+  const files = await readHubFiles(hubFolder, apart)
+  const problems = [
+    ...broken.map(({ subject, message }) => `${subject}: ${message}`),
+    ...(files.ok ? [] : files.refusal),
+  ]
+  if (!files.ok || problems.length > 0)
+    throw new Failure(['nothing was published:', ...problems].join('\n  '))
+  return files.value
+}
+
+async function findVersion(
+  { versions }: Pick<Awaited<ReturnType<typeof openVersions>>, 'versions'>,
+  number: number,
+): Promise<HubVersion> {
+  const version = await versions.find(number)
+  if (version === null) throw noVersion(number)
+  return version
+}
+
+const noVersion = (number: number) =>
+  new Failure(`there is no version ${number}; hub versions list shows all`)
+
+function printChanges(changes: readonly FileChange[], since: string, json = false): void {
+  if (json) changes.forEach((change) => printJson(change))
+  else if (changes.length === 0) print(`nothing has changed since ${since}`)
+  else print(aligned(changes.map(({ change, path }) => [change, path])))
+}
+
+const inJson = ({ number, digest, madeBy, madeAt, note }: HubVersion, current: number | null) => ({
+  version: number,
+  current: number === current,
+  digest,
+  made_by: madeBy,
+  made_at: new Date(madeAt).toISOString(),
+  note,
+})

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { lstat, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sha256 } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+
+/** One file of a version. */
+export interface HubFile {
+  /** Relative to the Hub's folder, with `/`. */
+  path: string
+  executable: boolean
+  /** Bytes. */
+  size: number
+  /** SHA-256. */
+  hash: string
+}
+
+const MOST_FILES = 10_000
+
+/**
+ * What belongs to a Hub: every file but those whose path begins with a dot anywhere, which are state, secrets and tools of
+ * whoever edits, and those that are named apart. Links and what is no file are refused.
+ *
+ * @param apart Absolute paths of state and secrets.
+ */
+export async function readHubFiles(
+  hubFolder: string,
+  apart: readonly string[],
+): Promise<Result<HubFile[], string[]>> {
+  const root = await realpath(hubFolder)
+  const left = new Set(await Promise.all(apart.map((path) => realpath(path).catch(() => path))))
+  const files: HubFile[] = []
+  const problems: string[] = []
+  const look = async (folder: string, below: string): Promise<void> => {
+    for (const name of (await readdir(folder)).toSorted()) {
+      const place = join(folder, name)
+      const path = below + name
+      if (name.startsWith('.') || left.has(place) || path === 'node_modules') continue
+      if (!isPlain(name)) {
+        problems.push(`${JSON.stringify(path)}: the name holds a character that other machines may not keep`)
+        continue
+      }
+      const facts = await lstat(place)
+      if (facts.isDirectory()) await look(place, `${path}/`)
+      else if (facts.isSymbolicLink()) problems.push(`${path}: is a link; put the file itself there`)
+      else if (!facts.isFile()) problems.push(`${path}: is not a file`)
+      else files.push({ path, executable: (facts.mode & 0o111) !== 0, ...(await hashOf(place)) })
+    }
+  }
+  await look(root, '')
+  if (files.length > MOST_FILES) problems.push(`${files.length} files: a version has at most ${MOST_FILES}`)
+  return problems.length > 0 ? refused(problems) : accepted(files.toSorted(byPath))
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const isPlain = (name: string): boolean => !/[\u0000-\u001f\\]/.test(name) && name.isWellFormed()
+
+async function hashOf(path: string): Promise<Pick<HubFile, 'size' | 'hash'>> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    size += piece.length
+    hash.update(piece)
+  }
+  return { size, hash: hash.digest('hex') }
+}
+
+const byPath = (a: HubFile, b: HubFile): number => (a.path < b.path ? -1 : 1)
+
+/** The same for the same files, whoever published them. */
+export const digestOf = (files: readonly HubFile[]): string =>
+  sha256(JSON.stringify(files.toSorted(byPath).map(({ path, executable, hash }) => [path, executable, hash])))
+
+export interface FileChange {
+  path: string
+  change: 'added' | 'changed' | 'removed'
+}
+
+/** What leads from one list of files to another, in the order of paths. */
+export function changesBetween(before: readonly HubFile[], after: readonly HubFile[]): FileChange[] {
+  const old = new Map(before.map((file) => [file.path, file]))
+  const kept = new Set(after.map(({ path }) => path))
+  const changes: FileChange[] = before
+    .filter(({ path }) => !kept.has(path))
+    .map(({ path }) => ({ path, change: 'removed' }))
+  for (const { path, executable, hash } of after) {
+    const was = old.get(path)
+    if (!was) changes.push({ path, change: 'added' })
+    else if (was.hash !== hash || was.executable !== executable) changes.push({ path, change: 'changed' })
+  }
+  return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}

@@ -1,0 +1,244 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Transaction } from 'kysely'
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
+import { sweepUnnamed } from '#ground/blobs/sweeps.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { digestOf, type HubFile } from './hub-files.ts'
+
+export interface HubVersion {
+  /** From 1. */
+  number: number
+  /** SHA-256 of the list of its files. */
+  digest: string
+  /** A subject, or `system:<name>`. */
+  madeBy: string
+  madeAt: EpochMs
+  note: string | null
+}
+
+export interface VersionsDeps {
+  hub: string
+  store: Pick<Store, 'db' | 'transaction'>
+  blobs: Blobs
+  accessChanges: Pick<AccessChanges, 'append'>
+  clock: Pick<Clock, 'now'>
+  /** Who publishes and switches: a subject, or `system:<name>`. */
+  actor: string
+}
+
+/** In place of a Hub: whoever names bytes and whoever removes them holds this row meanwhile. */
+const ALL = '*'
+const ROWS_AT_ONCE = 500
+
+/** The files were changed while they were published. */
+export class ChangedMeanwhile extends Error {
+  override name = 'ChangedMeanwhile'
+}
+
+/** The published versions of a Hub: their files by hash, and which of them is current. */
+export function createVersions({ hub, store, blobs, accessChanges, clock, actor }: VersionsDeps) {
+  const { db } = store
+
+  const current = async (from: Pick<Store['db'], 'selectFrom'> = db): Promise<number | null> => {
+    const row = await from
+      .selectFrom('hub_current_versions')
+      .select('number')
+      .where('hub', '=', hub)
+      .executeTakeFirst()
+    return row?.number || null
+  }
+  const find = async (
+    number: number,
+    from: Pick<Store['db'], 'selectFrom'> = db,
+  ): Promise<HubVersion | null> =>
+    (await versionsOf(from, hub).where('number', '=', number).execute()).map(presented)[0] ?? null
+  const filesOf = async (number: number): Promise<HubFile[]> => {
+    const rows = await db
+      .selectFrom('hub_version_files')
+      .select(['path', 'executable', 'size', 'hash'])
+      .where('hub', '=', hub)
+      .where('number', '=', number)
+      .orderBy('path')
+      .execute()
+    return rows.map((row) => ({ ...row, executable: row.executable === 1 }))
+  }
+
+  /** In the transaction of whatever else is done, and recorded. */
+  const switchTo = async (tx: Transaction<Tables>, number: number, note: string | null, action: string) => {
+    const before = await current(tx)
+    const switched = { number, switched_by: actor, switched_at_ms: clock.now() }
+    await tx
+      .insertInto('hub_current_versions')
+      .values({ hub, ...switched })
+      .onConflict((conflict) => conflict.column('hub').doUpdateSet(switched))
+      .execute()
+    await accessChanges.append(tx, [
+      {
+        at: clock.now(),
+        actor,
+        action,
+        subject: null,
+        hub,
+        permission: null,
+        before: before === null ? null : { version: before },
+        after: { version: number },
+        reason: note,
+        request: null,
+        revision: null,
+      },
+    ])
+  }
+
+  return {
+    current: () => current(),
+    find: (number: number) => find(number),
+    filesOf,
+    /** The newest first. */
+    list: async (): Promise<HubVersion[]> =>
+      (await versionsOf(db, hub).orderBy('number', 'desc').execute()).map(presented),
+
+    /**
+     * Make a version of the files of a folder the current one, all of it or nothing. Bytes go first, since that may take long.
+     *
+     * @returns Its number, and whether it is new: the files of the current version make none.
+     * @throws BlobsAway, ChangedMeanwhile
+     */
+    async publish(hubFolder: string, files: readonly HubFile[], note: string | null) {
+      const digest = digestOf(files)
+      const taken = await bringNew({ db, blobs }, hubFolder, files)
+      const number = await store
+        .transaction(async (tx) => {
+          await hold(tx)
+          const before = await current(tx)
+          if (before !== null && (await find(before, tx))?.digest === digest) return null
+          const last = await tx
+            .selectFrom('hub_versions')
+            .select((row) => row.fn.max('number').as('number'))
+            .where('hub', '=', hub)
+            .executeTakeFirst()
+          const next = Number(last?.number ?? 0) + 1
+          for (const bytes of taken) await bytes.keep(tx)
+          const made = { digest, made_by: actor, made_at_ms: clock.now(), note }
+          await tx
+            .insertInto('hub_versions')
+            .values({ hub, number: next, ...made })
+            .execute()
+          for (let at = 0; at < files.length; at += ROWS_AT_ONCE)
+            await tx
+              .insertInto('hub_version_files')
+              .values(
+                files
+                  .slice(at, at + ROWS_AT_ONCE)
+                  .map((file) => ({ hub, number: next, ...file, executable: file.executable ? 1 : 0 })),
+              )
+              .execute()
+          await switchTo(tx, next, note, 'hub.publish')
+          return next
+        })
+        .catch(async (error: unknown) => {
+          for (const bytes of taken) await bytes.discard().catch(() => {}) // the next sweep removes it
+          throw error
+        })
+      if (number !== null) return { number, isNew: true }
+      for (const bytes of taken) await bytes.discard().catch(() => {})
+      return { number: (await current())!, isNew: false }
+    },
+
+    /** Switch to another version. @returns False when there is no such version. */
+    use: (number: number): Promise<boolean> =>
+      store.transaction(async (tx) => {
+        await hold(tx)
+        if ((await versionsOf(tx, hub).where('number', '=', number).execute()).length === 0) return false
+        if ((await current(tx)) !== number) await switchTo(tx, number, null, 'hub.use_version')
+        return true
+      }),
+
+    /** Remove bytes that no version names: what a publication left that was cut off. */
+    sweep: (signal: AbortSignal): Promise<void> => sweepUnnamed(blobs, namesIn(store, blobs), signal),
+  }
+}
+
+/** Bring the bytes that no version names yet. */
+async function bringNew(
+  { db, blobs }: { db: Store['db']; blobs: Blobs },
+  hubFolder: string,
+  files: readonly HubFile[],
+): Promise<ReceivedBlob[]> {
+  const byHash = new Map(files.map((file) => [file.hash, file]))
+  const named = await namedAmong(db, [...byHash.keys()])
+  const taken: ReceivedBlob[] = []
+  try {
+    for (const { hash, path } of byHash.values()) {
+      if (named.has(hash)) continue
+      const received = await blobs.receive(createReadStream(join(hubFolder, path)))
+      taken.push(received)
+      if (received.hash !== hash) throw new ChangedMeanwhile(`${path} was changed meanwhile`)
+      await received.bring()
+    }
+    return taken
+  } catch (error) {
+    for (const bytes of taken) await bytes.discard().catch(() => {})
+    throw error
+  }
+}
+
+const namesIn = (store: VersionsDeps['store'], blobs: Blobs) => ({
+  isAny: async () =>
+    (await store.db.selectFrom('hub_version_files').select('hash').limit(1).executeTakeFirst()) !== undefined,
+  among: (hashes: readonly string[]) => namedAmong(store.db, hashes),
+  async release(hash: string) {
+    const removed = await store.transaction(async (tx) => {
+      await hold(tx)
+      return (await namedAmong(tx, [hash])).has(hash) ? null : blobs.remove(tx, hash)
+    })
+    await removed?.()
+  },
+})
+
+async function namedAmong(
+  db: Pick<Store['db'], 'selectFrom'>,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const named = new Set<string>()
+  for (let at = 0; at < hashes.length; at += ROWS_AT_ONCE)
+    for (const { hash } of await db
+      .selectFrom('hub_version_files')
+      .select('hash')
+      .distinct()
+      .where('hash', 'in', hashes.slice(at, at + ROWS_AT_ONCE))
+      .execute())
+      named.add(hash)
+  return named
+}
+
+/** One publication, switch or removal at a time. */
+const hold = (tx: Transaction<Tables>) =>
+  tx
+    .insertInto('hub_current_versions')
+    .values({ hub: ALL, number: 0, switched_by: ALL, switched_at_ms: 0 })
+    .onConflict((conflict) => conflict.column('hub').doUpdateSet({ number: 0 }))
+    .execute()
+
+const versionsOf = (db: Pick<Store['db'], 'selectFrom'>, hub: string) =>
+  db
+    .selectFrom('hub_versions')
+    .select(['number', 'digest', 'made_by', 'made_at_ms', 'note'])
+    .where('hub', '=', hub)
+
+const presented = (row: {
+  number: number
+  digest: string
+  made_by: string
+  made_at_ms: number
+  note: string | null
+}): HubVersion => ({
+  number: row.number,
+  digest: row.digest,
+  madeBy: row.made_by,
+  madeAt: row.made_at_ms,
+  note: row.note,
+})
