@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { slugOf } from '#ground/hub/slug.ts'
 import { commandName } from './command-name.ts'
@@ -33,8 +33,14 @@ function findHub(named: string): string {
   )
 }
 
-export const isHub = (folder: string): boolean =>
-  statSync(join(folder, 'agent.md'), { throwIfNoEntry: false }) !== undefined
+export const isHub = (folder: string): boolean => hasFile(folder, 'agent.md') || comesFromStore(folder)
+
+const hasFile = (folder: string, name: string): boolean =>
+  statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true
+
+/** A new machine's folder may hold nothing yet but where the Hub comes from. */
+const comesFromStore = (folder: string): boolean =>
+  hasFile(folder, '.env') && /^SVC_HUB_SOURCE=store$/m.test(readFileSync(join(folder, '.env'), 'utf8'))
 
 function hubsIn(folder: string): string[] {
   try {

@@ -1,16 +1,14 @@
 import { changesBetween, readHubFiles, type FileChange } from '#core/published/hub-files.ts'
-import { createVersions, type HubVersion } from '#core/published/versions.ts'
-import { createAccessChanges } from '#core/audit/access-changes.ts'
+import type { HubVersion } from '#core/published/versions.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
-import { hubFilesIn, openBlobs } from '#processes/blobs.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
+import { apartOf, openVersions as openPublished } from '#processes/published.ts'
 import { checkFolder } from './checks/folder.ts'
 import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { aligned, print, printJson } from './print.ts'
-import { privateFiles } from './private-files.ts'
 import { readSettings } from './settings.ts'
 
 interface Options {
@@ -25,7 +23,7 @@ export async function publish(
 ): Promise<void> {
   await using opened = await openVersions(given, hub)
   const { versions, hubFolder, settings } = opened
-  const files = await checkedFiles(hubFolder, { ...settings, secretsFile: opened.secretsFile })
+  const files = await checkedFiles(hubFolder, settings, opened.apart)
   const current = await versions.current()
   const changes = changesBetween(current === null ? [] : await versions.filesOf(current), files)
   if (dryRun) return printChanges(changes, current === null ? 'nothing' : `version ${current}`, json)
@@ -99,22 +97,16 @@ async function openVersions(given: string | undefined, hub?: string) {
   const shared = readSharedConfig(settings.environment, hubFolder)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
-  const deps = { store, clock: systemClock, log: silentLog() }
-  const blobs = parts.use(await openBlobs(shared, hubFilesIn(shared, systemClock), deps))
-  const accessChanges = createAccessChanges(store)
-  const versions = createVersions({
-    ...deps,
-    hub: shared.hubSlug,
-    blobs,
-    accessChanges,
-    actor: 'system:cli', // whoever has the Hub's folder administers it
-  })
+  const { versions } = parts.use(
+    // Whoever has the Hub's folder administers it.
+    await openPublished(shared, { store, clock: systemClock, log: silentLog(), actor: 'system:cli' }),
+  )
   const opened = parts.move()
   return {
     versions,
     hubFolder,
     settings,
-    secretsFile: shared.secretsFile,
+    apart: apartOf(shared),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -122,11 +114,10 @@ async function openVersions(given: string | undefined, hub?: string) {
 /** @throws Failure that names every problem. */
 async function checkedFiles(
   hubFolder: string,
-  settings: Awaited<ReturnType<typeof readSettings>> & { secretsFile: string | null },
+  settings: Awaited<ReturnType<typeof readSettings>>,
+  apart: readonly string[],
 ) {
   const broken = (await checkFolder(hubFolder, settings)).filter(({ status }) => status === 'fail')
-  const secrets = settings.secretsFile === null ? [] : [settings.secretsFile]
-  const apart = [settings.dataFolder, ...privateFiles(hubFolder, settings), ...secrets]
   const files = await readHubFiles(hubFolder, apart)
   const problems = [
     ...broken.map(({ subject, message }) => `${subject}: ${message}`),

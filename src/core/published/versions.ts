@@ -40,7 +40,8 @@ export class ChangedMeanwhile extends Error {
 }
 
 /** The published versions of a Hub: their files by hash, and which of them is current. */
-export function createVersions({ hub, store, blobs, accessChanges, clock, actor }: VersionsDeps) {
+export function createVersions(deps: VersionsDeps) {
+  const { hub, store, blobs, clock, actor } = deps
   const { db } = store
 
   const current = async (from: Pick<Store['db'], 'selectFrom'> = db): Promise<number | null> => {
@@ -65,32 +66,6 @@ export function createVersions({ hub, store, blobs, accessChanges, clock, actor 
       .orderBy('path')
       .execute()
     return rows.map((row) => ({ ...row, executable: row.executable === 1 }))
-  }
-
-  /** In the transaction of whatever else is done, and recorded. */
-  const switchTo = async (tx: Transaction<Tables>, number: number, note: string | null, action: string) => {
-    const before = await current(tx)
-    const switched = { number, switched_by: actor, switched_at_ms: clock.now() }
-    await tx
-      .insertInto('hub_current_versions')
-      .values({ hub, ...switched })
-      .onConflict((conflict) => conflict.column('hub').doUpdateSet(switched))
-      .execute()
-    await accessChanges.append(tx, [
-      {
-        at: clock.now(),
-        actor,
-        action,
-        subject: null,
-        hub,
-        permission: null,
-        before: before === null ? null : { version: before },
-        after: { version: number },
-        reason: note,
-        request: null,
-        revision: null,
-      },
-    ])
   }
 
   return {
@@ -120,23 +95,10 @@ export function createVersions({ hub, store, blobs, accessChanges, clock, actor 
             .select((row) => row.fn.max('number').as('number'))
             .where('hub', '=', hub)
             .executeTakeFirst()
-          const next = Number(last?.number ?? 0) + 1
+          const next = (last?.number ?? 0) + 1
           for (const bytes of taken) await bytes.keep(tx)
-          const made = { digest, made_by: actor, made_at_ms: clock.now(), note }
-          await tx
-            .insertInto('hub_versions')
-            .values({ hub, number: next, ...made })
-            .execute()
-          for (let at = 0; at < files.length; at += ROWS_AT_ONCE)
-            await tx
-              .insertInto('hub_version_files')
-              .values(
-                files
-                  .slice(at, at + ROWS_AT_ONCE)
-                  .map((file) => ({ hub, number: next, ...file, executable: file.executable ? 1 : 0 })),
-              )
-              .execute()
-          await switchTo(tx, next, note, 'hub.publish')
+          await writeVersion(deps, tx, { number: next, digest, note, files })
+          await switchTo(deps, tx, { before, number: next, note, action: 'hub.publish' })
           return next
         })
         .catch(async (error: unknown) => {
@@ -153,13 +115,77 @@ export function createVersions({ hub, store, blobs, accessChanges, clock, actor 
       store.transaction(async (tx) => {
         await hold(tx)
         if ((await versionsOf(tx, hub).where('number', '=', number).execute()).length === 0) return false
-        if ((await current(tx)) !== number) await switchTo(tx, number, null, 'hub.use_version')
+        const before = await current(tx)
+        if (before !== number)
+          await switchTo(deps, tx, { before, number, note: null, action: 'hub.use_version' })
         return true
       }),
 
     /** Remove bytes that no version names: what a publication left that was cut off. */
     sweep: (signal: AbortSignal): Promise<void> => sweepUnnamed(blobs, namesIn(store, blobs), signal),
   }
+}
+
+interface Switch {
+  before: number | null
+  number: number
+  note: string | null
+  action: string
+}
+
+/** In the transaction of whatever else is done, and recorded. */
+async function switchTo(
+  { hub, accessChanges, clock, actor }: VersionsDeps,
+  tx: Transaction<Tables>,
+  { before, number, note, action }: Switch,
+): Promise<void> {
+  const switched = { number, switched_by: actor, switched_at_ms: clock.now() }
+  await tx
+    .insertInto('hub_current_versions')
+    .values({ hub, ...switched })
+    .onConflict((conflict) => conflict.column('hub').doUpdateSet(switched))
+    .execute()
+  await accessChanges.append(tx, [
+    {
+      at: clock.now(),
+      actor,
+      action,
+      subject: null,
+      hub,
+      permission: null,
+      before: before === null ? null : { version: before },
+      after: { version: number },
+      reason: note,
+      request: null,
+      revision: null,
+    },
+  ])
+}
+
+async function writeVersion(
+  { hub, clock, actor }: VersionsDeps,
+  tx: Transaction<Tables>,
+  {
+    number,
+    digest,
+    note,
+    files,
+  }: { number: number; digest: string; note: string | null; files: readonly HubFile[] },
+): Promise<void> {
+  const made = { digest, made_by: actor, made_at_ms: clock.now(), note }
+  await tx
+    .insertInto('hub_versions')
+    .values({ hub, number, ...made })
+    .execute()
+  for (let at = 0; at < files.length; at += ROWS_AT_ONCE)
+    await tx
+      .insertInto('hub_version_files')
+      .values(
+        files
+          .slice(at, at + ROWS_AT_ONCE)
+          .map((file) => ({ hub, number, ...file, executable: file.executable ? 1 : 0 })),
+      )
+      .execute()
 }
 
 /** Bring the bytes that no version names yet. */

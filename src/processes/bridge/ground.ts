@@ -33,6 +33,7 @@ import { openTelemetry, type Telemetry } from '#core/traces/telemetry.ts'
 import { surviveToolFaults } from '#ground/hub/tools/survive-faults.ts'
 import { openUsage, type OpenUsage } from '#core/usage/open.ts'
 import { openAgentsOwn } from '../chats.ts'
+import { followHub } from '../published.ts'
 import { inboxesOf, moveFolderIn } from '../inboxes.ts'
 import { ownPlace, type Place } from '../place.ts'
 import { ownStores } from '../stores.ts'
@@ -90,6 +91,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
   const bus = parts.use(await buses.open(shared, { clock, log }))
+  parts.use(await followHub(shared, { store, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told }))

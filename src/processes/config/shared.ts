@@ -83,6 +83,12 @@ export const SharedVariables = z.object({
     .describe(
       'Where the files of chats that the agent has, its history and its memory lie: `folder`, in the Hub’s folder, or `store`, where all machines that share it and a bucket find them',
     ),
+  SVC_HUB_SOURCE: z
+    .enum(['folder', 'store'])
+    .default('folder')
+    .describe(
+      'Where the Hub comes from: `folder`, or `store`, the version that `hub publish` or `hub versions use` made the current one',
+    ),
   SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Key of that bucket')),
   SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Its secret')),
   SVC_MACHINE_NAME: z
@@ -148,6 +154,8 @@ export interface SharedConfig {
   inbox: 'folder' | 'store'
   /** Where the agent's chats and memory lie. */
   chats: 'folder' | 'store'
+  /** Whether the Hub's folder follows the published version. */
+  hubSource: 'folder' | 'store'
   /** This start of the service. */
   machine: { id: string; name: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -191,6 +199,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     blobs: blobsOf(env),
     inbox: env.SVC_INBOX,
     chats: env.SVC_CHATS,
+    hubSource: env.SVC_HUB_SOURCE,
     machine: {
       id: environment[MACHINE_VARIABLE] || STARTED_BY_HAND,
       name: env.SVC_MACHINE_NAME ?? hostname(),

@@ -44,6 +44,11 @@ const RULES: readonly Rule[] = [
     needs: 'MCP_SERVER=true',
   },
   {
+    variables: ['SVC_EDIT_HUBS'],
+    without: (env) => env['SVC_HUB_SOURCE'] === 'store',
+    needs: 'SVC_HUB_SOURCE=folder',
+  },
+  {
     variables: ['SVC_BLOBS_ACCESS_KEY_ID', 'SVC_BLOBS_SECRET_ACCESS_KEY'],
     without: (env) => !isSet(env['SVC_BLOBS_URL']),
     needs: 'SVC_BLOBS_URL=s3://…',

@@ -1,0 +1,105 @@
+import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { BlobDamaged, BlobsAway, type Blobs } from '#ground/blobs/blobs.ts'
+import { openIncoming } from '#ground/blobs/incoming.ts'
+import { changesBetween, readHubFiles, type FileChange, type HubFile } from './hub-files.ts'
+
+export interface WorkingCopyDeps {
+  hubFolder: string
+  /** Absolute paths of state and secrets in it. */
+  apart: readonly string[]
+  blobs: Pick<Blobs, 'open'>
+  filesOf(number: number): Promise<HubFile[]>
+}
+
+export interface Applied {
+  changes: FileChange[]
+  /** Where files went that were changed here and never published; null: there were none. */
+  aside: string | null
+}
+
+/** In the Hub's folder; versions leave out what begins with a dot. */
+const PLACE = '.published'
+
+/**
+ * Have what a version names lie in the Hub's folder, and nothing that the version before named and this one doesn't. Files that
+ * were never published stay, such as those that tasks write. Every byte is here before the first file changes, so that a
+ * bucket that is away changes nothing; done again it finishes what was begun. What somebody changed here and never published
+ * is put aside, not lost.
+ *
+ * @throws BlobsAway, BlobDamaged
+ */
+export async function applyVersion(deps: WorkingCopyDeps, number: number): Promise<Applied> {
+  const { hubFolder, apart, filesOf } = deps
+  const place = join(hubFolder, PLACE)
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const here = await readHubFiles(hubFolder, apart)
+  if (!here.ok)
+    throw new Error(`the Hub’s folder can’t be brought to version ${number}: ${here.refusal.join('; ')}`)
+  const wanted = await filesOf(number)
+  const before = await lastApplied(place)
+  const published = new Map((before === null ? [] : await filesOf(before)).map((file) => [file.path, file]))
+  const changes = changesBetween(here.value, wanted).filter(
+    ({ path, change }) => change !== 'removed' || published.has(path),
+  )
+  const changeOf = new Map(changes.map(({ path, change }) => [path, change]))
+  const drafts = await fetched(
+    deps,
+    wanted.filter(({ path }) => changeOf.has(path)),
+  )
+  const own = here.value.filter(({ path, hash }) => changeOf.has(path) && published.get(path)?.hash !== hash)
+  const aside = own.length === 0 ? null : join(PLACE, `before-${number}`)
+  for (const { path } of own) await moved(join(hubFolder, path), join(hubFolder, aside!, path))
+  for (const { path, executable } of wanted) {
+    const draft = drafts.get(path)
+    if (!draft) continue
+    await chmod(draft, executable ? 0o755 : 0o644)
+    await moved(draft, join(hubFolder, path))
+  }
+  for (const [path, change] of changeOf) if (change === 'removed') await removed(hubFolder, path)
+  await writeFile(join(place, 'version'), `${number}\n`, { mode: 0o600 })
+  return { changes, aside }
+}
+
+/** Bring files to drafts in the folder. @returns Where they are, by path. */
+async function fetched(
+  { hubFolder, blobs }: WorkingCopyDeps,
+  files: readonly HubFile[],
+): Promise<Map<string, string>> {
+  const incoming = await openIncoming(join(hubFolder, PLACE, 'incoming'), Infinity)
+  const drafts = new Map<string, string>()
+  for (const file of files) {
+    const opened = await blobs.open(file)
+    if (!opened) throw new BlobsAway(`the bytes of ${file.path} are not where this machine looks for them`)
+    const received = await incoming.receive(opened.read())
+    if (received.hash !== file.hash) {
+      await received.discard()
+      throw new BlobDamaged(file.hash)
+    }
+    drafts.set(file.path, received.path)
+  }
+  return drafts
+}
+
+async function lastApplied(place: string): Promise<number | null> {
+  const text = await readFile(join(place, 'version'), 'utf8').catch(() => '')
+  return /^\d+$/m.test(text) ? Number(text) : null
+}
+
+async function moved(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  await rename(from, to)
+}
+
+/** Remove a file, and folders that it leaves empty. */
+async function removed(hubFolder: string, path: string): Promise<void> {
+  await unlink(join(hubFolder, path)).catch(() => {}) // it was put aside
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+    if (
+      !(await rmdir(join(hubFolder, folder)).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return
+}

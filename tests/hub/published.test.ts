@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { createAccessChanges } from '#core/audit/access-changes.ts'
+import { readHubFiles } from '#core/published/hub-files.ts'
+import { createVersions } from '#core/published/versions.ts'
+import { applyVersion } from '#core/published/working-copy.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { openFolderBlobs } from '#ground/blobs/folder.ts'
+import { folderWith } from '../support/folder.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+const AGENT = 'You look after a garden.\n'
+
+/** Where a Hub is published, and a machine that follows. */
+async function startPublishing(t: TestContext) {
+  const store = await openTestStore(t, BACKENDS[0]!)
+  const bytesIn = await folderWith(t, {})
+  const blobs = await openFolderBlobs({ folder: bytesIn })
+  const accessChanges = createAccessChanges(store)
+  const versions = createVersions({
+    hub: 'garden',
+    store,
+    blobs,
+    accessChanges,
+    clock: systemClock,
+    actor: 'system:cli',
+  })
+  const source = await folderWith(t, {
+    'agent.md': AGENT,
+    'tools/dig.sh': 'dig',
+    'files/plants.txt': 'roses',
+  })
+  await chmod(join(source, 'tools/dig.sh'), 0o755)
+  const hubFolder = await folderWith(t, { '.env': 'A=b' })
+  const publish = async () => {
+    const files = await readHubFiles(source, [])
+    assert.ok(files.ok)
+    return (await versions.publish(source, files.value, null)).number
+  }
+  const deps = { hubFolder, apart: [], blobs, filesOf: versions.filesOf }
+  const read = (path: string) => readFile(join(hubFolder, path), 'utf8')
+  return { source, hubFolder, bytesIn, publish, apply: (number: number) => applyVersion(deps, number), read }
+}
+
+test('a folder comes to hold a version, with rights, and what a next one leaves out goes [hub.published]', async (t) => {
+  const { source, hubFolder, publish, apply, read } = await startPublishing(t)
+  const first = await publish()
+  assert.equal((await apply(first)).changes.length, 3)
+  assert.equal(await read('agent.md'), AGENT)
+  assert.equal((await stat(join(hubFolder, 'tools/dig.sh'))).mode & 0o777, 0o755)
+  assert.equal(await read('.env'), 'A=b')
+  assert.deepEqual((await apply(first)).changes, [], 'done again it changes nothing')
+
+  await rm(join(source, 'tools'), { recursive: true })
+  await writeFile(join(source, 'files/plants.txt'), 'tulips')
+  const second = await publish()
+  assert.deepEqual((await apply(second)).aside, null)
+  assert.equal(await read('files/plants.txt'), 'tulips')
+  assert.ok(!existsSync(join(hubFolder, 'tools')))
+  await apply(first)
+  assert.deepEqual([await read('files/plants.txt'), await read('tools/dig.sh')], ['roses', 'dig'])
+})
+
+test('what was never published stays or is put aside, and is not lost [hub.published]', async (t) => {
+  const { source, hubFolder, publish, apply, read } = await startPublishing(t)
+  await writeFile(join(hubFolder, 'agent.md'), 'An agent of before.\n')
+  await writeFile(join(hubFolder, 'notes.md'), 'written by a task')
+  const first = await publish()
+  assert.equal((await apply(first)).aside, '.published/before-1')
+  assert.equal(await read('agent.md'), AGENT)
+  assert.equal(await read('.published/before-1/agent.md'), 'An agent of before.\n')
+  await writeFile(join(hubFolder, 'files/plants.txt'), 'changed by hand')
+  await writeFile(join(source, 'agent.md'), 'Be short.\n')
+  const second = await publish()
+  assert.equal((await apply(second)).aside, '.published/before-2')
+  assert.equal(await read('files/plants.txt'), 'roses')
+  assert.equal(await read('.published/before-2/files/plants.txt'), 'changed by hand')
+  assert.equal(await read('notes.md'), 'written by a task')
+})
+
+test('bytes that can’t be had, or are others, change nothing in the folder [hub.published]', async (t) => {
+  const { hubFolder, bytesIn, publish, apply } = await startPublishing(t)
+  const number = await publish()
+  const { createHash } = await import('node:crypto')
+  const hash = createHash('sha256').update('roses').digest('hex')
+  const path = join(bytesIn, hash.slice(0, 2), hash)
+  await writeFile(path, 'weeds')
+  await assert.rejects(apply(number), { name: 'BlobDamaged' })
+  await rm(path)
+  await assert.rejects(apply(number), { name: 'BlobsAway' })
+  assert.ok(!existsSync(join(hubFolder, 'agent.md')))
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ask, finished } from '../chatapp/page.ts'
+import type { Client } from '../chatapp/client.ts'
+import { signUpAt } from '../chatapp/started-chatapp.ts'
+import { folderWith } from '../support/folder.ts'
+import { hub as hubCommand } from '../support/hub-command.ts'
+import { postgresPrograms } from '../support/postgres.ts'
+import { startS3 } from '../support/s3.ts'
+import { at, startMachines, until } from './started-machines.ts'
+
+const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
+
+const tool = (answer: string) => `
+import { defineTool, z } from 'hub-service'
+export const greet = defineTool({
+  name: 'greet', description: 'Greets', input: z.object({}), run: () => '${answer}',
+})
+`
+
+test(
+  'machines take their Hub from the version that is published, follow the next one while they run, and go back [scale.published]',
+  { skip, timeout: 120_000 },
+  async (t) => {
+    const s3 = await startS3(t)
+    await using machines = await startMachines(s3.environment())
+    const shared = { SVC_DATABASE_URL: machines.url, ...s3.environment() }
+    const source = join(
+      await folderWith(t, {
+        'Garden/agent.md': 'You look after a garden.\n',
+        'Garden/tools/greet.ts': tool('Hello'),
+      }),
+      'Garden',
+    )
+    const hub = async (...args: string[]) => {
+      const done = await hubCommand([...args, '--hub', source], { environment: shared })
+      assert.equal(done.code, 0, done.stderr)
+      return done.stdout
+    }
+    const folders = await Promise.all(
+      [1, 2].map(async () =>
+        join(await folderWith(t, { 'Garden/.env': 'SVC_HUB_SOURCE=store\n' }), 'Garden'),
+      ),
+    )
+    const early = await hubCommand(['run', folders[0]!], { environment: { ...shared, PORT: '0' } })
+    assert.notEqual(early.code, 0)
+    assert.match(early.stderr, /SVC_HUB_SOURCE[^]*nothing of this Hub is published yet; hub publish does it/)
+
+    await hub('publish')
+    const [one, two] = [
+      await machines.start('one', {}, folders[0]),
+      await machines.start('two', {}, folders[1]),
+    ]
+    const ann = await signUpAt(one.url, 'Ann')
+    const greeting = async (client: Client): Promise<string> => {
+      const asked = await ask(client, { model: 'garden', user_message: { content: '/tool greet {}' } })
+      return (await finished(client, asked)).content
+    }
+    const both = () => Promise.all([greeting(ann), greeting(at(two, ann))])
+    assert.deepEqual(await both(), ['Hello', 'Hello'])
+
+    await writeFile(join(source, 'tools/greet.ts'), tool('Welcome'))
+    await writeFile(join(source, 'tools/wave.ts'), tool('Waves').replaceAll('greet', 'wave'))
+    await hub('publish', '--note', 'warmer')
+    await until(async () => (await both()).every((text) => text === 'Welcome'))
+    await hub('versions', 'use', '1')
+    await until(async () => (await both()).every((text) => text === 'Hello'))
+    await rm(source, { recursive: true }) // a machine needs nothing of it
+    await two.stop()
+    const again = await machines.start('two', {}, folders[1])
+    assert.equal(await greeting(at(again, ann)), 'Hello')
+  },
+)
