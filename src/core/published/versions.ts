@@ -41,7 +41,7 @@ export class ChangedMeanwhile extends Error {
 
 /** The published versions of a Hub: their files by hash, and which of them is current. */
 export function createVersions(deps: VersionsDeps) {
-  const { hub, store, blobs, clock, actor } = deps
+  const { hub, store, blobs } = deps
   const { db } = store
 
   const current = async (from: Pick<Store['db'], 'selectFrom'> = db): Promise<number | null> => {
