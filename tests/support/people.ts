@@ -74,7 +74,16 @@ export async function seedPeople(
     }
     for (const [key, group] of Map.groupBy(seeded, ({ status, role }) => `${status} ${role}`)) {
       const [status, role] = key.split(' ') as [string, string]
-      await tx.insertInto('people_counts').values({ status, role, count: group.length }).execute()
+      const count = group.length
+      await tx
+        .insertInto('people_counts')
+        .values({ status, role, count })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['status', 'role'])
+            .doUpdateSet((row) => ({ count: row('people_counts.count', '+', count) })),
+        ) // whoever runs meanwhile may have counted the first administrator
+        .execute()
     }
   })
   return seeded
