@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // `npm test`: the same set-up as `hub`, the programs that tests start, then the tests. Arguments choose files in the
 // place of all of them; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again; `--coverage` tells
-// how much of the sources ran; `--second-try` runs up to three files that
-// failed once more, and names them. Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
+// how much of the sources ran; `--second-try` runs up to three files that failed once more, and names what passes then.
+// Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { ensureTestPrograms } from './setup/debian.mjs'

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
+import { joinSockets } from '../../tests/support/joined-sockets.ts'
 
 /** What was asked. */
 export interface Asked {
@@ -36,18 +37,7 @@ export async function countingProxy(target: NetConnectOpts, countAsked: CountAsk
       passed.commits += commits
     })
     far.on('data', (piece) => void (passed.bytes += piece.length))
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        open.delete(one)
-        other.destroy()
-      })
-    }
+    joinSockets(near, far, open)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

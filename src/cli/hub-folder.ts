@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { slugOf } from '#ground/hub/slug.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
@@ -33,14 +34,17 @@ function findHub(named: string): string {
   )
 }
 
-export const isHub = (folder: string): boolean => hasFile(folder, 'agent.md') || comesFromStore(folder)
-
-const hasFile = (folder: string, name: string): boolean =>
-  statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true
+export const isHub = (folder: string): boolean =>
+  statSync(join(folder, 'agent.md'), { throwIfNoEntry: false }) !== undefined || comesFromStore(folder)
 
 /** A new machine's folder may hold nothing yet but where the Hub comes from. */
-const comesFromStore = (folder: string): boolean =>
-  hasFile(folder, '.env') && /^SVC_HUB_SOURCE=store$/m.test(readFileSync(join(folder, '.env'), 'utf8'))
+function comesFromStore(folder: string): boolean {
+  try {
+    return parseEnv(readFileSync(join(folder, '.env'), 'utf8'))['SVC_HUB_SOURCE'] === 'store'
+  } catch {
+    return false // no such file, or not ours to read
+  }
+}
 
 function hubsIn(folder: string): string[] {
   try {

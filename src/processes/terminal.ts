@@ -25,7 +25,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { openAgent } from './agent.ts'
 import { configuredTools } from './built-in-tools.ts'
-import { openAgentsOwn } from './chats.ts'
+import { openAgentState } from './agent-state.ts'
 import { readAgentConfig } from './config/agent.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readBudgetConfig } from './config/budgets.ts'
@@ -85,7 +85,7 @@ export async function openTerminalAgent(
     }),
   )
   const { chats, memory } = parts.use(
-    await openAgentsOwn(shared, {
+    await openAgentState(shared, {
       store,
       clock,
       log: silentLog(),

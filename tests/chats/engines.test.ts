@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { explicitChat, linkSegment } from '#core/chats/scope.ts'
-import { ann, bob, bytes, ENGINES, filesBelow } from './engines.ts'
+import { ann, bob, bytes, endedTurn, ENGINES, filesBelow } from './engines.ts'
 
 for (const { name, open, skip } of ENGINES) {
   test(`racing processes agree on one owner in ${name} [chats.owner]`, { skip }, async (t) => {
@@ -112,11 +112,11 @@ for (const { name, open, skip } of ENGINES) {
       const { chats, reopen } = await open(t)
       const { files } = await chats.open(explicitChat('c'), ann)
       await files.save('kept.txt', bytes('kept'))
-      await files.bring()
+      await files.pull()
       await writeFile(join(files.folder, 'made.csv'), 'a,b')
       await writeFile(join(files.folder, 'kept.txt'), 'changed by a tool')
       await writeFile(join(files.folder, '.hidden'), 'x')
-      await files.keep()
+      await files.push()
       const other = (await (await reopen()).ownFiles('c', ann))!
       assert.deepEqual(await other.list(), [
         { filename: 'kept.txt', size: 17, contentType: 'text/plain' },
@@ -135,7 +135,7 @@ for (const { name, open, skip } of ENGINES) {
       const { chats, folder, reopen } = await open(t)
       const mine = await chats.open(explicitChat('run-1'), ann)
       await mine.files.save('a.txt', bytes('one'))
-      await mine.recordTurn(turn('t1'))
+      await mine.recordTurn(endedTurn('t1'))
       await (await chats.open(explicitChat('run-2'), bob)).files.save('a.txt', bytes('two'))
       await chats.remove(explicitChat('run-1'), bob.email)
       assert.equal((await mine.files.list()).length, 1)
@@ -149,16 +149,4 @@ for (const { name, open, skip } of ENGINES) {
   )
 }
 
-const turn = (id: string) => ({
-  id,
-  at: '2026-11-20T12:00:00.000Z',
-  email: ann.email,
-  surface: 'chatapp',
-  prompt: 'hi',
-  answer: 'hello',
-  tools: [],
-  model: null,
-  usage: null,
-  outcome: 'stop',
-})
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createChats, type Chats } from '#core/chats/chats.ts'
+import type { TurnRecord } from '#core/chats/history.ts'
 import { openStorePlace } from '#core/chats/store/place.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
@@ -15,6 +16,20 @@ export const ann = { email: 'ann@example.com', surface: 'chatapp', groups: [] }
 export const bob = { ...ann, email: 'bob@example.com' }
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** A turn as it is recorded. */
+export const endedTurn = (id: string): TurnRecord => ({
+  id,
+  at: '2026-11-20T12:00:00.000Z',
+  email: ann.email,
+  surface: 'chatapp',
+  prompt: `asks ${id}`,
+  answer: 'answers',
+  tools: [],
+  model: null,
+  usage: null,
+  outcome: 'stop',
+})
 
 export interface OpenedChats {
   chats: Chats

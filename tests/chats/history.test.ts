@@ -6,21 +6,9 @@ import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
 import { postgresPrograms, startOwnPostgres } from '../support/postgres.ts'
 import { until } from '../scale/started-machines.ts'
+import { endedTurn } from './engines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
-
-const turn = (id: string) => ({
-  id,
-  at: '2026-11-20T12:00:00.000Z',
-  email: null,
-  surface: 'chatapp',
-  prompt: 'hi',
-  answer: 'hello',
-  tools: [],
-  model: null,
-  usage: null,
-  outcome: 'stop',
-})
 
 test(
   'a turn that ends while the store is away is recorded once it is back, whoever was killed meanwhile [chats.history-waits]',
@@ -36,10 +24,10 @@ test(
       (await store.db.selectFrom('chat_turns').select('id').orderBy('id').execute()).map(({ id }) => id)
     const killed = open() // nothing is told of its end
     t.after(() => killed[Symbol.asyncDispose]())
-    await killed.add('scope', turn('t1'))
+    await killed.add('scope', endedTurn('t1'))
     await postgres.stop()
-    await killed.add('scope', turn('t2'))
-    await killed.add('scope', turn('t3'))
+    await killed.add('scope', endedTurn('t2'))
+    await killed.add('scope', endedTurn('t3'))
     assert.equal(waits, 2)
     await using _ = open()
     await postgres.start()

@@ -44,29 +44,29 @@ const kept = async (files: FileFolder): Promise<Record<string, string>> => {
 test('what one machine saves, writes and deletes another has when it looks [chats.machines]', async (t) => {
   const { one, other } = await twoMachines(t)
   await one.files.save('plan.txt', bytes('sow'))
-  await other.files.bring()
+  await other.files.pull()
   assert.deepEqual(await contentsOf(other.files), { 'plan.txt': 'sow' })
   await writeFile(join(other.files.folder, 'plan.txt'), 'sow and water')
   await writeFile(join(other.files.folder, 'made.csv'), 'a,b')
-  await other.files.keep()
-  await one.files.bring()
+  await other.files.push()
+  await one.files.pull()
   assert.deepEqual(await contentsOf(one.files), { 'made.csv': 'a,b', 'plan.txt': 'sow and water' })
   await unlink(join(one.files.folder, 'made.csv'))
-  await one.files.keep()
-  await other.files.bring()
+  await one.files.push()
+  await other.files.pull()
   assert.deepEqual(await contentsOf(other.files), { 'plan.txt': 'sow and water' })
 })
 
 test('where two machines changed one file, both contents stay, and neither deletes what the other changed [chats.machines]', async (t) => {
   const { one, other } = await twoMachines(t)
   for (const name of ['both.txt', 'gone.txt']) await one.files.save(name, bytes('first'))
-  await other.files.bring()
+  await other.files.pull()
   await writeFile(join(one.files.folder, 'both.txt'), 'by the one')
   await writeFile(join(other.files.folder, 'both.txt'), 'by the other')
   await unlink(join(one.files.folder, 'gone.txt'))
   await writeFile(join(other.files.folder, 'gone.txt'), 'changed')
-  await other.files.keep()
-  for (const { files } of [one, other]) await files.bring()
+  await other.files.push()
+  for (const { files } of [one, other]) await files.pull()
   const all = { 'both-2.txt': 'by the one', 'both.txt': 'by the other', 'gone.txt': 'changed' }
   assert.deepEqual(await contentsOf(one.files), all)
   assert.deepEqual(await contentsOf(other.files), all)
@@ -76,9 +76,9 @@ test('where two machines changed one file, both contents stay, and neither delet
 test('a folder that was taken away is no deletion, and comes again [chats.machines]', async (t) => {
   const { one } = await twoMachines(t)
   await one.files.save('a.txt', bytes('one'))
-  await one.files.bring()
+  await one.files.pull()
   await rm(one.files.folder, { recursive: true })
-  await one.files.bring()
+  await one.files.pull()
   assert.deepEqual(await contentsOf(one.files), { 'a.txt': 'one' })
 })
 
@@ -86,16 +86,16 @@ test('links and what is hidden are nobody else’s, and a link in the place of a
   const { one, other } = await twoMachines(t)
   const outside = await folderWith(t, { secret: 'a secret' })
   await one.files.save('a.txt', bytes('one'))
-  await one.files.bring()
+  await one.files.pull()
   await symlink(join(outside, 'secret'), join(one.files.folder, 'linked.txt'))
   await symlink(outside, join(one.files.folder, 'folder'))
   await writeFile(join(one.files.folder, '.hidden'), 'x')
-  await one.files.keep()
+  await one.files.push()
   assert.deepEqual(await kept(other.files), { 'a.txt': 'one' })
-  await other.files.bring()
+  await other.files.pull()
   await symlink(join(outside, 'secret'), join(other.files.folder, 'b.txt'))
   await one.files.save('b.txt', bytes('two'))
-  await other.files.bring()
+  await other.files.pull()
   assert.equal(await readFile(join(outside, 'secret'), 'utf8'), 'a secret')
   assert.equal(await readFile(join(other.files.folder, 'b.txt'), 'utf8'), 'two')
 })
@@ -106,9 +106,9 @@ test('bytes that are gone or not those that were stored are told, and nothing ta
   const hash = createHash('sha256').update('one').digest('hex')
   const path = join(bytesIn, hash.slice(0, 2), hash)
   await writeFile(path, 'another')
-  await assert.rejects(other.files.bring(), { name: 'BlobDamaged' })
+  await assert.rejects(other.files.pull(), { name: 'BlobDamaged' })
   await unlink(path)
-  await assert.rejects(other.files.bring(), { name: 'BlobsAway' })
+  await assert.rejects(other.files.pull(), { name: 'BlobsAway' })
   assert.deepEqual(await contentsOf(other.files), {})
 })
 
@@ -116,7 +116,7 @@ const name = fc.constantFrom('a.txt', 'b.txt', 'c.txt')
 const act = fc.oneof(
   fc.record({ kind: fc.constant('write' as const), name }),
   fc.record({ kind: fc.constant('delete' as const), name }),
-  fc.record({ kind: fc.constantFrom('bring' as const, 'keep' as const), name }),
+  fc.record({ kind: fc.constantFrom('pull' as const, 'push' as const), name }),
 )
 
 test('whatever two machines do, they come to the same files, and lose nothing that was written since they met [chats.machines]', async (t) => {
@@ -134,7 +134,7 @@ test('whatever two machines do, they come to the same files, and lose nothing th
       const id = explicitChat(`c${chat++}`)
       const folders = await Promise.all(machines.map(async (one) => (await one.open(id, ann)).files))
       await folders[0]!.save('a.txt', bytes('first'))
-      await Promise.all(folders.map((files) => files.bring()))
+      await Promise.all(folders.map((files) => files.pull()))
       const written = folders.map(() => new Map<string, string>())
       for (const [n, { kind, name }] of acts) {
         const files = folders[n]!
@@ -149,7 +149,7 @@ test('whatever two machines do, they come to the same files, and lose nothing th
           await files[kind]()
         }
       }
-      for (const files of [...folders, ...folders]) await files.bring()
+      for (const files of [...folders, ...folders]) await files.pull()
       const all = await kept(folders[0]!)
       for (const files of folders) assert.deepEqual(await contentsOf(files), all)
       for (const since of written)

@@ -12,20 +12,7 @@ import { chatsIn } from '../support/agent-chats.ts'
 import { testClock } from '../support/clock.ts'
 import { folderWith } from '../support/folder.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { ann, bob, bytes, machinesOn } from './engines.ts'
-
-const turn = (id: string) => ({
-  id,
-  at: '2026-11-20T12:00:00.000Z',
-  email: ann.email,
-  surface: 'chatapp',
-  prompt: `asks ${id}`,
-  answer: 'answers',
-  tools: [],
-  model: null,
-  usage: null,
-  outcome: 'stop',
-})
+import { ann, bob, bytes, endedTurn, machinesOn } from './engines.ts'
 
 for (const backend of BACKENDS) {
   const { kind, skip } = backend
@@ -39,7 +26,7 @@ for (const backend of BACKENDS) {
       const plans = await before.open(explicitChat('plans'), ann)
       await plans.files.save('page', bytes('<p>'), 'text/html')
       await plans.files.save('a.txt', bytes('one'))
-      for (const id of ['t1', 't2']) await plans.recordTurn(turn(id))
+      for (const id of ['t1', 't2']) await plans.recordTurn(endedTurn(id))
       await before.filesAt('nobodys').save('b.txt', bytes('two')) // by the bridge key, before anybody asked
       const broken = await before.open(explicitChat('broken'), ann)
       await broken.files.save('c.txt', bytes('three'))
@@ -57,12 +44,14 @@ for (const backend of BACKENDS) {
       ])
       assert.match((await elsewhere.open(explicitChat('plans'), bob)).id, /^plans~/)
       assert.match((await elsewhere.open(explicitChat('broken'), bob)).id, /^broken~/)
+      const left = join(folder, '.left', scopeFolder('broken'), 'files/c.txt')
+      assert.equal(await readFile(left, 'utf8'), 'three')
       const nobodys = (await elsewhere.filesAt('nobodys').open('b.txt'))!
       assert.equal((await buffer(nobodys.read())).toString(), 'two')
       const rows = await store.db.selectFrom('chat_turns').select(['id', 'record']).orderBy('id').execute()
       assert.deepEqual(
         rows.map(({ record }) => JSON.parse(record)),
-        [turn('t1'), turn('t2')],
+        [endedTurn('t1'), endedTurn('t2')],
       )
 
       await open(folder)
@@ -88,9 +77,27 @@ for (const backend of BACKENDS) {
           const { files } = await machine.open(explicitChat('plans'), person)
           const mine = (await files.open('mine.txt'))!
           assert.equal((await buffer(mine.read())).toString(), person.email)
-          await files.bring()
+          await files.pull()
           assert.equal(await readFile(join(files.folder, 'mine.txt'), 'utf8'), person.email)
         }
+    },
+  )
+
+  test(
+    `what can’t be told whose it is never becomes part of somebody’s chat in a store on ${kind} [chats.move-in]`,
+    { skip },
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      const { open } = machinesOn(t, store, await folderWith(t, {}))
+      const elsewhere = await open(join(await folderWith(t, {}), '.chats'))
+      await elsewhere.open(explicitChat('plans'), bob)
+      const folder = join(await folderWith(t, {}), '.chats')
+      const before = await chatsIn(folder, testClock())
+      await (await before.open(explicitChat('plans'), ann)).files.save('a.txt', bytes('hers'))
+      await writeFile(join(folder, scopeFolder('plans'), 'chat.json'), '')
+      const { files } = await (await open(folder)).open(explicitChat('plans'), bob)
+      await files.pull()
+      assert.deepEqual(await files.list(), [])
     },
   )
 

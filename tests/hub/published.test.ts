@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { readHubFiles } from '#core/published/hub-files.ts'
 import { createVersions } from '#core/published/versions.ts'
+import { followPublished } from '#core/published/follow.ts'
 import { applyVersion } from '#core/published/working-copy.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import { folderWith } from '../support/folder.ts'
+import { until } from '../scale/started-machines.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const AGENT = 'You look after a garden.\n'
@@ -42,7 +45,16 @@ async function startPublishing(t: TestContext) {
   }
   const deps = { hubFolder, apart: [], blobs, filesOf: versions.filesOf }
   const read = (path: string) => readFile(join(hubFolder, path), 'utf8')
-  return { source, hubFolder, bytesIn, publish, apply: (number: number) => applyVersion(deps, number), read }
+  return {
+    source,
+    hubFolder,
+    bytesIn,
+    publish,
+    deps,
+    versions,
+    apply: (number: number) => applyVersion(deps, number),
+    read,
+  }
 }
 
 test('a folder comes to hold a version, with rights, and what a next one leaves out goes [hub.published]', async (t) => {
@@ -79,12 +91,17 @@ test('what was never published stays or is put aside, and is not lost [hub.publi
   assert.equal(await read('files/plants.txt'), 'roses')
   assert.equal(await read('.published/before-2/files/plants.txt'), 'changed by hand')
   assert.equal(await read('notes.md'), 'written by a task')
+
+  await apply(first)
+  await writeFile(join(hubFolder, 'files/plants.txt'), 'changed again')
+  assert.equal((await apply(second)).aside, '.published/before-2-2')
+  assert.equal(await read('.published/before-2/files/plants.txt'), 'changed by hand')
+  assert.equal(await read('.published/before-2-2/files/plants.txt'), 'changed again')
 })
 
 test('bytes that can’t be had, or are others, change nothing in the folder [hub.published]', async (t) => {
   const { hubFolder, bytesIn, publish, apply } = await startPublishing(t)
   const number = await publish()
-  const { createHash } = await import('node:crypto')
   const hash = createHash('sha256').update('roses').digest('hex')
   const path = join(bytesIn, hash.slice(0, 2), hash)
   await writeFile(path, 'weeds')
@@ -92,4 +109,34 @@ test('bytes that can’t be had, or are others, change nothing in the folder [hu
   await rm(path)
   await assert.rejects(apply(number), { name: 'BlobsAway' })
   assert.ok(!existsSync(join(hubFolder, 'agent.md')))
+})
+
+test('a switch that can’t be made is told once, tried less and less often, and made when it can be [hub.published]', async (t) => {
+  const { source, bytesIn, publish, deps, versions, read } = await startPublishing(t)
+  await publish()
+  const pauses: number[] = []
+  const failures: unknown[] = []
+  await using _ = await followPublished({
+    ...deps,
+    current: versions.current,
+    clock: {
+      sleep: async (ms, signal) => {
+        pauses.push(ms)
+        await systemClock.sleep(5, signal)
+      },
+    },
+    onApplied: () => {},
+    onFailure: (error) => void failures.push(error),
+  })
+  await writeFile(join(source, 'files/plants.txt'), 'tulips')
+  await rename(bytesIn, `${bytesIn}-away`)
+  await mkdir(join(bytesIn, 'incoming'), { recursive: true }) // what is published next is here, and what was before is not
+  await writeFile(join(deps.hubFolder, 'agent.md'), 'Changed by hand.\n')
+  await publish()
+  await until(async () => pauses.includes(30_000))
+  assert.equal(failures.length, 1)
+  await cp(`${bytesIn}-away`, bytesIn, { recursive: true })
+  await until(async () => (await read('files/plants.txt')) === 'tulips')
+  assert.equal(await read('agent.md'), AGENT)
+  await rm(`${bytesIn}-away`, { recursive: true })
 })

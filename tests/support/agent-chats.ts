@@ -14,8 +14,8 @@ export const chatsIn = async (folder: string, clock: Clock): Promise<Chats> =>
 export const turnFiles = ({ files, linkTo }: Chat): ChatFiles => ({
   folder: files.folder,
   list: () => files.list(),
-  bring: () => files.bring(),
-  keep: () => files.keep(),
+  pull: () => files.pull(),
+  push: () => files.push(),
   async save(filename, content) {
     const saved = await files.save(filename, typeof content === 'string' ? Buffer.from(content) : content)
     return { ...saved, url: linkTo(saved.filename) }
@@ -23,4 +23,4 @@ export const turnFiles = ({ files, linkTo }: Chat): ChatFiles => ({
 })
 
 /** Files that nobody asks for by path or saves to. */
-export const NO_COPIES: Pick<ChatFiles, 'bring' | 'keep'> = { bring: async () => {}, keep: async () => {} }
+export const NO_COPIES: Pick<ChatFiles, 'pull' | 'push'> = { pull: async () => {}, push: async () => {} }

@@ -9,6 +9,7 @@ import type { Locator, Page } from 'playwright-core'
 import { emailOf, PASSWORD, startTestChatapp, type ChatappSettings } from '../chatapp/started-chatapp.ts'
 import { openBrowser, type RunningBrowser } from '../support/browser.ts'
 import type { Ending } from '../support/console.ts'
+import { joinSockets } from '../support/joined-sockets.ts'
 import { atProcessEnd } from '../support/process-end.ts'
 import { follow } from '../web-console/console-page.ts'
 
@@ -132,19 +133,7 @@ async function openLine(t: Ending, port: number) {
   let isCut = false
   const server = createServer((near) => {
     if (isCut) return near.destroy()
-    const far = connect(port, '127.0.0.1')
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        open.delete(one)
-        other.destroy()
-      })
-    }
+    joinSockets(near, connect(port, '127.0.0.1'), open)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

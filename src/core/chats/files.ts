@@ -21,7 +21,7 @@ export type TooLarge = { code: 'too_large'; maxBytes: number }
 
 /** The files of one chat. Names are unique within it; a file that is there is never overwritten. */
 export interface FileFolder {
-  /** Absolute; it may not exist yet. Between `bring` and `keep` it is the chat's files. */
+  /** Absolute; it may not exist yet. Between `pull` and `push` it is the chat's files. */
   readonly folder: string
   /** Save bytes that are in memory. The same content under the same name is stored once. */
   save(filename: string, content: Uint8Array, contentType?: string): Promise<SavedFile>
@@ -35,7 +35,7 @@ export interface FileFolder {
   /** Open a regular file by its exact name; null for anything else. Symbolic links are never followed. */
   open(filename: string): Promise<OpenFile | null>
   /** Have every file lie in the folder, for whoever uses paths. */
-  bring(): Promise<void>
+  pull(): Promise<void>
   /** Have the chat's files be what now lies in the folder. */
-  keep(): Promise<void>
+  push(): Promise<void>
 }

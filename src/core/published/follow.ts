@@ -1,5 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { applyVersion, type Applied, type WorkingCopyDeps } from './working-copy.ts'
 
 export interface FollowDeps extends WorkingCopyDeps {
@@ -7,12 +8,13 @@ export interface FollowDeps extends WorkingCopyDeps {
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & Applied): void
-  /** The folder stays as it was, and is tried again. */
+  /** The folder stays as it was, and is tried again. Told once, until it works. */
   onFailure(error: unknown): void
 }
 
-/** How soon a switch is seen. */
+/** How soon a switch is seen, and at the most after failures: each look at a folder reads all of it. */
 const LOOK_MS = 1500
+const LONGEST_MS = 30_000
 
 export class NothingPublished extends Error {
   override name = 'NothingPublished'
@@ -26,15 +28,29 @@ export class NothingPublished extends Error {
 export async function followPublished(deps: FollowDeps): Promise<AsyncDisposable> {
   const { clock, current, onApplied, onFailure } = deps
   let applied: number | null = null
+  let isFailing = false
   const look = async () => {
     const version = await current()
     if (version === null || version === applied) return
     const done = await applyVersion(deps, version)
     applied = version
+    isFailing = false
     if (done.changes.length > 0) onApplied({ version, ...done })
   }
   await look()
   if (applied === null)
     throw new NothingPublished('nothing of this Hub is published yet; hub publish does it')
-  return startLoop({ clock, firstMs: LOOK_MS, everyMs: LOOK_MS, work: look, onFailure })
+  return startLoop({
+    clock,
+    firstMs: LOOK_MS,
+    everyMs: LOOK_MS,
+    afterFailureMs: (failures) => Math.min(LOOK_MS * 2 ** failures, LONGEST_MS),
+    work: look,
+    onFailure(error) {
+      if (!isFailing && !isStoreUnavailable(error)) {
+        isFailing = true
+        onFailure(error)
+      }
+    },
+  })
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
-import { sweepUnnamed } from '#ground/blobs/sweeps.ts'
+import { createNamed, type Naming } from '#ground/blobs/named.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { portions } from '#ground/base/portions.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { digestOf, type HubFile } from './hub-files.ts'
@@ -32,7 +33,6 @@ export interface VersionsDeps {
 
 /** In place of a Hub: whoever names bytes and whoever removes them holds this row meanwhile. */
 const ALL = '*'
-const ROWS_AT_ONCE = 500
 
 /** The files were changed while they were published. */
 export class ChangedMeanwhile extends Error {
@@ -122,7 +122,7 @@ export function createVersions(deps: VersionsDeps) {
       }),
 
     /** Remove bytes that no version names: what a publication left that was cut off. */
-    sweep: (signal: AbortSignal): Promise<void> => sweepUnnamed(blobs, namesIn(store, blobs), signal),
+    sweep: createNamed({ blobs, store, naming: namingOf(db) }).sweep,
   }
 }
 
@@ -177,14 +177,10 @@ async function writeVersion(
     .insertInto('hub_versions')
     .values({ hub, number, ...made })
     .execute()
-  for (let at = 0; at < files.length; at += ROWS_AT_ONCE)
+  for (const some of portions(files))
     await tx
       .insertInto('hub_version_files')
-      .values(
-        files
-          .slice(at, at + ROWS_AT_ONCE)
-          .map((file) => ({ hub, number, ...file, executable: file.executable ? 1 : 0 })),
-      )
+      .values(some.map((file) => ({ hub, number, ...file, executable: file.executable ? 1 : 0 })))
       .execute()
 }
 
@@ -212,17 +208,13 @@ async function bringNew(
   }
 }
 
-const namesIn = (store: VersionsDeps['store'], blobs: Blobs) => ({
+const namingOf = (db: Store['db']): Naming => ({
+  hold,
+  isNamed: async (tx, hash) => (await namedAmong(tx, [hash])).has(hash),
+  forget: async () => {}, // one row is held for all
   isAny: async () =>
-    (await store.db.selectFrom('hub_version_files').select('hash').limit(1).executeTakeFirst()) !== undefined,
-  among: (hashes: readonly string[]) => namedAmong(store.db, hashes),
-  async release(hash: string) {
-    const removed = await store.transaction(async (tx) => {
-      await hold(tx)
-      return (await namedAmong(tx, [hash])).has(hash) ? null : blobs.remove(tx, hash)
-    })
-    await removed?.()
-  },
+    (await db.selectFrom('hub_version_files').select('hash').limit(1).executeTakeFirst()) !== undefined,
+  among: (hashes) => namedAmong(db, hashes),
 })
 
 async function namedAmong(
@@ -230,14 +222,10 @@ async function namedAmong(
   hashes: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const named = new Set<string>()
-  for (let at = 0; at < hashes.length; at += ROWS_AT_ONCE)
-    for (const { hash } of await db
-      .selectFrom('hub_version_files')
-      .select('hash')
-      .distinct()
-      .where('hash', 'in', hashes.slice(at, at + ROWS_AT_ONCE))
-      .execute())
-      named.add(hash)
+  for (const some of portions(hashes)) {
+    const rows = db.selectFrom('hub_version_files').select('hash').distinct().where('hash', 'in', some)
+    for (const { hash } of await rows.execute()) named.add(hash)
+  }
   return named
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { BlobDamaged, BlobsAway, type Blobs } from '#ground/blobs/blobs.ts'
@@ -48,7 +49,7 @@ export async function applyVersion(deps: WorkingCopyDeps, number: number): Promi
     wanted.filter(({ path }) => changeOf.has(path)),
   )
   const own = here.value.filter(({ path, hash }) => changeOf.has(path) && published.get(path)?.hash !== hash)
-  const aside = own.length === 0 ? null : join(PLACE, `before-${number}`)
+  const aside = own.length === 0 ? null : freeFolder(hubFolder, join(PLACE, `before-${number}`))
   for (const { path } of own) await moved(join(hubFolder, path), join(hubFolder, aside!, path))
   for (const { path, executable } of wanted) {
     const draft = drafts.get(path)
@@ -59,6 +60,14 @@ export async function applyVersion(deps: WorkingCopyDeps, number: number): Promi
   for (const [path, change] of changeOf) if (change === 'removed') await removed(hubFolder, path)
   await writeFile(join(place, 'version'), `${number}\n`, { mode: 0o600 })
   return { changes, aside }
+}
+
+/** The path, or with a number where that has something already. */
+function freeFolder(hubFolder: string, path: string): string {
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? path : `${path}-${n}`
+    if (!existsSync(join(hubFolder, candidate))) return candidate
+  }
 }
 
 /** Bring files to drafts in the folder. @returns Where they are, by path. */

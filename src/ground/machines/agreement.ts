@@ -50,18 +50,14 @@ export async function agreeWithOthers(
       variable: 'SVC_BLOBS_URL',
       message: `${storing.name} works on this store with files in ${storing.blobs}: name the same bucket and prefix here`,
     })
-  const receiving = others.find(({ inbox }) => inbox !== null)
-  if (receiving && shared.inbox === null)
-    problems.push({
-      variable: 'SVC_INBOX',
-      message: `${receiving.name} works on this store with events in it: set SVC_INBOX=store here`,
-    })
-  const keeping = others.find(({ chats }) => chats !== null)
-  if (keeping && shared.chats === null)
-    problems.push({
-      variable: 'SVC_CHATS',
-      message: `${keeping.name} works on this store with chats in it: set SVC_CHATS=store here`,
-    })
+  for (const { part, variable, what } of IN_STORE) {
+    const other = others.find((one) => one[part] !== null)
+    if (other && shared[part] === null)
+      problems.push({
+        variable,
+        message: `${other.name} works on this store with ${what} in it: set ${variable}=store here`,
+      })
+  }
   const apart = await clocksApart(store, clock)
   if (apart > CLOCKS_APART_MS)
     problems.push({
@@ -70,6 +66,12 @@ export async function agreeWithOthers(
     })
   if (problems.length > 0) throw new BadConfiguration(problems)
 }
+
+/** What lies in the store at one machine has to lie there at all. */
+const IN_STORE = [
+  { part: 'inbox', variable: 'SVC_INBOX', what: 'events' },
+  { part: 'chats', variable: 'SVC_CHATS', what: 'chats' },
+] as const
 
 /** By how much the clocks surely differ, whatever the way to the store takes. Milliseconds. */
 async function clocksApart({ db }: Pick<Store, 'db'>, clock: Pick<Clock, 'now'>): Promise<number> {

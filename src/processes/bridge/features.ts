@@ -191,7 +191,7 @@ const filesOf = ({ hub, hubFolder, shared, config, store, accessChanges, clock }
     hub: hub.slug,
     hubFolder,
     keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
-    mayEdit: config.editHubs,
+    mayEdit: config.editHubs && shared.hubSource === 'folder', // else it would be put aside
     check: (path, text) => checkHubFile(hub.folderName, path, text),
     problems: hub.problems,
     store,

@@ -32,7 +32,7 @@ import { chatLinkSecretOf, openSecrets, type Secrets } from '../secrets.ts'
 import { openTelemetry, type Telemetry } from '#core/traces/telemetry.ts'
 import { surviveToolFaults } from '#ground/hub/tools/survive-faults.ts'
 import { openUsage, type OpenUsage } from '#core/usage/open.ts'
-import { openAgentsOwn } from '../chats.ts'
+import { openAgentState } from '../agent-state.ts'
 import { followHub } from '../published.ts'
 import { inboxesOf, moveFolderIn } from '../inboxes.ts'
 import { ownPlace, type Place } from '../place.ts'
@@ -134,7 +134,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   await access.register(hub.slug, config.access)
   const decisions = parts.use(createToolDecisions(store))
   const { chats, memory } = parts.use(
-    await openAgentsOwn(shared, {
+    await openAgentState(shared, {
       store,
       clock,
       log,

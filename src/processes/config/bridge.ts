@@ -86,7 +86,7 @@ export function readBridgeConfig(environment: Environment): BridgeConfig {
     artifactBytesPerPerson: env.SVC_ARTIFACT_BYTES_PER_PERSON,
     linkTtlSeconds: env.SVC_ARTIFACT_LINK_TTL ?? null,
     allowOrigins: env.SVC_ARTIFACT_ALLOW_ORIGINS,
-    editHubs: env.SVC_EDIT_HUBS && environment['SVC_HUB_SOURCE'] !== 'store', // it would be put aside
+    editHubs: env.SVC_EDIT_HUBS,
     messageDays: env.SVC_MESSAGE_DAYS,
     identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,
     mcpGroup: env.MCP_ACCESS_GROUP?.trim() || null,

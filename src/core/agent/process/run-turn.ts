@@ -166,7 +166,7 @@ async function* prompted(
     lease.settled = settle(deps, turn, { worker, done, isOver: () => answer !== null, said: progress.said })
   }
   if (signal.aborted || !answer) return 'aborted'
-  await turn.files.keep()
+  await turn.files.push()
   return REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
 }
 
@@ -185,7 +185,7 @@ async function ask(
   progress: Progress,
 ): Promise<PromptResponse> {
   const exchange = splitConversation(turn.messages)
-  await turn.files.bring()
+  await turn.files.pull()
   const chatFolder = turn.files.folder
   const { session, isContinued } = await openSession({
     worker,
@@ -251,7 +251,7 @@ async function settle(
 ): Promise<boolean> {
   const { session } = worker
   const isAtRest = isOver() || (await cancelTurn(deps, turn, worker, done))
-  if (!isOver()) await turn.files.keep().catch(() => {}) // what stays here goes with the chat's next turn
+  if (!isOver()) await turn.files.push().catch(() => {}) // what stays here goes with the chat's next turn
   worker.turn = null
   if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(said)])
   if (keepsSession(deps, turn))

@@ -8,14 +8,14 @@ import type { ChatFiles } from './turn.ts'
  * @throws with a sentence for the model and the person when files can't be had or kept now.
  */
 export async function onFiles<T>(
-  files: Pick<ChatFiles, 'bring' | 'keep'>,
+  files: Pick<ChatFiles, 'pull' | 'push'>,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  await plainly(files.bring())
+  await plainly(files.pull())
   try {
     return await work()
   } finally {
-    await plainly(files.keep())
+    await plainly(files.push())
   }
 }
 

@@ -15,9 +15,9 @@ export interface ChatFiles {
     content: Uint8Array | string,
   ): Promise<{ filename: string; size: number; url: string }>
   /** Have every file lie in the folder, for whoever uses paths. */
-  bring(): Promise<void>
+  pull(): Promise<void>
   /** Have the chat's files be what now lies in the folder. */
-  keep(): Promise<void>
+  push(): Promise<void>
 }
 
 /** One request to the agent. */

@@ -92,8 +92,8 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
         close: () => handle.close(),
       }
     },
-    bring: async () => {},
-    keep: async () => {},
+    pull: async () => {},
+    push: async () => {},
   }
 }
 

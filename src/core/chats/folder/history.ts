@@ -37,3 +37,13 @@ export function appendWhole(path: string, line: string): void {
     closeSync(file)
   }
 }
+
+/** What the lines of such a file hold; one that a crash tore is nobody's. */
+export const jsonLines = <T>(text: string): T[] =>
+  text.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as T]
+    } catch {
+      return []
+    }
+  })

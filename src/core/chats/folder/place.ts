@@ -2,12 +2,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import type { ChatPlace } from '../chats.ts'
-import { IN_STORE } from '../in-store.ts'
 import { claimChat, ownerOfFolder } from './claim.ts'
 import { createDigests } from './digests.ts'
 import { fileFolder } from './files.ts'
 import { appendTurn } from './history.ts'
 import { sweepDrafts } from './incoming.ts'
+
+/** Lies in the folder while its chats are in the store. */
+export const IN_STORE = '.in-store'
 
 /** Uploads under way that nobody wrote to for so long were left by a crash. */
 export const DRAFT_LIFETIME_MS = 36 * 60 * 60_000

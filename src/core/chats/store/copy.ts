@@ -6,7 +6,7 @@ import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { openRegular, publish } from '../folder/files.ts'
 import { receive, receiveBytes } from '../folder/incoming.ts'
 import { contentTypes } from '../folder/recorded-types.ts'
-import { markOf, marksIn, withNotes, type Notes } from './notes.ts'
+import { markOf, marksIn, withManifest, type Manifest } from './manifest.ts'
 import { filesOf, removeFile, type KeptFile, type ScopeOf } from './rows.ts'
 import { nameFile, through, type SavingDeps } from './saving.ts'
 
@@ -27,23 +27,23 @@ export interface CopyDeps extends SavingDeps {
 export function workingCopy(deps: CopyDeps) {
   const { of, chatFolder, incomingFolder, inTurn } = deps
   const folder = join(chatFolder, 'files')
-  const noted = (work: (known: Notes) => Promise<void>): Promise<void> =>
-    inTurn(`${of.hub}/${of.scope}`, () => withNotes(chatFolder, work))
+  const synced = (work: (known: Manifest) => Promise<void>): Promise<void> =>
+    inTurn(`${of.hub}/${of.scope}`, () => withManifest(chatFolder, work))
 
   return {
     folder,
 
-    bring: () =>
-      noted(async (known) => {
+    pull: () =>
+      synced(async (known) => {
         await sendChanges(deps, folder, known)
         await fetchChanges(deps, folder, known)
       }),
 
-    keep: () => noted((known) => sendChanges(deps, folder, known)),
+    push: () => synced((known) => sendChanges(deps, folder, known)),
 
     /** Have a file lie here that was just saved, for whoever saved it goes on with its path. */
     put: (file: KeptFile, content: Uint8Array) =>
-      noted(async (known) => {
+      synced(async (known) => {
         const path = join(folder, file.name)
         if ((await markOf(path)) !== null) return // it is here, or another, which is then told apart
         await using draft = await receiveBytes(incomingFolder, content)
@@ -54,7 +54,7 @@ export function workingCopy(deps: CopyDeps) {
 }
 
 /** Have the chat have what changed here since. */
-async function sendChanges(deps: CopyDeps, folder: string, known: Notes): Promise<void> {
+async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Promise<void> {
   const { store, of, contents } = deps
   const here = await marksIn(folder)
   if (here === null) return known.clear() // whoever took the folder away took a copy
@@ -67,7 +67,7 @@ async function sendChanges(deps: CopyDeps, folder: string, known: Notes): Promis
 }
 
 /** Have the chat have a file as it lies here. */
-async function send(deps: CopyDeps, folder: string, name: string, known: Notes): Promise<void> {
+async function send(deps: CopyDeps, folder: string, name: string, known: Manifest): Promise<void> {
   const mark = await markOf(join(folder, name)) // before it is read: what changes meanwhile is sent next time
   const handle = await openRegular(join(folder, name))
   if (!handle || mark === null) return
@@ -88,7 +88,7 @@ async function send(deps: CopyDeps, folder: string, name: string, known: Notes):
 }
 
 /** Have here what changed elsewhere since. */
-async function fetchChanges(deps: CopyDeps, folder: string, known: Notes): Promise<void> {
+async function fetchChanges(deps: CopyDeps, folder: string, known: Manifest): Promise<void> {
   const files = await through(deps, () => filesOf(deps.store.db, deps.of))
   for (const file of files)
     if (known.get(file.name)?.hash !== file.hash) await fetchFile(deps, folder, file, known)
@@ -103,7 +103,7 @@ async function fetchFile(
   { blobs, incomingFolder }: CopyDeps,
   folder: string,
   file: KeptFile,
-  known: Notes,
+  known: Manifest,
 ): Promise<void> {
   const opened = await blobs.open(file)
   if (!opened) throw new BlobsAway(`the bytes of ${file.name} are not where this machine looks for them`)

@@ -1,37 +1,38 @@
 import { declaredType, typeOfName } from '#ground/base/files/content-type.ts'
+import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused } from '#ground/base/result.ts'
 import { BeyondBound, bounded } from '#ground/blobs/bounded.ts'
 import { isSafeFilename } from '../filename.ts'
 import type { FileFolder, ListedFile } from '../files.ts'
 import { workingCopy, type CopyDeps } from './copy.ts'
 import { fileNamed, filesOf, type KeptFile } from './rows.ts'
-import { nameFile, through } from './saving.ts'
+import { nameFile, sameAmong, through, type Wanted } from './saving.ts'
 
 /** The files of one chat, as rows name them and a bucket or folder has their bytes. */
 export function storeFiles(deps: CopyDeps): FileFolder {
   const { store, of, blobs } = deps
   const copy = workingCopy(deps)
 
-  const save = async (name: string, bytes: AsyncIterable<Uint8Array>, contentType: string | undefined) => {
-    const received = await blobs.receive(bytes)
+  const wantedAs = (name: string, contentType: string | undefined): Wanted => {
     const declared = declaredType(contentType)
-    return nameFile(deps, of, received, {
-      name,
-      contentType: declared === typeOfName(name) ? null : declared,
-      from: null,
-    })
+    return { name, contentType: declared === typeOfName(name) ? null : declared, from: null }
   }
 
   return {
     folder: copy.folder,
     async save(name, content, contentType) {
-      const file = await save(name, oneAfterAnother([content]), contentType)
+      const wanted = wantedAs(name, contentType)
+      const known = await through(deps, () => filesOf(store.db, of))
+      // Attachments come again with every turn: then nothing is written.
+      const same = sameAmong(known, { hash: sha256(content) }, wanted)
+      const file = same ?? (await nameFile(deps, of, await blobs.receive(oneAfterAnother([content])), wanted))
       await copy.put(file, content)
       return { filename: file.name, size: file.size }
     },
     async saveStream(name, source, { maxBytes, contentType }) {
       try {
-        const { name: filename, size } = await save(name, bounded(source, maxBytes), contentType)
+        const received = await blobs.receive(bounded(source, maxBytes))
+        const { name: filename, size } = await nameFile(deps, of, received, wantedAs(name, contentType))
         return accepted({ filename, size })
       } catch (error) {
         if (error instanceof BeyondBound) return refused({ code: 'too_large', maxBytes })
@@ -45,8 +46,8 @@ export function storeFiles(deps: CopyDeps): FileFolder {
       const opened = file && (await blobs.open(file))
       return opened && { ...listed(file), ...opened, version: file.hash.slice(0, 32) }
     },
-    bring: copy.bring,
-    keep: copy.keep,
+    pull: copy.pull,
+    push: copy.push,
   }
 }
 

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Store } from '#ground/store/store.ts'
 import type { FileFolder } from '../files.ts'
 import type { ChatRecord } from '../folder/claim.ts'
-import { HISTORY } from '../folder/history.ts'
+import { HISTORY, jsonLines } from '../folder/history.ts'
+import { IN_STORE } from '../folder/place.ts'
 import type { TurnRecord } from '../history.ts'
-import { IN_STORE } from '../in-store.ts'
 import { explicitChat, scopeCandidates, scopeFolder } from '../scope.ts'
-import { claimScope } from './rows.ts'
+import { addTurns, claimScope } from './rows.ts'
 
 export interface MoveInEvents {
   /** What the folder held is in the store. */
   chatsMovedIn(facts: { count: number }): void
-  /** Whose it is can't be read, or it has no place there; it stays in its folder. */
+  /** Whose it is can't be read, or it has no place there; it is put aside, to this folder. */
   chatLeft(facts: { folder: string }): void
 }
 
@@ -23,13 +23,14 @@ export interface MoveInDeps {
   /** `<hub>/.chats`. */
   folder: string
   store: Pick<Store, 'db'>
-  filesIn(scope: string): Pick<FileFolder, 'keep'>
+  filesIn(scope: string): Pick<FileFolder, 'push'>
   events: MoveInEvents
 }
 
+/** Where chats lie that can't be moved in. */
+const LEFT = '.left'
 /** Of nobody: no e-mail is empty. */
 const NOBODY = ''
-const LINES_AT_ONCE = 100
 
 /**
  * Bring the chats of a Hub's folder into the store, before anybody asks for one there: whose they are, their files and their
@@ -48,15 +49,26 @@ export async function moveIn(deps: MoveInDeps): Promise<void> {
 const SCOPE = /^[0-9a-f]{40}$/
 
 async function moveChat(deps: MoveInDeps, found: string): Promise<boolean> {
-  const { hub, folder, filesIn, events } = deps
+  const { hub, folder, store, filesIn, events } = deps
   const scope = await placeFor(deps, found)
   if (scope === null) {
-    events.chatLeft({ folder: join(folder, found) })
+    // Were it to stay, it would be the working copy of whoever has the scope.
+    const left = join(folder, LEFT, found)
+    await mkdir(dirname(left), { recursive: true, mode: 0o700 })
+    await rename(join(folder, found), left)
+    events.chatLeft({ folder: left })
     return false
   }
   if (scope !== found) await rename(join(folder, found), join(folder, scope))
-  await filesIn(scope).keep()
-  await moveHistory(deps, { hub, scope }, join(folder, scope, HISTORY))
+  await filesIn(scope).push()
+  const history = join(folder, scope, HISTORY)
+  const turns = jsonLines<TurnRecord>(await readFile(history, 'utf8').catch(() => '')).filter(isTurn)
+  await addTurns(
+    store.db,
+    hub,
+    turns.map((turn) => ({ scope, turn })),
+  )
+  await rm(history, { force: true })
   return true
 }
 
@@ -82,6 +94,10 @@ async function placeFor({ hub, folder, store: { db } }: MoveInDeps, found: strin
   return null
 }
 
+/** People may have written to the file. */
+const isTurn = (line: TurnRecord | null): boolean =>
+  typeof line?.id === 'string' && typeof line.at === 'string'
+
 async function readRecord(path: string): Promise<ChatRecord | 'none' | 'unreadable'> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -95,32 +111,5 @@ async function readRecord(path: string): Promise<ChatRecord | 'none' | 'unreadab
     return isWhole ? record : 'unreadable'
   } catch {
     return 'unreadable'
-  }
-}
-
-async function moveHistory(
-  { store: { db } }: MoveInDeps,
-  { hub, scope }: { hub: string; scope: string },
-  path: string,
-): Promise<void> {
-  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').flatMap(turnOf)
-  for (let n = 0; n < lines.length; n += LINES_AT_ONCE)
-    await db
-      .insertInto('chat_turns')
-      .values(
-        lines
-          .slice(n, n + LINES_AT_ONCE)
-          .map((turn) => ({ hub, scope, id: turn.id, at: turn.at, record: JSON.stringify(turn) })),
-      )
-      .onConflict((conflict) => conflict.columns(['hub', 'scope', 'id']).doNothing())
-      .execute()
-  await rm(path, { force: true })
-}
-
-const turnOf = (line: string): TurnRecord[] => {
-  try {
-    return [JSON.parse(line) as TurnRecord]
-  } catch {
-    return []
   }
 }

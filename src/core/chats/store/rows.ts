@@ -1,6 +1,8 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { portions } from '#ground/base/portions.ts'
 import type { BlobName } from '#ground/blobs/blobs.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import type { TurnRecord } from '../history.ts'
 
 /** One chat of a Hub. */
 export interface ScopeOf {
@@ -135,4 +137,30 @@ export async function claimScope(
     .onConflict((conflict) => conflict.columns(['hub', 'scope']).doNothing())
     .execute()
   return scopeOwner(db, { hub, scope })
+}
+
+/** A turn that ended, and in which chat. */
+export interface ScopedTurn {
+  scope: string
+  turn: TurnRecord
+}
+
+const TURNS_AT_ONCE = 100
+
+/** Record turns that ended; one that is recorded already stays as it is. */
+export async function addTurns(db: Kysely<Tables>, hub: string, turns: readonly ScopedTurn[]): Promise<void> {
+  for (const some of portions(turns, TURNS_AT_ONCE))
+    await db
+      .insertInto('chat_turns')
+      .values(
+        some.map(({ scope, turn }) => ({
+          hub,
+          scope,
+          id: turn.id,
+          at: turn.at,
+          record: JSON.stringify(turn),
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['hub', 'scope', 'id']).doNothing())
+      .execute()
 }

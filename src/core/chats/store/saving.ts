@@ -61,9 +61,9 @@ export async function nameFile(
 }
 
 /** A file that holds the bytes already, so that nothing has to be sent. */
-function sameAmong(
+export function sameAmong(
   known: readonly KeptFile[],
-  { hash }: ReceivedBlob,
+  { hash }: Pick<KeptFile, 'hash'>,
   { name, from }: Wanted,
 ): KeptFile | null {
   const byName = new Map(known.map((file) => [file.name, file]))

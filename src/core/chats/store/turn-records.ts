@@ -5,8 +5,9 @@ import type { Clock } from '#ground/base/clock.ts'
 import { startLoop, type Loop } from '#ground/base/loop.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
-import { appendWhole } from '../folder/history.ts'
+import { appendWhole, jsonLines } from '../folder/history.ts'
 import type { TurnRecord } from '../history.ts'
+import { addTurns, type ScopedTurn } from './rows.ts'
 
 export interface TurnRecordsDeps {
   /** Slug. */
@@ -19,13 +20,7 @@ export interface TurnRecordsDeps {
   onWaiting(facts: { error: unknown }): void
 }
 
-interface Entry {
-  scope: string
-  turn: TurnRecord
-}
-
 const AGAIN_MS = 2000
-const AT_ONCE = 100
 
 /** Turns that ended, as rows. What can't be stored, since the store is away, waits in a file for it to be back. */
 export function openTurnRecords({
@@ -41,21 +36,6 @@ export function openTurnRecords({
   const underWay = `${waiting}.sent`
   let loop: Loop | null = null
 
-  const insert = (entries: readonly Entry[]) =>
-    store.db
-      .insertInto('chat_turns')
-      .values(
-        entries.map(({ scope, turn }) => ({
-          hub,
-          scope,
-          id: turn.id,
-          at: turn.at,
-          record: JSON.stringify(turn),
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(['hub', 'scope', 'id']).doNothing())
-      .execute()
-
   /** Lines that come meanwhile go to another file. */
   const sendWaiting = async () => {
     for (;;) {
@@ -63,8 +43,7 @@ export function openTurnRecords({
         if (!existsSync(waiting)) return
         await rename(waiting, underWay)
       }
-      const entries = linesOf(await readFile(underWay, 'utf8'))
-      for (let n = 0; n < entries.length; n += AT_ONCE) await insert(entries.slice(n, n + AT_ONCE))
+      await addTurns(store.db, hub, jsonLines<ScopedTurn>(await readFile(underWay, 'utf8')))
       await rm(underWay)
     }
   }
@@ -76,10 +55,10 @@ export function openTurnRecords({
   return {
     async add(scope, turn) {
       try {
-        await insert([{ scope, turn }])
+        await addTurns(store.db, hub, [{ scope, turn }])
       } catch (error) {
         if (!isStoreUnavailable(error)) throw error
-        appendWhole(waiting, `${JSON.stringify({ scope, turn } satisfies Entry)}\n`)
+        appendWhole(waiting, `${JSON.stringify({ scope, turn } satisfies ScopedTurn)}\n`)
         onWaiting({ error })
         sendSoon()
       }
@@ -89,13 +68,3 @@ export function openTurnRecords({
     },
   }
 }
-
-/** A line that a crash tore is nobody's. */
-const linesOf = (text: string): Entry[] =>
-  text.split('\n').flatMap((line) => {
-    try {
-      return [JSON.parse(line) as Entry]
-    } catch {
-      return []
-    }
-  })

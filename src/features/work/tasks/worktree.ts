@@ -84,7 +84,7 @@ export const prefixOf = async (git: Git): Promise<string> =>
   (await git(['rev-parse', '--show-prefix'])).replace(/\n$/, '')
 
 /** What the service itself writes, whatever `.gitignore` says. */
-const STATE = /^(\.inbound|\.chats|\.memory|\.runs|\.svc)\//
+const STATE = /^(\.inbound|\.chats|\.memory|\.published|\.runs|\.svc)\//
 
 /** `.env` and `.env.local`, and not the examples that are meant to be read. */
 const isSecret = (path: string): boolean =>

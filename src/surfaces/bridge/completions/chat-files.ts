@@ -8,8 +8,8 @@ import type { Chat } from '#core/chats/chats.ts'
 export const chatFilesFor = (chat: Chat, surface: string, publicUrl: string): ChatFiles => ({
   folder: chat.files.folder,
   list: () => chat.files.list(),
-  bring: () => chat.files.bring(),
-  keep: () => chat.files.keep(),
+  pull: () => chat.files.pull(),
+  push: () => chat.files.push(),
   async save(filename, content) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const saved = await chat.files.save(filename, bytes)

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { folderMemory } from '#core/agent/memory/folder-memory.ts'
 import type { Memory } from '#core/agent/memory/memory.ts'
-import type { ChatPlace, Chats } from '#core/chats/chats.ts'
-import { createChats } from '#core/chats/chats.ts'
+import { createChats, type ChatPlace, type Chats } from '#core/chats/chats.ts'
 import { openFolderPlace } from '#core/chats/folder/place.ts'
 import type { LinkPolicy } from '#core/chats/link.ts'
 import type { StorePlaceDeps } from '#core/chats/store/place.ts'
@@ -13,13 +12,13 @@ import type { Store } from '#ground/store/store.ts'
 import { agentFilesIn, openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** What an agent has of its chats, and of people. */
-export interface AgentsOwn extends AsyncDisposable {
+/** What a Hub's agent has of its chats, and remembers of people. */
+export interface AgentState extends AsyncDisposable {
   chats: Chats
   memory: Memory
 }
 
-interface AgentsOwnDeps {
+interface AgentStateDeps {
   store: Store
   clock: Clock
   log: Log
@@ -27,33 +26,33 @@ interface AgentsOwnDeps {
 }
 
 /** Chats and memory of a Hub's agent, where its settings have them. What lay in the folder before is moved in first. */
-export async function openAgentsOwn(shared: SharedConfig, deps: AgentsOwnDeps): Promise<AgentsOwn> {
+export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps): Promise<AgentState> {
   const { hubFolder, hubSlug: hub } = shared
   const { store, clock, links } = deps
   const memoryFolder = join(hubFolder, '.memory')
   if (shared.chats === 'folder') {
     const place = await openFolderPlace({ folder: join(hubFolder, '.chats'), clock })
-    return agentsOwn(place, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
+    return agentState(place, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
   }
   // Who is alone does without.
   const { storeMemory, moveMemoryIn } = await import('#core/agent/memory/store-memory.ts')
   const place = await openSharedPlace(shared, deps)
   await moveMemoryIn(memoryFolder, { hub, store })
-  return agentsOwn(place, storeMemory({ hub, store, clock, newId }), { links, clock })
+  return agentState(place, storeMemory({ hub, store, clock, newId }), { links, clock })
 }
 
-const agentsOwn = (
+const agentState = (
   place: ChatPlace,
   memory: Memory,
-  deps: Pick<AgentsOwnDeps, 'links' | 'clock'>,
-): AgentsOwn => {
+  deps: Pick<AgentStateDeps, 'links' | 'clock'>,
+): AgentState => {
   const chats = createChats({ ...deps, place })
   return { chats, memory, [Symbol.asyncDispose]: () => chats[Symbol.asyncDispose]() }
 }
 
 async function openSharedPlace(
   shared: SharedConfig,
-  { store, clock, log }: AgentsOwnDeps,
+  { store, clock, log }: AgentStateDeps,
 ): Promise<ChatPlace> {
   const { openStorePlace } = await import('#core/chats/store/place.ts')
   await using parts = new AsyncDisposableStack()
@@ -76,7 +75,7 @@ const chatEvents = (log: Log): StorePlaceDeps['events'] => ({
   chatsMovedIn: ({ count }) =>
     log.info({ event: 'chats.moved_in', count }, 'chats of the Hub’s folder are in the store now'),
   chatLeft: ({ folder }) =>
-    log.warn({ event: 'chats.left', folder }, 'a chat’s folder can’t go to the store and stays where it is'),
+    log.warn({ event: 'chats.left', folder }, 'a chat can’t go to the store and was put aside'),
   chatBytesKept: ({ error }) =>
     log.warn({ event: 'chats.bytes_kept', error }, 'bytes that no chat names could not be looked for'),
   historyWaits: ({ error }) =>

@@ -3,42 +3,45 @@ import { join } from 'node:path'
 import { isSafeFilename } from '../filename.ts'
 
 /** What is known of a file that lay here as the chat had it. */
-export interface Known {
+export interface Synced {
   hash: string
   /** What tells that nobody has changed it here. */
   mark: string
 }
 
 /** By name. */
-export type Notes = Map<string, Known>
+export type Manifest = Map<string, Synced>
 
 /** In the chat's folder, beside its files. */
-const NOTES = 'kept.json'
+const FILE = 'kept.json'
 
-/** Work on what is known, one after another in whoever calls; what it learns is noted, also when it fails. */
-export async function withNotes(chatFolder: string, work: (known: Notes) => Promise<void>): Promise<void> {
-  const known = await readNotes(join(chatFolder, NOTES))
+/** Work on what is known of a chat's files, one at a time; what it learns is kept, also when it fails. */
+export async function withManifest(
+  chatFolder: string,
+  work: (known: Manifest) => Promise<void>,
+): Promise<void> {
+  const known = await readManifest(join(chatFolder, FILE))
   const before = JSON.stringify([...known])
   try {
     await work(known)
   } finally {
-    if (JSON.stringify([...known]) !== before) await writeNotes(chatFolder, known)
+    if (JSON.stringify([...known]) !== before) await writeManifest(chatFolder, known)
   }
 }
 
-async function readNotes(path: string): Promise<Notes> {
+async function readManifest(path: string): Promise<Manifest> {
   try {
-    return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Known>))
+    return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Synced>))
   } catch {
     return new Map() // none, or torn by a crash: then all that lies here is compared anew
   }
 }
 
-async function writeNotes(chatFolder: string, known: Notes): Promise<void> {
+async function writeManifest(chatFolder: string, known: Manifest): Promise<void> {
   await mkdir(chatFolder, { recursive: true, mode: 0o700 })
-  const draft = join(chatFolder, `${NOTES}.part`)
+  const draft = join(chatFolder, `${FILE}.part`)
   await writeFile(draft, JSON.stringify(Object.fromEntries(known)), { mode: 0o600 })
-  await rename(draft, join(chatFolder, NOTES))
+  await rename(draft, join(chatFolder, FILE))
 }
 
 /** What changes with a file; null for what is no regular file. */
