@@ -56,7 +56,7 @@ const places: Record<string, (world: IsolationWorld) => Place> = {
   'a published file in its viewer': (world) => ({
     open: async (filename, page) =>
       `${world.origin}/portal/artifacts/${(await world.published(filename, page)).id}`,
-    atOnce: 3, // each keeps one of a browser's six connections
+    atOnce: 2, // each keeps two of a browser’s six connections, and waits for a third
     goOn: follow,
   }),
   'a published file behind a public link': (world) => ({
