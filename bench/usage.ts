@@ -68,7 +68,7 @@ async function timeSummaries(store: Store) {
 
 async function timeBudgets(store: Store) {
   const prices = await openPrices(null)
-  const budgets = createBudgets({ store, clock, prices, recordChange: async () => {} })
+  const budgets = createBudgets({ store, clock, prices, machine: null, recordChange: async () => {} })
   const limits = (['hub', 'person'] as const).flatMap((scope) =>
     (['day', 'month'] as const).flatMap((period) =>
       (['usd', 'tokens'] as const).map((unit) => ({ scope, subject: '', period, unit, amount: 1e12 })),
@@ -78,7 +78,7 @@ async function timeBudgets(store: Store) {
   await timed('notices of all Hubs', () => readBudgetNotices(store, hubs, now))
   const spender = { hub: 'hub-0', email: 'person7@example.org', task: null }
   await timed('check, store asked', () =>
-    createBudgets({ store, clock, prices, recordChange: async () => {} }).check(spender),
+    createBudgets({ store, clock, prices, machine: null, recordChange: async () => {} }).check(spender),
   )
   await budgets.check(spender)
   const started = performance.now()
@@ -86,6 +86,13 @@ async function timeBudgets(store: Store) {
   const micros = (performance.now() - started) / 100
   figure('warm check', micros)
   console.log(`check, warm, eight budgets: ${micros.toFixed(2)} µs`)
+  const step = { input: 1000, output: 1000, leastOutput: 256, outputs: 1 }
+  const used = { input: 0, output: 0, cached: 0 }
+  await timed('hold and release, eight budgets', async () => {
+    using spending = budgets.open({ ...spender, model: 'openai/gpt-4.1', startedAt: now })
+    await spending.hold(used, step)
+    await spending.release()
+  })
 }
 
 async function timeWrites(store: Store) {

@@ -3,7 +3,7 @@ import type { OutputPiece, Run, RunRef } from '#features/work/runs/run.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
-import { printJson } from './print.ts'
+import { printJson, remark } from './print.ts'
 
 const LOOK_MS = 200
 /** A Hub that runs takes a run within a second, unless it is busy with another one of the same task. */
@@ -20,9 +20,15 @@ export async function followRun(
   { json }: { json?: boolean | undefined },
 ): Promise<void> {
   const begun = Date.now()
+  let told: string | null = null
   const run = await eachPiece(runs, ref, {
     onPiece: ({ text }) => void (json || process.stdout.write(text)),
     async onLook(seen) {
+      if (seen.paused !== null && seen.paused !== told) {
+        told = seen.paused
+        remark(`${seen.id} is paused: ${told}`)
+      }
+      if (told !== null) return // it was carried out, so the Hub runs
       if (seen.status !== 'queued' || Date.now() - begun <= TAKEN_WITHIN_MS) return
       if (await isWaitingItsTurn(runs, seen)) return
       await runs.cancel(ref, 'system:cli')

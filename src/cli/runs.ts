@@ -76,21 +76,24 @@ async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id:
 /** Whoever has the machine's files sees a run as the account it acted as does. */
 const operatorOf = ({ runAs, requestedBy }: Run): string => runAs ?? requestedBy ?? ''
 
-const rowOf = ({ id, status, workflow, queuedAt, startedAt, endedAt, error }: Run): string[] => [
+const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, error }: Run): string[] => [
   id,
-  status,
+  paused === null ? status : 'paused',
   workflow,
   iso(queuedAt),
   startedAt === null || endedAt === null ? '' : seconds(endedAt - startedAt),
-  firstLine(error ?? ''),
+  firstLine(error ?? paused ?? ''),
 ]
 
 const factsOf = (run: RunDetail): string[][] =>
   [
     ['run', run.id],
     ['of', run.workflow],
-    ['status', run.outcome === null ? run.status : `${run.status} (${run.outcome})`],
-    ['why', run.error],
+    [
+      'status',
+      run.paused !== null ? 'paused' : run.outcome === null ? run.status : `${run.status} (${run.outcome})`,
+    ],
+    ['why', run.error ?? run.paused],
     ['result', run.result],
     ['trigger', run.trigger],
     ['acts as', run.run_as ?? '(nobody)'],

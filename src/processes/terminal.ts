@@ -81,6 +81,7 @@ export async function openTerminalAgent(
       folder: shared.dataFolder,
       clock,
       accessChanges: createAccessChanges(store),
+      machine: null,
       pricesFile: readBudgetConfig(environment, hubFolder).pricesFile,
     }),
   )

@@ -273,16 +273,31 @@ test('What an agent process can’t do is refused, wishes are passed over [agent
   assert.equal(text, 'yes')
 })
 
+const SPENT = {
+  code: 'budget_exhausted',
+  message: 'Spent.',
+  needs: { tokens: 1, costMicroUsd: 1 },
+} as const
+
+/** What a turn spends where no budget holds. */
+const UNHELD = {
+  turn: 'turn',
+  check: async () => null,
+  hold: async () => ({ maxOutput: null, end() {} }),
+  release: async () => {},
+  [Symbol.dispose]() {},
+}
+
 test('A turn that spends its budget is stopped after its next tool, and what it used is counted [agent.process.usage]', async (t) => {
-  const checked: number[] = []
+  const held: number[] = []
   const { run, usage } = await startProcessAgent(t, {
     deps: {
       openSpending: () => ({
-        async check({ output }) {
-          checked.push(output)
-          return output > 100 ? { code: 'budget_exhausted', message: 'Spent.' } : null
+        ...UNHELD,
+        async hold({ output }) {
+          held.push(output)
+          return output > 100 ? SPENT : { maxOutput: null, end() {} }
         },
-        [Symbol.dispose]() {},
       }),
     },
   })
@@ -290,7 +305,7 @@ test('A turn that spends its budget is stopped after its next tool, and what it 
   const { error, text } = await run(used)
   assert.equal((error as Error).message, 'Spent.')
   assert.match(text, /x{800}/)
-  assert.deepEqual(checked, [0, 0, 200])
+  assert.deepEqual(held, [0, 200])
   assert.deepEqual(
     usage.map(({ outcome, output, isEstimated }) => [outcome, output, isEstimated]),
     [['failed', 200, true]],
@@ -301,10 +316,7 @@ test('A turn that spends its budget is stopped after its next tool, and what it 
 test('A turn whose budget is spent does not reach the process [agent.process.usage]', async (t) => {
   const { run, events } = await startProcessAgent(t, {
     deps: {
-      openSpending: () => ({
-        check: async () => ({ code: 'budget_exhausted', message: 'Spent.' }),
-        [Symbol.dispose]() {},
-      }),
+      openSpending: () => ({ ...UNHELD, check: async () => SPENT }),
     },
   })
   assert.equal(((await run('/say no')).error as Error).message, 'Spent.')

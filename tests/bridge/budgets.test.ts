@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { redirectLogs } from '#ground/base/log.ts'
 import { openStore } from '#ground/store/store.ts'
 import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { manualClock } from '../support/manual-clock.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 const ann = person('ann@example.com')
 const bob = person('bob@example.com')
@@ -61,7 +63,7 @@ test('a person’s budget holds back that person alone [budgets.person]', async 
 
 test('a running turn that uses a budget up is stopped before its next step [budgets.between-steps]', async (t) => {
   const bridge = await startTestBridge(t, {
-    environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '9' },
+    environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '20' },
     files: { 'tools/count.ts': COUNT },
   })
   const script = '/tool count {}\n/tool count {}\n/tool count {}'
@@ -78,10 +80,46 @@ test('a running turn that uses a budget up is stopped before its next step [budg
   assert.deepEqual(rows, [{ outcome: 'failed', input_tokens: 9 }])
 })
 
+test('many turns at once exceed no budget, and are told how much they may say when little is left [budgets.held]', async (t) => {
+  await using upstream = await startUpstream()
+  const limits: unknown[] = []
+  upstream.otherwise((answer, { body }) => {
+    limits.push(body['max_tokens'])
+    // As much as it may, and more for what goes in than providers count.
+    const said = JSON.stringify([body.messages, body.tools?.map((tool) => tool.function)])
+    answer.text('ok')
+    answer.finish('stop')
+    answer.usage({ input: Math.ceil(Buffer.byteLength(said) / 2.5), output: body['max_tokens'] as number })
+    answer.done()
+  })
+  const bridge = await startTestBridge(t, {
+    environment: {
+      SVC_BUDGET_HUB_DAILY_TOKENS: '40000',
+      SVC_MODEL: 'compatible/any',
+      SVC_MODEL_BASE_URL: upstream.url,
+    },
+  })
+  const asked = Array.from({ length: 30 }, (_, n) =>
+    bridge.complete(saying(`question ${n}`), person(`p${n}@example.com`)),
+  )
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  assert.ok(statuses.includes(200) && statuses.includes(429), statuses.join(' '))
+  assert.ok(limits.every((limit) => typeof limit === 'number' && limit <= 8192))
+  await bridge[Symbol.asyncDispose]()
+  await using store = await openStore(storeOf(bridge))
+  const { used } = await store.db
+    .selectFrom('usage_turns')
+    .select(sql<number>`sum(input_tokens + output_tokens)`.as('used'))
+    .executeTakeFirstOrThrow()
+  assert.ok(used > 10_000 && used <= 40_000, String(used))
+})
+
 test('a turn that is refused leaves no usage [budgets.refused]', async (t) => {
-  const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '1' } })
-  await bridge.complete(saying('hello'))
-  await bridge.complete(saying('hello'))
+  const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '4' } })
+  assert.equal((await bridge.complete(saying('/say one'))).status, 200)
+  // The first has too little left for its own words and one of an answer; the second finds something left, too.
+  for (const words of ['/say hello', '/say it again'])
+    assert.equal((await refusalOf(await bridge.complete(saying(words)))).code, 'budget_exhausted')
   await bridge[Symbol.asyncDispose]()
   await using store = await openStore(storeOf(bridge))
   assert.equal((await store.db.selectFrom('usage_turns').selectAll().execute()).length, 1)

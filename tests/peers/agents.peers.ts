@@ -12,6 +12,12 @@ import { startProcessAgent } from '../support/process-agent.ts'
 import { INPUT, OUTPUT, startFakeModel, type Asked, type Move } from './fake-model.ts'
 import { missing, PEERS, type Peer } from './peers.ts'
 
+const SPENT = {
+  code: 'budget_exhausted',
+  message: 'Spent.',
+  needs: { tokens: 1, costMicroUsd: 1 },
+} as const
+
 const answered = (text: string): Message => ({ role: 'assistant', text, toolCalls: [] })
 
 /** It changes something, so that agents ask before they call it. */
@@ -58,7 +64,10 @@ for (const peer of PEERS)
           environment: { PATH: process.env.PATH, HOME: home, ...env },
           tools: [...builtInTools, water],
           openSpending: () => ({
-            check: async () => (usedSoFar() > limit ? { code: 'budget_exhausted', message: 'Spent.' } : null),
+            turn: 'turn',
+            check: async () => null,
+            hold: async () => (usedSoFar() > limit ? SPENT : { maxOutput: null, end() {} }),
+            release: async () => {},
             [Symbol.dispose]() {},
           }),
         },

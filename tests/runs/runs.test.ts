@@ -25,6 +25,7 @@ const quiet = {
   runStarted: () => {},
   runEnded: () => {},
   runFailed: () => {},
+  runPaused: () => {},
   runInterrupted: () => {},
   runUnrecorded: ({ error }: { error: unknown }) => assert.fail(String(error)),
   queueUnreadable: ({ error }: { error: unknown }) => assert.fail(String(error)),

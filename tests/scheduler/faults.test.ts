@@ -98,6 +98,8 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
       eventsUnmatched: () => {},
       checkFailed: ({ error }) => assert.fail(String(error)),
       watchFailed: () => {},
+      runResumed: () => {},
+      pausedUnread: () => {},
       oldRunsKept: () => {},
     },
   })

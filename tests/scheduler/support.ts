@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '#ground/base/clock.ts'
+import type { BudgetKey } from '#core/usage/budgets/limit.ts'
+import { createBudgetSettings } from '#core/usage/budgets/settings.ts'
 import { openInbox } from '#core/inbox/open.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import { createRuns, type Runs } from '#features/work/runs/runs.ts'
@@ -19,6 +21,10 @@ export interface WorkingHub {
   deliver(...bodies: readonly unknown[]): Promise<string[]>
   /** Wait until a run of this workflow has ended. */
   ended(workflow: string, count?: number): Promise<Run[]>
+  /** Wait until a run of this workflow waits for a budget. */
+  paused(workflow: string): Promise<Run>
+  /** Set a budget as somebody in the Console does. */
+  setBudget(budget: BudgetKey & { amount: number }): Promise<void>
   until<T>(look: () => Promise<T | null | undefined | false>): Promise<T>
 }
 
@@ -37,11 +43,20 @@ export async function startWorkingHub(t: TestContext, options: TestBridgeOptions
     inbox,
     deliver: (...bodies) => deliver(folder, bodies),
     until,
+    async setBudget(budget) {
+      const settings = createBudgetSettings({ store, clock: systemClock, recordChange: async () => {} })
+      await settings.change({ ...budget, hub: 'garden' }, { actor: 'ann@example.org', request: 'r1' })
+    },
     ended: (workflow, count = 1) =>
       until(async () => {
         const { items } = await runs.list({ hubs: null, workflow }, { limit: 50, offset: 0 })
         const over = items.filter(({ endedAt }) => endedAt !== null)
         return over.length >= count && over
+      }),
+    paused: (workflow) =>
+      until(async () => {
+        const { items } = await runs.list({ hubs: null, workflow }, { limit: 50, offset: 0 })
+        return items.find(({ paused }) => paused !== null)
       }),
   }
 }

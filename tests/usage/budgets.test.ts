@@ -6,6 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 import { createBudgets, type BudgetCrossing } from '#core/usage/budgets/budgets.ts'
 import { limitsFor, settingsOf, type BudgetKey, type BudgetSetting } from '#core/usage/budgets/limit.ts'
 import { readBudgetNotices } from '#core/usage/budgets/notices.ts'
+import type { Spending } from '#core/usage/budgets/spending.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
 import type { TurnRecord } from '#core/usage/turn-row.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
@@ -88,17 +89,113 @@ for (const backend of BACKENDS)
       await budgets.announce('garden', [{ ...HUB_DAY, amount: 1000 }])
       const running = budgets.open({ ...ANN, model: MODEL, startedAt: START })
       const another = budgets.open({ ...ANN, model: MODEL, startedAt: START })
-      assert.equal(await running.check({ input: 400, output: 0, cached: 0 }), null)
-      assert.equal(await another.check({ input: 400, output: 0, cached: 0 }), null)
-      assert.equal((await running.check({ input: 600, output: 0, cached: 0 }))?.used, 1000)
-      another[Symbol.dispose]() // nothing was recorded: it came to nothing
+      const step = { input: 0, output: 100, leastOutput: 1, outputs: 1 }
+      assert.equal(await outputOf(running.hold({ input: 400, output: 0, cached: 0 }, step)), 100)
+      assert.equal(await outputOf(another.hold({ input: 400, output: 0, cached: 0 }, step)), 100)
+      const refused = await running.hold({ input: 500, output: 0, cached: 0 }, step)
+      assert.ok('code' in refused)
+      assert.deepEqual([refused.used, refused.held, refused.limit], [600, 500, 1000])
+      await another.release() // nothing was recorded: it came to nothing
+      another[Symbol.dispose]()
       assert.equal(await budgets.check(ANN), null)
-      ledger.record(turn({ input: 700 }))
+      ledger.record(turn({ id: running.turn, input: 700 }))
       running[Symbol.dispose]()
       assert.deepEqual(
         (await budgets.budgetFor({ hub: 'garden', person: null })).map(({ used }) => used),
         [700],
       )
+    })
+
+    test('what turns of several processes hold and use never exceeds a budget, whatever they do and in whatever order [budgets.held]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const act = fc.record({
+        by: fc.nat(1),
+        email: fc.constantFrom('ann@example.com', 'bob@example.com', null),
+        input: fc.nat(300),
+        wanted: fc.option(fc.integer({ min: 1, max: 400 })),
+        part: fc.double({ min: 0, max: 1, noNaN: true }),
+      })
+      let day = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 12 }), async (turns) => {
+          const clock = manualClock(START + ++day * 86_400_000)
+          const processes = [processOver(store, clock), processOver(store, clock)]
+          await processes[0]!.budgets.announce('garden', [
+            { ...HUB_DAY, amount: 1000 },
+            { ...HUB_DAY, unit: 'usd', amount: 4000 },
+            { ...HUB_DAY, scope: 'person', amount: 600 },
+          ])
+          const spent: { email: string | null; tokens: number; cost: number }[] = []
+          const spend = async ({ by, email, input, wanted, part }: (typeof turns)[number]) => {
+            const { budgets, ledger } = processes[by]!
+            const about = { ...ANN, email, model: MODEL, startedAt: clock.now() }
+            const spending = budgets.open(about)
+            const used = { input: 0, output: 0, cached: 0, reasoning: 0 }
+            for (let step = 0; step < 2; step++) {
+              const held = await spending.hold(used, { input, output: wanted, leastOutput: 1, outputs: 1 })
+              if ('code' in held) break
+              used.input += input
+              used.output += Math.floor((held.maxOutput ?? Infinity) * part)
+              held.end(used, step === 0)
+            }
+            ledger.record(turn({ ...used, id: spending.turn, email, startedAt: about.startedAt }))
+            spending[Symbol.dispose]()
+            if (part > 0.5) await ledger.flush()
+            spent.push({ email, tokens: used.input + used.output, cost: used.input * 2 + used.output * 8 })
+          }
+          await Promise.all(turns.map(spend))
+          for (const { ledger } of processes) await ledger.flush()
+          const total = (some: typeof spent) => some.reduce((sum, { tokens }) => sum + tokens, 0)
+          assert.ok(total(spent) <= 1000)
+          assert.ok(spent.reduce((sum, { cost }) => sum + cost, 0) <= 4000)
+          for (const group of Map.groupBy(spent, ({ email }) => email))
+            assert.ok(group[0] === null || total(group[1]) <= 600)
+          assert.deepEqual(await store.db.selectFrom('usage_holds').selectAll().execute(), [])
+        }),
+        { numRuns: backend.kind === 'sqlite' ? 60 : 20, endOnFailure: true },
+      )
+    })
+
+    test('what a turn holds ends with its machine, and by itself after a quarter of an hour [budgets.held-lapses]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const clock = manualClock(START)
+      const machine = { name: 'barn', version: '1', folder: 'f', heard_at_ms: START, started_at_ms: START }
+      await store.db
+        .insertInto('machines')
+        .values({ ...machine, id: 'm1', draining: 0 })
+        .execute()
+      const [here, there] = [processOver(store, clock), processOver(store, clock, undefined, 'm1')]
+      await here.budgets.announce('garden', [{ ...HUB_DAY, amount: 1000 }])
+      const all = { input: 0, output: 1000, leastOutput: 1000, outputs: 1 }
+      const none = { input: 0, output: 0, cached: 0 }
+      const hold = (by: ReturnType<typeof processOver>) =>
+        by.budgets.open({ ...ANN, model: MODEL, startedAt: START }).hold(none, all)
+      assert.equal(await outputOf(hold(there)), 1000)
+      const refused = await hold(here)
+      assert.match(
+        'message' in refused ? refused.message : '',
+        /^The daily budget of this agent has too little left for this: 0 of 1,000 tokens used, and 1,000 tokens held for answers under way\. It starts anew/,
+      )
+      clock.advance(30_000) // nothing is heard of that machine
+      assert.equal(await outputOf(hold(here)), 1000)
+      clock.advance(15 * 60_000)
+      assert.equal(await outputOf(hold(here)), 1000)
+      assert.equal((await store.db.selectFrom('usage_holds').selectAll().execute()).length, 1)
+    })
+
+    test('a turn that can’t have all it could say is told how much it may [budgets.held-short]', async (t) => {
+      const { budgets } = processOver(await openTestStore(t, backend), manualClock(START))
+      await budgets.announce('garden', [{ ...HUB_DAY, amount: 200_000 }])
+      const spending = budgets.open({ ...ANN, model: MODEL, startedAt: START })
+      const step = { input: 1000, output: null, leastOutput: 256, outputs: 1 }
+      const none = { input: 0, output: 0, cached: 0 }
+      const first = await spending.hold(none, step)
+      assert.ok(!('code' in first))
+      assert.equal(first.maxOutput, null) // room for the longest answer there is
+      assert.equal(await outputOf(spending.hold(none, step)), 8192)
+      first.end({ input: 150_000, output: 0, cached: 0 }, true)
+      const wanted = spending.hold({ input: 195_000, output: 0, cached: 0 }, { ...step, output: 50 })
+      assert.ok('code' in (await wanted)) // what the second may say is still held
     })
 
     test('each mark is told once, by whoever wrote the turn that passed it [budgets.crossing]', async (t) => {
@@ -214,9 +311,27 @@ test('one’s own budget holds before the one for everybody, the Console’s bef
 })
 
 /** What one bridge has over a store. */
-function processOver(store: Store, clock: ManualClock, onCrossing?: (crossing: BudgetCrossing) => void) {
-  const budgets = createBudgets({ store, clock, prices, recordChange: async () => {}, onCrossing })
+function processOver(
+  store: Store,
+  clock: ManualClock,
+  onCrossing?: (crossing: BudgetCrossing) => void,
+  machine: string | null = null,
+) {
+  const budgets = createBudgets({
+    store,
+    clock,
+    prices,
+    machine,
+    recordChange: async () => {},
+    onCrossing,
+  })
   return { budgets, ledger: createUsageLedger({ store, newId, prices, observer: budgets.observer, clock }) }
+}
+
+const outputOf = async (held: ReturnType<Spending['hold']>) => {
+  const call = await held
+  assert.ok(!('code' in call), 'it was refused')
+  return call.maxOutput
 }
 
 const turn = (more: Partial<TurnRecord>): TurnRecord => ({

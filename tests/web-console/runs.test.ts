@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { heading, inSight, openConsole, visit } from './console-page.ts'
-import { BOB } from './started-console.ts'
+import { ANN, BOB } from './started-console.ts'
 import { startWork } from './started-work.ts'
 
-const work = await startWork()
+const ASKS = `---\nrun_as: ${ANN.email}\n---\n/finish done Asked\n`
+const work = await startWork({ 'tasks/asks.md': ASKS })
 after(() => work[Symbol.asyncDispose]())
 const { hub, slug, ann } = work
 const opened = await openConsole(hub.url, ann.token)
@@ -52,6 +53,21 @@ test('a run started by hand shows its output as it comes, until it is cancelled 
   await page.locator('header').getByText('Cancelled', { exact: true }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Cancel…' }).count(), 0)
   assert.deepEqual(browser.complaints, [])
+})
+
+test('a run that waits for its budget says for which, leads there, and goes on once it is raised [console-app.runs]', async () => {
+  const budget = { hub: slug, scope: 'task', subject: 'md:asks', period: 'day', unit: 'tokens' }
+  await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 1 })
+  const { run_id } = await ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow: 'md:asks' })
+  await visit(page, `${hub.url}/portal/runs/${slug}/${encodeURIComponent(run_id)}`)
+  await page.locator('header').getByText('Paused', { exact: true }).waitFor()
+  await page.getByText('The daily budget of the task asks has too little left for this').first().waitFor()
+  await page.getByRole('link', { name: 'Show the budgets' }).click()
+  await page.getByRole('row', { name: /md:asks/ }).waitFor()
+  await page.goBack()
+  await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 10_000 })
+  await page.locator('header').getByText('Succeeded', { exact: true }).waitFor()
+  assert.equal(await page.getByText('It waits for its budget').count(), 0)
 })
 
 test('what a run says is shown to the account it acted as, and to nobody else [console-app.runs]', async () => {

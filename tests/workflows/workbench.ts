@@ -113,6 +113,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
         runStarted() {},
         runEnded() {},
         runFailed() {},
+        runPaused() {},
         runInterrupted() {},
         runUnrecorded: ({ error }) => process.emitWarning(error as Error),
         queueUnreadable: ({ error }) => process.emitWarning(error as Error),

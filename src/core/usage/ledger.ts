@@ -5,6 +5,7 @@ import { createRetry } from '#ground/base/retry.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { releaseHolds } from './budgets/holds.ts'
 import { createPresenceCounter } from './presence.ts'
 import type { Prices } from './prices/table.ts'
 import { createGrowths, grow, type CountedTurn, type Sum } from './sums.ts'
@@ -128,7 +129,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   for (const row of left) note(row, true)
 
   return {
-    record: (turn) => note(toRow(newId(), turn, prices), false),
+    record: ({ id = newId(), ...turn }) => note(toRow(id, turn, prices), false),
     flush,
     async [Symbol.asyncDispose]() {
       closed.abort(null)
@@ -155,6 +156,10 @@ async function writeTurns(
 ) {
   await lock(tx)
   const added = await insert(tx, turns)
+  await releaseHolds(
+    tx,
+    turns.map(({ row }) => row.id),
+  )
   const fresh = turns.filter(({ row }) => added.has(row.id)).map(({ counted }) => counted)
   const growths = createGrowths()
   fresh.forEach(growths.addTurn)

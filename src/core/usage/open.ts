@@ -17,6 +17,8 @@ export interface UsageDeps {
   folder: string
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
+  /** Where turns run; null where no machine is told of, as in a terminal. */
+  machine: string | null
   /** Absolute; null for the prices of this release. */
   pricesFile: string | null
   onFailure?(error: unknown): void
@@ -39,6 +41,7 @@ export async function openUsage({
   folder,
   clock,
   accessChanges,
+  machine,
   pricesFile,
   onFailure = () => {},
   onUnreadable = () => {},
@@ -49,6 +52,7 @@ export async function openUsage({
     store,
     clock,
     prices,
+    machine,
     recordChange: (tx, change) => accessChanges.append(tx, [change]),
     onCrossing,
   })

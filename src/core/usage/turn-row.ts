@@ -5,6 +5,8 @@ import { taskOf } from './task.ts'
 
 /** What one finished turn used. Tokens are whole numbers; `input` includes the cached ones and those kept for later. */
 export interface TurnRecord {
+  /** Default a new one. What was held by this id is let go of. */
+  id?: string | undefined
   hub: string
   /** Null when the turn named nobody. */
   email: string | null

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { ToolMention } from '#core/agent/tools/tool-names.ts'
 import type { DirectCall } from '#core/agent/turn/direct-call.ts'
+import type { Needs } from '#core/agent/turn/turn-refused.ts'
 import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Chats } from '#core/chats/chats.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
@@ -20,6 +21,7 @@ import type { RefusalOf } from './runs/may-run.ts'
 import { startRunRetention } from './runs/retention.ts'
 import type { RunMachine } from './runs/leases.ts'
 import { runChat } from './runs/run-chats.ts'
+import { startResuming } from './runs/paused.ts'
 import type { Executor, Run } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
 import { startWorker } from './runs/worker.ts'
@@ -47,8 +49,6 @@ export interface WorkGround {
   workflows: Workflows
   definitions: Definitions
   limits: WorkLimits
-  /** Whether budgets hold for a task or workflow. */
-  asksAgent(workflow: string): boolean
   refusalOf: RefusalOf
   /** What scripts and steps that run programs see. */
   scriptEnvironment(): Promise<Record<string, string>>
@@ -82,8 +82,8 @@ export interface Executing {
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   /** Remove files and history of a chat, if it is that owner's. */
   removeChat: Chats['remove']
-  /** Which budget lets a task or workflow ask no agent now, in words; null when all have something left. */
-  spentBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>): Promise<string | null>
+  /** Which budget has less left than a run needs to go on, in words; null when none has. */
+  shortBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   /** Calls a tool without a model, for steps of workflows. */
   callTool: DirectCall
   /** What is wrong with the tools that tasks and workflows name. */
@@ -136,11 +136,22 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       maxWaitMs: limits.maxWaitMs,
       maxAttempts: limits.maxAttempts,
       refusalOf: async ({ workflow, runAs }) =>
-        ground.workflows.hopeless(workflow) ??
-        (await ground.refusalOf({ hub, runAs })) ??
-        (ground.asksAgent(workflow) ? executing.spentBudgetOf({ workflow, runAs }) : null),
+        ground.workflows.hopeless(workflow) ?? (await ground.refusalOf({ hub, runAs })),
       onQueued: worker.nudge,
       events,
+    }),
+  )
+  parts.use(
+    startResuming({
+      store,
+      hub,
+      clock,
+      shortOf: executing.shortBudgetOf,
+      onResumed(facts) {
+        events.runResumed(facts)
+        worker.nudge()
+      },
+      onFailure: events.pausedUnread,
     }),
   )
   parts.use(

@@ -168,7 +168,7 @@ const wantedFor = ({ outcome }: Run, deliver: readonly PlacedDeliver[]): Deliver
 function workGround(
   { hubFolder, environment, isOurs, store, access, hasAccount, endpoints }: WorkDeps,
   { tasks, workflows }: { tasks: Tasks; workflows: Workflows },
-): Pick<WorkGround, 'asksAgent' | 'refusalOf' | 'scriptEnvironment'> {
+): Pick<WorkGround, 'refusalOf' | 'scriptEnvironment'> {
   const signsResults = (name: string) =>
     [...tasks.list(), ...workflows.list()].some(({ deliver }) =>
       deliver.some(({ target }) => target.kind === 'webhook' && target.secret === name),
@@ -180,12 +180,5 @@ function workGround(
   return {
     refusalOf: createMayRun({ store, access, hasAccount }),
     scriptEnvironment: () => scriptEnvironment(hubFolder, environment, isSecret),
-    // A workflow in a workflow may ask, too.
-    asksAgent: (workflow) =>
-      tasks.find(workflow)?.run === null ||
-      (workflows
-        .find(workflow)
-        ?.steps.some(({ work: { kind } }) => kind === 'agent' || kind === 'workflow') ??
-        false),
   }
 }

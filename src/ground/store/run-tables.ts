@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Tables of runs, schedules and what they leave behind. */
 export interface RunTables {
   runs: Runs
@@ -51,6 +53,11 @@ interface Runs {
   /** Id of its start that did. */
   machine_id: string | null
   cancelled_by: string | null
+  /** Which budget it waits for, in words; null when it doesn't. */
+  paused: Generated<string | null>
+  /** What its next step needs of that. */
+  needs_tokens: Generated<number | null>
+  needs_micro_usd: Generated<number | null>
   result: string | null
   error: string | null
   /** More of it, for the account it acted as alone. */

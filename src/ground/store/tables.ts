@@ -44,6 +44,7 @@ export interface Tables
     ShareTables {
   usage_turns: UsageTurns
   usage_lock: { id: number }
+  usage_holds: UsageHolds
   usage_periods: UsagePeriods
   usage_presence: UsagePresence
   budgets: Budgets
@@ -117,6 +118,20 @@ interface UsagePresence {
   step: string
   subject: string
   start_ms: number
+}
+
+/** What running turns may use at most. Each goes with the row of its turn in the ledger. */
+interface UsageHolds {
+  /** Id that the turn will have in the ledger. */
+  turn: string
+  hub: string
+  email: string | null
+  task: string | null
+  started_at_ms: number
+  tokens: number
+  cost_micro_usd: number
+  machine_id: string | null
+  until_ms: number
 }
 
 interface Budgets {

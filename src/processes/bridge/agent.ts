@@ -100,9 +100,9 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
         return { chatId: chat.id, files: filesOf(chat, caller) }
       },
       removeChat: (requested, owner) => chats.remove(requested, owner),
-      async spentBudgetOf({ workflow, runAs }) {
+      async shortBudgetOf({ workflow, runAs }, needs) {
         const spender = { hub: hub.slug, email: runAs, task: taskOf(workflow) }
-        return (await ground.usage.budgets.check(spender))?.message ?? null
+        return (await ground.usage.budgets.shortOf(spender, needs))?.message ?? null
       },
     }),
   )

@@ -124,6 +124,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
       folder: shared.dataFolder,
       clock,
       accessChanges,
+      machine: machine.id,
       pricesFile: budgetConfig.pricesFile,
       onFailure: events.usageFailed,
       onUnreadable: (path) => events.usageUnreadable({ path }),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Ban, FileQuestion } from 'lucide-react'
 import { useState } from 'react'
 import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
@@ -88,6 +88,7 @@ function Outcome({ run, output }: { run: RunDetail; output: readonly RunOutput[]
   const isPrinted = run.steps.length > 0 && run.steps.every(({ kind }) => kind === 'script')
   return (
     <>
+      {run.paused !== null && <Paused hub={run.hub} why={run.paused} />}
       {error !== null && (
         <Notice kind="failure" title={runs.error}>
           <span className="whitespace-pre-wrap">{error}</span>
@@ -111,6 +112,24 @@ function Outcome({ run, output }: { run: RunDetail; output: readonly RunOutput[]
     </>
   )
 }
+
+const Paused = ({ hub, why }: { hub: string; why: string }) => (
+  <Notice
+    kind="attention"
+    title={runs.pausedWhy}
+    actions={
+      <Link
+        to="/hubs/$slug/budgets"
+        params={{ slug: hub }}
+        className="text-accent-text underline-offset-4 hover:underline"
+      >
+        {runs.toBudgets}
+      </Link>
+    }
+  >
+    {why} {runs.pausedText}
+  </Notice>
+)
 
 const LAST_LINES = 8
 

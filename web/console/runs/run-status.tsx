@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react'
+import { Ban, CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RunStatus, RunView } from '#features/work/runs/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -12,19 +12,23 @@ const LOOKS: Record<RunStatus, { tone: Tone; icon: ReactNode }> = {
   cancelled: { tone: 'neutral', icon: <Ban aria-hidden /> },
 }
 
+const PAUSED: (typeof LOOKS)[RunStatus] = { tone: 'warn', icon: <CirclePause aria-hidden /> }
+
 /** How a run stands. */
 export function RunStatusBadge({
   run,
 }: {
-  run: Pick<RunView, 'status'> & Partial<Pick<RunView, 'outcome' | 'cancelling'>>
+  run: Pick<RunView, 'status'> & Partial<Pick<RunView, 'outcome' | 'cancelling' | 'paused'>>
 }) {
-  const { status, outcome, cancelling } = run
-  const { tone, icon } = LOOKS[status]
+  const { status, outcome, cancelling, paused = null } = run
+  const { tone, icon } = paused === null ? LOOKS[status] : PAUSED
   const word = cancelling
     ? runs.cancelling
-    : outcome === 'incomplete'
-      ? runs.incomplete
-      : runs.statuses[status]
+    : paused !== null
+      ? runs.paused
+      : outcome === 'incomplete'
+        ? runs.incomplete
+        : runs.statuses[status]
   return (
     <Badge tone={tone} icon={icon}>
       {word}

@@ -20,7 +20,7 @@ type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
  * @param enforces Whether the provider itself guarantees the format of a request's answer.
  */
 export const withFormat = (model: Model, enforces: (request: ModelRequest) => boolean): Model => ({
-  id: model.id,
+  ...model,
   stream: (request, signal) =>
     request.responseFormat?.type !== 'json' || enforces(request)
       ? model.stream(request, signal)

@@ -90,6 +90,8 @@ export type ModelEvent =
 export interface Model {
   /** `<provider>/<model>`, as in `SVC_MODEL`. */
   readonly id: string
+  /** Tokens in of a request, where that is known beforehand; others are estimated. */
+  counts?(request: ModelRequest): number
   /**
    * Stream one completion. Ends after exactly one `finish`. Aborting `signal` ends it early with reason `aborted`.
    *

@@ -18,6 +18,7 @@ const DELTAS_PER_BREATH = 32
  */
 export const createOfflineModel = (clock: Clock): Model => ({
   id: OFFLINE_MODEL,
+  counts: ({ messages }) => wordsIn(messages),
   stream: (request, signal) => {
     const events = answer(clock, request, signal)
     return request.stop && request.stop.length > 0 ? endAtStop(events, request.stop) : events

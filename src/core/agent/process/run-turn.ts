@@ -3,7 +3,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
 import { given, recordTurn } from '#core/agent/turn/run-turn.ts'
-import { checkSpending, recheckSpending, type Spending } from '#core/agent/turn/spending.ts'
+import { checkSpending, holdCall, type Spending } from '#core/agent/turn/spending.ts'
 import { systemPrompt } from '#core/agent/turn/system-prompt.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
@@ -37,12 +37,12 @@ export async function* runProcessTurn(
   })
   const model = { id: deps.modelId }
   const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', said: '', isAsked: false }
-  await checkSpending(spending, progress.usage)
+  await checkSpending(spending)
   if (--place.budget.left < 0) throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
   try {
     const reason = yield* answered(deps, turn, { agent, begunWith, spending, signal }, progress)
     progress.outcome = reason
-    recordTurn(deps, turn, model, startedAt, { ...progress, outcome: reason })
+    recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
     yield { type: 'finish', reason, usage: progress.usage, model: deps.modelId }
   } catch (error) {
@@ -54,7 +54,8 @@ export async function* runProcessTurn(
     throw error
   } finally {
     const { outcome } = progress
-    if (outcome !== 'recorded') recordTurn(deps, turn, model, startedAt, { ...progress, outcome })
+    if (outcome !== 'recorded')
+      recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome })
   }
 }
 
@@ -152,11 +153,8 @@ async function* prompted(
       if (event.type === 'text' || event.type === 'reasoning') serving.tally.said += event.text.length
       yield event
       // Only here does it show that the agent goes on: its model reads what came of the tool.
-      if (event.type === 'tool' && event.state !== 'running')
-        await recheckSpending(spending, usedUntilNow(worker, serving.tally).turn, {
-          clock: deps.clock,
-          signal,
-        })
+      if (event.type === 'tool' && event.state !== 'running' && spending)
+        await holdUsed(spending, usedUntilNow(worker, serving.tally).turn, { clock: deps.clock, signal })
     }
   } finally {
     signal.removeEventListener('abort', abort)
@@ -168,6 +166,12 @@ async function* prompted(
   if (signal.aborted || !answer) return 'aborted'
   await turn.files.push()
   return REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
+}
+
+/** What an agent asks of its model is its own affair: all that can be held is what it has used by now. */
+async function holdUsed(spending: Spending, used: TokenUsage, until: Parameters<typeof holdCall>[3]) {
+  const held = await holdCall(spending, used, { input: 0, output: 1, leastOutput: 1, outputs: 1 }, until)
+  held.end(used, false)
 }
 
 interface Asking {

@@ -12,11 +12,13 @@ import type { Message, Model, ModelRequest } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
-import { checkSpending, recheckSpending, type OpenSpending, type Spending } from './spending.ts'
+import { heldModel } from './held-model.ts'
+import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
 import type { Turn, TurnUsage } from './turn.ts'
+import { TurnRefused } from './turn-refused.ts'
 import type { Place } from './turn-tool.ts'
 
 export interface TurnDeps extends CallDeps {
@@ -44,32 +46,38 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
   refuseTakenNames(deps, turn)
   const traced = tracedModel(deps.tracing, turn, deps.models.modelFor(agent.model))
   const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
-  const model = deps.contexts.fitted(turn.chatId, traced, usage)
   const { email } = turn.caller
-  using spending = deps.openSpending?.({ email, runId: turn.runId ?? null, model: model.id, startedAt })
+  using spending = deps.openSpending?.({ email, runId: turn.runId ?? null, model: traced.id, startedAt })
+  const held = spending ? heldModel(traced, { spending, used: usage, clock: deps.clock }) : traced
+  const model = deps.contexts.fitted(turn.chatId, held, usage)
   const stop = linked(signal)
   const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
-  await checkSpending(spending, progress.usage) // a turn that may not start leaves no usage
-  const title = turn.wantsTitle ? askForTitle(traced, turn.messages, usage, deps.clock) : null
+  let isRefused = false
+  await checkSpending(spending) // a turn that may not start leaves no usage
+  const title = turn.wantsTitle ? askForTitle(held, turn.messages, usage, deps.clock) : null
   try {
     const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
     const system: Message = { role: 'system', text: systemPrompt(agent, startedAt, files, remembered) }
-    const reason = yield* steps(deps, turn, { agent, model, system, spending, signal: stop.signal }, progress)
+    const reason = yield* steps(deps, turn, { agent, model, system, signal: stop.signal }, progress)
     const words = await title?.inTime()
     if (words) yield { type: 'title', title: words }
-    recordTurn(deps, turn, model, startedAt, { ...progress, outcome: reason })
+    recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
     yield { type: 'finish', reason, usage: progress.usage, model: model.id }
   } catch (error) {
     if (progress.outcome !== 'recorded') progress.outcome = 'failed'
+    isRefused = error instanceof TurnRefused
     throw error
   } finally {
     stop.abort()
     await title?.end() // what it used is the turn's
-    if (progress.outcome !== 'recorded')
-      recordTurn(deps, turn, model, startedAt, { ...progress, outcome: progress.outcome })
+    if (isRefused && isUnused(usage)) await spending?.release().catch(() => {}) // it ends by itself, later
+    else if (progress.outcome !== 'recorded')
+      recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: progress.outcome })
   }
 }
+
+const isUnused = ({ input, output }: TokenUsage): boolean => input === 0 && output === 0
 
 interface Progress {
   usage: TokenUsage
@@ -81,7 +89,6 @@ interface Conversation {
   agent: AgentFile
   model: Model
   system: Message
-  spending: Spending | undefined
   signal: AbortSignal
 }
 
@@ -89,7 +96,7 @@ interface Conversation {
 async function* steps(
   deps: TurnDeps,
   turn: Turn,
-  { agent, model, system, spending, signal }: Conversation,
+  { agent, model, system, signal }: Conversation,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const messages: Message[] = [system, ...deps.clientCalls.restore(turn.chatId, turn.messages)]
@@ -115,7 +122,6 @@ async function* steps(
   let spoken = '' // the end of what was said so far
   for (;;) {
     if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
-    if (progress.steps > 0) await recheckSpending(spending, progress.usage, { clock: deps.clock, signal })
     progress.steps++
     budget.left--
     const answer: Answer = { text: '', toolCalls: [], reason: 'stop', replay: undefined }
@@ -215,7 +221,7 @@ const linked = (signal: AbortSignal) => {
 export const recordTurn = (
   deps: Pick<TurnDeps, 'hub' | 'clock' | 'events' | 'recordUsage'>,
   turn: Turn,
-  model: Pick<Model, 'id'>,
+  { model, spending }: { model: Pick<Model, 'id'>; spending: Pick<Spending, 'turn'> | undefined },
   startedAt: number,
   { usage, steps, outcome }: Omit<Progress, 'outcome'> & { outcome: TurnUsage['outcome'] },
 ): void => {
@@ -225,6 +231,7 @@ export const recordTurn = (
   deps.events.turnFinished({ chat: chatId, surface, model: model.id, outcome, steps, ms: durationMs })
   const entry: TurnUsage = {
     ...usage,
+    ...(spending && { id: spending.turn }),
     hub: deps.hub.slug,
     email,
     surface,

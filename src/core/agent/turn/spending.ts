@@ -1,16 +1,48 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { throughOutage } from '#ground/store/through-outage.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
-import { TurnRefused } from './turn-refused.ts'
+import { TurnRefused, type Needs } from './turn-refused.ts'
 
 /** What a turn spends while it runs. Disposed after its usage was recorded. */
 export interface Spending extends Disposable {
+  /** Id to record its usage by. */
+  readonly turn: string
   /**
-   * Count what the turn has used so far; why it may not go on, or null.
+   * Why it may not begin, or null.
    *
    * @throws when that can't be told: then it may not.
    */
-  check(used: TokenUsage): Promise<{ code: 'budget_exhausted'; message: string } | null>
+  check(): Promise<Refusal | null>
+  /**
+   * Hold what a call of a model may use at most beside what was used so far, or say why it may not be made.
+   *
+   * @throws as `check` does.
+   */
+  hold(used: TokenUsage, bounds: CallBounds): Promise<HeldCall | Refusal>
+  /** Nothing will be recorded. */
+  release(): Promise<void>
+}
+
+interface Refusal {
+  code: 'budget_exhausted'
+  message: string
+  needs: Needs
+}
+
+/** In tokens. */
+export interface CallBounds {
+  input: number
+  /** What was asked for at most; null when nobody said. */
+  output: number | null
+  leastOutput: number
+  /** How often the answer may be paid for. */
+  outputs: number
+}
+
+export interface HeldCall {
+  /** Most tokens that the model may say; null where it needn't be told. */
+  maxOutput: number | null
+  end(used: TokenUsage, isIdle: boolean): void
 }
 
 /** Begin to count a turn. The wiring passes in the budgets that hold for it. */
@@ -27,30 +59,34 @@ export type OpenSpending = (turn: {
  *
  * @throws TurnRefused when it may not.
  */
-export async function checkSpending(spending: Spending | undefined, used: TokenUsage): Promise<void> {
-  if (spending) await refuseWhenSpent(() => spending.check(used))
+export async function checkSpending(spending: Spending | undefined): Promise<void> {
+  const refusal = await toldOf(async () => spending?.check())
+  if (refusal) throw refused(refusal)
 }
 
 /**
- * The same of a turn that is under way: a store that is away for a moment doesn't end it.
+ * Hold what a call of a model may use at most. A store that is away for a moment doesn't end the turn.
  *
- * @throws TurnRefused when it may not go on.
+ * @throws TurnRefused when it may not be made.
  */
-export async function recheckSpending(
-  spending: Spending | undefined,
+export async function holdCall(
+  spending: Spending,
   used: TokenUsage,
+  bounds: CallBounds,
   until: { clock: Pick<Clock, 'sleep' | 'after'>; signal: AbortSignal },
-): Promise<void> {
-  if (spending) await refuseWhenSpent(() => throughOutage(() => spending.check(used), until))
+): Promise<HeldCall> {
+  const held = await toldOf(() => throughOutage(() => spending.hold(used, bounds), until))
+  if ('code' in held) throw refused(held)
+  return held
 }
 
-async function refuseWhenSpent(check: () => ReturnType<Spending['check']>): Promise<void> {
-  let refusal: Awaited<ReturnType<Spending['check']>>
+const refused = ({ code, message, needs }: Refusal) => new TurnRefused(code, message, { needs })
+
+async function toldOf<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    refusal = await check()
+    return await ask()
   } catch (cause) {
     const message = 'The budgets of this agent could not be checked right now. Please try again in a moment.'
     throw new TurnRefused('budget_unavailable', message, { cause })
   }
-  if (refusal) throw new TurnRefused(refusal.code, refusal.message)
 }

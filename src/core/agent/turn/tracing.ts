@@ -64,7 +64,7 @@ export function tracedModel(tracing: Tracing | undefined, turn: Turn, model: Mod
   if (!tracing) return model
   const { tracer, hub, content, propagate } = tracing
   return {
-    id: model.id,
+    ...model,
     async *stream(request, signal) {
       const [provider, name] = splitId(model.id)
       const span = tracer.start(`chat ${name}`, {

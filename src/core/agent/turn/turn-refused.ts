@@ -1,3 +1,9 @@
+/** What the next step of a turn takes at least. */
+export interface Needs {
+  tokens: number
+  costMicroUsd: number
+}
+
 /** A turn that may not begin or go on, for a reason to tell the caller. */
 export class TurnRefused extends Error {
   readonly code:
@@ -7,8 +13,15 @@ export class TurnRefused extends Error {
     | 'agent_busy'
     | 'agent_failed'
     | 'unsupported'
-  constructor(code: TurnRefused['code'], message: string, options?: ErrorOptions) {
+  /** What a budget has to have left before it is of use to try again; null where no budget refused. */
+  readonly needs: Needs | null
+  constructor(
+    code: TurnRefused['code'],
+    message: string,
+    { needs = null, ...options }: ErrorOptions & { needs?: Needs | null } = {},
+  ) {
     super(message, options)
+    this.needs = needs
     this.name = 'TurnRefused'
     this.code = code
   }

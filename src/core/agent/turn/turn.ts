@@ -65,6 +65,8 @@ export interface Turn {
 
 /** Usage of a finished turn, as the usage ledger takes it. */
 export interface TurnUsage extends TokenUsage {
+  /** What it is recorded by; default a new one. */
+  id?: string | undefined
   hub: string
   email: string | null
   surface: string

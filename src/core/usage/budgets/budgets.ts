@@ -1,6 +1,5 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { UsageObserver } from '../ledger.ts'
-import type { PricedTokens } from '../prices/price.ts'
 import type { Prices } from '../prices/table.ts'
 import { amountOf, sumKeysOf, type Amount, type Sum, type SumKey } from '../sums.ts'
 import { createCounters } from './counters.ts'
@@ -18,12 +17,16 @@ import {
   type Settings,
   type Spender,
 } from './limit.ts'
-import { refusalMessage, type BudgetRefusal } from './refusal.ts'
+import { createHolds, type HeldAmount } from './holds.ts'
+import { refusalFor, type BudgetRefusal } from './refusal.ts'
+import { openSpending, type Spending } from './spending.ts'
 import { createBudgetSettings, type SettingsDeps } from './settings.ts'
 
 export interface BudgetsDeps extends SettingsDeps {
   clock: Pick<Clock, 'now'>
   prices: Prices
+  /** Where turns run; null where no machine is told of, as in a terminal. */
+  machine: string | null
   /** A budget passed 80 or 100 %. Told once, whichever process wrote the turn. */
   onCrossing?(crossing: BudgetCrossing): void
 }
@@ -42,26 +45,18 @@ export interface BudgetState extends Limit {
   resetsAt: EpochMs
 }
 
-/** What a turn spends while it runs. Dispose it when its usage has been recorded. */
-export interface Spending extends Disposable {
-  /**
-   * Count what the turn has used so far and say whether it may go on.
-   *
-   * @throws when the budgets can't be read: then it may not.
-   */
-  check(used: PricedTokens): Promise<BudgetRefusal | null>
-}
-
 export type Budgets = ReturnType<typeof createBudgets>
 
 /**
  * Budgets of Hubs, people and tasks. What they are held against are running sums, never the ledger itself: a check costs
- * microseconds, and asks the store when what it knows is older than two seconds.
+ * microseconds, and asks the store when what it knows is older than two seconds. Before each call of a model, what that may
+ * use at most is held in the store, so that turns of all machines together exceed no budget.
  */
 export function createBudgets(deps: BudgetsDeps) {
   const { clock, prices } = deps
   const settings = createBudgetSettings(deps)
   const counters = createCounters(deps)
+  const holds = createHolds(deps)
 
   const statesOf = async (spender: Spender): Promise<BudgetState[]> => {
     const known = settings.of(spender.hub)
@@ -80,9 +75,11 @@ export function createBudgets(deps: BudgetsDeps) {
   const check = async (spender: Spender): Promise<BudgetRefusal | null> => {
     const exhausted = (await statesOf(spender)).filter(({ used, amount }) => used >= amount)
     if (exhausted.length === 0) return null
-    const { amount: limit, ...longest } = exhausted.reduce((a, b) => (b.resetsAt > a.resetsAt ? b : a))
-    const refusal = { ...longest, limit }
-    return { ...refusal, code: 'budget_exhausted', hub: spender.hub, message: refusalMessage(refusal) }
+    return refusalFor(spender.hub, {
+      ...exhausted.reduce((a, b) => (b.resetsAt > a.resetsAt ? b : a)),
+      held: 0,
+      needs: ANYTHING,
+    })
   }
 
   const count = (keys: Iterable<SumKey>, amount: Amount, sign: 1 | -1) => {
@@ -111,6 +108,17 @@ export function createBudgets(deps: BudgetsDeps) {
     /** Whether somebody may start a turn. @throws when the budgets can't be read: then they may not. */
     check,
 
+    /** Which budget has less left than is needed, what running turns hold not counted as left; null when none has. */
+    async shortOf(spender: Spender, needs: HeldAmount): Promise<BudgetRefusal | null> {
+      const known = await settings.fresh(spender.hub)
+      const standings = await holds.read({ ...spender, turn: '', startedAt: clock.now() }, known)
+      const short = standings.find(
+        ({ unit, amount, used, held }) => amount - used - held < usedIn(unit, needs),
+      )
+      if (!short) return null
+      return refusalFor(spender.hub, { ...short, needs, resetsAt: resetOf(short.period, clock.now()) })
+    },
+
     /** The budgets that hold for a person and a task on a Hub, the Hub's own among them, and what is used of each. */
     budgetFor: ({ hub, person, task = null }: { hub: string; person: string | null; task?: string | null }) =>
       statesOf({ hub, email: person, task }),
@@ -118,20 +126,19 @@ export function createBudgets(deps: BudgetsDeps) {
     /** Begin to count a turn while it runs: its steps come out of the budgets before its usage is recorded. */
     open(spender: Spender & { model: string; startedAt: EpochMs }): Spending {
       const keys = [...sumKeysOf(spender)]
-      let counted: Amount = { tokens: 0, costMicroUsd: 0, unpricedTurns: 0 }
-      const replace = (amount: Amount) => {
-        count(keys, counted, -1)
-        count(keys, amount, 1)
-        counted = amount
-      }
-      return {
-        check(used) {
-          const costMicroUsd = prices.costOf(spender.model, used)?.microUsd ?? 0
-          replace({ tokens: used.input + used.output, costMicroUsd, unpricedTurns: 0 })
-          return check(spender)
+      return openSpending(
+        {
+          holds,
+          prices,
+          settingsOf: settings.of,
+          check,
+          count(before, now) {
+            count(keys, before, -1)
+            count(keys, now, 1)
+          },
         },
-        [Symbol.dispose]: () => replace({ tokens: 0, costMicroUsd: 0, unpricedTurns: 0 }),
-      }
+        spender,
+      )
     },
 
     announce: settings.announce,
@@ -139,6 +146,9 @@ export function createBudgets(deps: BudgetsDeps) {
     observer,
   }
 }
+
+/** A budget with less than this left is used up. */
+const ANYTHING = { tokens: 1, costMicroUsd: 1 }
 
 /** Budgets that passed a mark when these sums grew. */
 function* crossingsOf(hub: string, settings: Settings, sums: readonly Sum[]): Generator<BudgetCrossing> {

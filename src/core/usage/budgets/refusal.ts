@@ -1,35 +1,54 @@
 import type { EpochMs } from '#ground/base/clock.ts'
+import type { HeldAmount } from './holds.ts'
 import type { BudgetKey, BudgetUnit } from './limit.ts'
 
-/** A budget is used up. Amounts are micro-dollars or tokens. */
+/** A budget is used up, or has too little left. Amounts are micro-dollars or tokens. */
 export interface BudgetRefusal extends BudgetKey {
   code: 'budget_exhausted'
   hub: string
   used: number
+  /** Of what is left, held for turns that run. */
+  held: number
+  /** What there has to be left. */
+  needs: HeldAmount
   limit: number
   resetsAt: EpochMs
   /** For the person who chats. */
   message: string
 }
 
+type Short = Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'limit'> & { amount: number }
+
+export function refusalFor(hub: string, { scope, subject, period, unit, ...short }: Short): BudgetRefusal {
+  const key = { scope, subject, period, unit }
+  const { used, held, needs, amount: limit, resetsAt } = short
+  const facts = { ...key, used, held, needs, limit, resetsAt }
+  return { ...facts, code: 'budget_exhausted', hub, message: refusalMessage(facts) }
+}
+
 /** What the person reads: which budget, how much of it, and when there is more. */
-export function refusalMessage({
+function refusalMessage({
   scope,
   subject,
   period,
   unit,
   used,
+  held,
   limit,
   resetsAt,
-}: Omit<BudgetRefusal, 'code' | 'hub' | 'message'>): string {
+}: Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'needs'>): string {
   const which = period === 'day' ? 'daily' : 'monthly'
   const whose = {
     hub: `The ${which} budget of this agent`,
     person: `Your ${which} budget for this agent`,
     task: `The ${which} budget of the task ${subject.replace(/^md:/, '')}`,
   }[scope]
-  const amounts = `${amountText(unit, used)} of ${amountText(unit, limit)}${unit === 'tokens' ? ' tokens' : ''}`
-  return `${whose} is used up: ${amounts}. It starts anew on ${dateText(resetsAt)} at 00:00 UTC.`
+  const tokens = unit === 'tokens' ? ' tokens' : ''
+  const amounts = `${amountText(unit, used)} of ${amountText(unit, limit)}${tokens}`
+  const anew = `It starts anew on ${dateText(resetsAt)} at 00:00 UTC.`
+  if (used >= limit) return `${whose} is used up: ${amounts}. ${anew}`
+  const under = held > 0 ? `, and ${amountText(unit, held)}${tokens} held for answers under way` : ''
+  return `${whose} has too little left for this: ${amounts} used${under}. ${anew}`
 }
 
 /** Such as `$10.00`, `$0.000012` or `120,000`. */

@@ -64,18 +64,13 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
       return known && clock.now() < known.freshUntil ? known.settings : ask(hub)
     },
 
+    /** As they are in the store now; from then on they are what is known. */
+    fresh: ask,
+
     /** Those of the environment, in the place of what it said before. */
     async announce(hub: string, budgets: readonly (BudgetKey & { amount: number })[]): Promise<void> {
       const at = clock.now()
-      await store.transaction(async (tx) => {
-        await tx.deleteFrom('budgets').where('hub', '=', hub).where('source', '=', 'environment').execute()
-        for (const budget of budgets)
-          await tx
-            .insertInto('budgets')
-            .values({ ...budget, hub, source: 'environment', set_by: null, set_at_ms: at })
-            .onConflict((conflict) => conflict.doNothing()) // another bridge of the same Hub starts as well
-            .execute()
-      })
+      await store.transaction((tx) => replaceEnvironment(tx, { hub, budgets, at }))
       forget(hub)
     },
 
@@ -86,6 +81,39 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
       forget(edit.hub)
       return changed
     },
+  }
+}
+
+/** What stays as it is, is left alone: whoever holds a part of a budget waits for its row, and must not find it gone. */
+async function replaceEnvironment(
+  tx: Transaction<Tables>,
+  { hub, budgets, at }: { hub: string; budgets: readonly (BudgetKey & { amount: number })[]; at: EpochMs },
+): Promise<void> {
+  const source = 'environment'
+  const before = await tx
+    .selectFrom('budgets')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('source', '=', source)
+    .execute()
+  const keyOf = ({ scope, subject, period, unit }: Record<keyof BudgetKey, string>) =>
+    [scope, subject, period, unit].join(' ')
+  const wanted = new Set(budgets.map(keyOf))
+  for (const { scope, subject, period, unit } of before.filter((row) => !wanted.has(keyOf(row))))
+    await tx
+      .deleteFrom('budgets')
+      .where((eb) => eb.and({ hub, source, scope, subject, period, unit }))
+      .execute()
+  const known = new Map(before.map((row) => [keyOf(row), row.amount]))
+  for (const budget of budgets.filter((one) => known.get(keyOf(one)) !== one.amount)) {
+    const set = { amount: budget.amount, set_by: null, set_at_ms: at }
+    await tx
+      .insertInto('budgets')
+      .values({ ...budget, hub, source, ...set })
+      .onConflict((conflict) =>
+        conflict.columns(['hub', 'source', 'scope', 'subject', 'period', 'unit']).doUpdateSet(set),
+      )
+      .execute()
   }
 }
 

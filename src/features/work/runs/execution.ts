@@ -6,6 +6,7 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { throughOutage } from '#ground/store/through-outage.ts'
 import { createOutputWriter, type OutputWriter } from './output-writer.ts'
 import {
+  RunPaused,
   RunStopped,
   statusOf,
   type Executor,
@@ -21,6 +22,8 @@ import { tracedRun } from './tracing.ts'
 export interface ExecutionEvents {
   runStarted(facts: { run: string; workflow: string; trigger: string }): void
   runEnded(facts: { run: string; workflow: string; outcome: string; ms: number }): void
+  /** It waits for a budget, and goes on once there is enough of it. */
+  runPaused(facts: { run: string; workflow: string; reason: string }): void
   /** The same for one that did not succeed, with the reason. One that somebody cancelled has just ended. */
   runFailed(facts: { run: string; workflow: string; outcome: string; ms: number; reason: string }): void
   /** What happened to a run could not be written, and this process waits no longer. It will count as cut off. */
@@ -87,6 +90,11 @@ async function execute(
     const end = await endOf(deps, stop, output.write)
     await output[Symbol.asyncDispose]()
     if (stoppedFor(stop.signal) === 'lost') return null
+    if (end instanceof RunPaused) {
+      if (await onceStored(clock, closing, () => runs.pause(holder, end)))
+        events.runPaused({ run: id, workflow, reason: end.message })
+      return null
+    }
     if (stoppedFor(stop.signal) === 'closing' && executor?.resumes && end.outcome !== 'done') {
       await runs.release(holder)
       return null
@@ -117,7 +125,7 @@ async function endOf(
   deps: ExecutionDeps,
   stop: AbortController,
   write: OutputWriter['write'],
-): Promise<RunEnd> {
+): Promise<RunEnd | RunPaused> {
   const { runs, run, executor, owner, clock, tracer } = deps
   const { signal } = stop
   const { hub, id } = run
@@ -146,6 +154,7 @@ async function endOf(
     return stopped(signal) && end.outcome !== 'done' ? endWhenStopped(signal, end) : end
   } catch (error) {
     if (stopped(signal)) return endWhenStopped(signal, {})
+    if (error instanceof RunPaused) return error
     return { outcome: 'error', error: 'It failed unexpectedly.', detail: messageOf(error) }
   }
 }

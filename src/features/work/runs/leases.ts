@@ -8,7 +8,15 @@ import type { NoteEnd } from './note-end.ts'
 import { appendOutput, outputEnd, type OutputEnd, type Written } from './output.ts'
 import { lockQueue } from './queue.ts'
 import { excusedOf } from './rows.ts'
-import { statusOf, type Run, type RunEnd, type RunRef, type Step, type StepEnd } from './run.ts'
+import {
+  statusOf,
+  type Run,
+  type RunEnd,
+  type RunPaused,
+  type RunRef,
+  type Step,
+  type StepEnd,
+} from './run.ts'
 
 /** The side of the runs that executes them. */
 export interface Leases {
@@ -30,6 +38,8 @@ export interface Leases {
   append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
   /** @returns False when it belonged to somebody else by then; nothing is done. */
   finish(holder: Holder, end: RunEnd): Promise<boolean>
+  /** Put a run back until there is enough of a budget. One that somebody cancels ends. @returns As `finish`. */
+  pause(holder: Holder, paused: RunPaused): Promise<boolean>
   /** Put a run back for somebody else to go on with it. */
   release(holder: Holder): Promise<boolean>
   /**
@@ -47,6 +57,7 @@ export const createLeases = (deps: LeasesDeps): Leases => ({
   outputEnd: (ref) => outputEnd(deps.store, ref),
   append: (ref, end, written) => appendOutput(deps.store, ref, end, written, deps.clock.now()),
   finish: (holder, end) => finish(deps, holder, end),
+  pause: (holder, paused) => pause(deps, holder, paused),
   release: (holder) => release(deps, holder),
   expire: (hub, rules) => expire(deps, hub, rules),
 })
@@ -91,6 +102,7 @@ const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Cla
     .select(['runs.id', 'workflow'])
     .where('hub', '=', hub)
     .where('status', '=', 'queued')
+    .where('paused', 'is', null)
     .$if(except.length > 0, (all) => all.where('workflow', 'not in', except))
     .where('workflow', 'not in', (eb) =>
       eb
@@ -128,6 +140,7 @@ const take = (
       .where('hub', '=', hub)
       .where('id', '=', id)
       .where('status', '=', 'queued')
+      .where('paused', 'is', null)
       .set((eb) => ({
         status: 'running',
         started_at_ms: eb.fn.coalesce('started_at_ms', eb.val(now)),
@@ -220,6 +233,29 @@ const finish = ({ store, clock, noteEnd }: LeasesDeps, holder: Holder, end: RunE
     if (!row) return false
     if (outcome !== 'cancelled') await noteEnd?.(tx, (await withEvents(tx, [row]))[0]!)
     return true
+  })
+
+const pause = (
+  { store, clock }: LeasesDeps,
+  holder: Holder,
+  { message, needs }: RunPaused,
+): Promise<boolean> =>
+  store.transaction(async (tx) => {
+    const isCancelled = await held(tx, holder)
+      .where('cancelled_by', 'is not', null)
+      .set({ status: 'cancelled', outcome: 'cancelled', ended_at_ms: clock.now(), ...FREE })
+      .executeTakeFirst()
+    if (isCancelled.numUpdatedRows > 0n) return true
+    const isPaused = await held(tx, holder)
+      .set({
+        status: 'queued',
+        paused: message,
+        needs_tokens: needs.tokens,
+        needs_micro_usd: needs.costMicroUsd,
+        ...FREE,
+      })
+      .executeTakeFirst()
+    return isPaused.numUpdatedRows > 0n
   })
 
 async function release({ store: { db } }: LeasesDeps, holder: Holder): Promise<boolean> {

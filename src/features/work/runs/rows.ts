@@ -44,6 +44,7 @@ export const runOf = (row: RunRow, events: readonly string[]): Run => ({
   detail: row.error_detail,
   isOutputRemoved: row.output_removed === 1,
   repeats: row.repeats,
+  paused: row.ended_at_ms === null ? row.paused : null,
   machine: row.machine,
 })
 

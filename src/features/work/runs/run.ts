@@ -1,3 +1,4 @@
+import type { Needs } from '#core/agent/turn/turn-refused.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 
 export type RunTrigger = 'schedule' | 'webhook' | 'manual'
@@ -48,6 +49,8 @@ export interface Run extends RunRef {
   isOutputRemoved: boolean
   /** Id of the run that it repeats. */
   repeats: string | null
+  /** Which budget it waits for, in words; null when it doesn't. It is queued meanwhile. */
+  paused: string | null
   /** Name of the machine that executed it last; null before that. */
   machine: string | null
 }
@@ -138,7 +141,7 @@ export interface Executor {
   readonly resumes: boolean
   /** Workflows of which only one at a time is run here; default all may. The others stay queued. */
   oneAtATime?(): readonly string[]
-  /** Run to the end. What it throws ends the run with `error`. */
+  /** Run to the end. What it throws ends the run with `error`, but for a `RunPaused`. */
   execute(run: Run, context: RunContext): Promise<RunEnd>
 }
 
@@ -156,6 +159,16 @@ export interface RunContext {
   traceparent(step?: string): string
   /** Add to the output. Kept within bounds and written soon. */
   output(text: string, step?: string): void
+}
+
+/** A run that waits for a budget, and goes on after its last finished step once there is enough of it. */
+export class RunPaused extends Error {
+  readonly needs: Needs
+  constructor(message: string, needs: Needs) {
+    super(message)
+    this.name = 'RunPaused'
+    this.needs = needs
+  }
 }
 
 /** Why a run has to stop before its end. */

@@ -84,6 +84,7 @@ export const RunView = z
     status: RunStatus,
     outcome: Outcome.nullable(),
     cancelling: z.boolean().describe('Somebody asked to cancel it, and it has not ended yet'),
+    paused: z.string().nullable().describe('Which budget it waits for, while it is `queued`'),
     queued_at: Time,
     started_at: Time.nullable(),
     ended_at: Time.nullable(),

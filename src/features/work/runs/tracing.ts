@@ -1,5 +1,13 @@
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
-import { isTaskRun, statusOf, type Run, type RunContext, type RunEnd, type StepEnd } from './run.ts'
+import {
+  isTaskRun,
+  RunPaused,
+  statusOf,
+  type Run,
+  type RunContext,
+  type RunEnd,
+  type StepEnd,
+} from './run.ts'
 
 /**
  * Execute a run as a span, with a span below it for each step that begins. What works on a step is below that one.
@@ -40,6 +48,7 @@ export async function tracedRun(
     return end
   } catch (error) {
     if (context.signal.aborted) span.set({ 'svc.run.outcome': 'stopped' })
+    else if (error instanceof RunPaused) span.set({ 'svc.run.outcome': 'paused' })
     else span.fail('error')
     throw error
   } finally {

@@ -18,6 +18,7 @@ export const runView = (run: Run, caller: string): RunView => ({
   status: run.status,
   outcome: run.outcome,
   cancelling: run.isCancelling,
+  paused: run.paused,
   queued_at: iso(run.queuedAt),
   started_at: isoOrNull(run.startedAt),
   ended_at: isoOrNull(run.endedAt),

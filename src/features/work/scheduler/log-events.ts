@@ -20,6 +20,11 @@ export const schedulerEvents = (log: Log) => ({
     log.error({ event: 'schedule.check_failed', workflow, err: error }, 'what is due could not be told'),
   oldRunsKept: (error: unknown) =>
     log.warn({ event: 'runs.not_removed', err: error }, 'old runs could not be removed'),
+  runResumed: (e: { run: string; workflow: string }) =>
+    log.info({ event: 'run.resumed', ...e }, 'run goes on'),
+  pausedUnread: (error: unknown) =>
+    isStoreUnavailable(error) ||
+    log.error({ event: 'runs.paused_unread', err: error }, 'which runs may go on could not be told'),
   watchFailed: ({ error }: { error: unknown }) =>
     log.warn({ event: 'inbox.unwatched', err: error }, 'arrivals go unnoticed until the next check'),
 })
@@ -32,6 +37,11 @@ export const runEvents = (log: Log): WorkerEvents => ({
   runEnded: (e) => log.info({ event: 'run.ended', ...e }, 'run ended'),
   runFailed: ({ reason, ...e }) =>
     log.warn({ event: 'run.failed', ...e, reason: shortReason(reason) }, `${e.workflow} failed`),
+  runPaused: ({ reason, ...e }) =>
+    log.warn(
+      { event: 'run.paused', ...e, reason: shortReason(reason) },
+      `${e.workflow} waits for its budget`,
+    ),
   runInterrupted: (e) => log.warn({ event: 'run.interrupted', ...e }, 'run was cut off'),
   runUnrecorded: ({ run, error }) =>
     log.error({ event: 'run.unrecorded', run, err: error }, 'what became of a run could not be written'),

@@ -6,7 +6,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import type { StoredEvents } from '#core/inbox/inbox.ts'
-import type { Run, RunContext, RunEnd, ToolUse } from '#features/work/runs/run.ts'
+import { RunPaused, type Run, type RunContext, type RunEnd, type ToolUse } from '#features/work/runs/run.ts'
 import { readEventTool } from './event-tool.ts'
 import { finishTool, type Finished } from './finish-tool.ts'
 import { roundPrompt } from './prompt.ts'
@@ -45,6 +45,7 @@ export async function runAgentTask(
     return { outcome: 'incomplete', result: finished?.summary || said || null, error }
   } catch (error) {
     context.signal.throwIfAborted()
+    if (error instanceof TurnRefused && error.needs) throw new RunPaused(error.message, error.needs)
     const isRefused = error instanceof TurnRefused && isForLater(error)
     return { outcome: 'error', ...toldFailure(error), isRefused }
   } finally {
@@ -69,11 +70,21 @@ async function runRounds(
   ]
   const claimed = inbox && { batch: run.batch!, folder: inbox.folderOf('pending') }
   const messages: Message[] = []
-  let said = ''
-  for (let round = 1; round <= task.maxRounds; round++) {
+  const ask = (round: number, isAgain: boolean) => {
     const { prompt, maxRounds } = task
-    const text = roundPrompt({ prompt, round, maxRounds, trigger: run.trigger, claimed })
+    const text = roundPrompt({ prompt, round, maxRounds, trigger: run.trigger, claimed, isAgain })
     messages.push({ role: 'user', parts: [{ type: 'text', text }] })
+  }
+  const answer = (text: string) => messages.push({ role: 'assistant', text, toolCalls: [] })
+  let said = ''
+  let round = 1
+  for (; stepOf(context, round)?.state === 'done'; round++) {
+    said = stepOf(context, round)!.output ?? ''
+    ask(round, false)
+    answer(said)
+  }
+  for (; round <= task.maxRounds; round++) {
+    ask(round, stepOf(context, round) !== undefined)
     const turn: Turn = {
       chatId,
       caller,
@@ -90,10 +101,15 @@ async function runRounds(
     }
     said = await runRound(deps.agent, turn, { context, late, round, isFinished: () => finished !== null })
     if (finished || late.aborted) break
-    messages.push({ role: 'assistant', text: said, toolCalls: [] })
+    answer(said)
   }
   return { said, finished }
 }
+
+/** What is known of a round from before the run was paused. */
+const stepOf = ({ steps }: RunContext, round: number) => steps.find(({ id }) => id === idOf(round))
+
+const idOf = (round: number): string => `round-${round}`
 
 /** One turn, step by step in the run's history. @returns What the agent said. */
 async function runRound(
@@ -106,7 +122,7 @@ async function runRound(
     isFinished,
   }: { context: RunContext; late: AbortSignal; round: number; isFinished(): boolean },
 ): Promise<string> {
-  const id = `round-${round}`
+  const id = idOf(round)
   const tools = new Map<string, ToolUse>()
   let said = ''
   const note = (event: TurnEvent) => {
@@ -119,7 +135,8 @@ async function runRound(
       context.output(`\n[${event.title}${event.error ? `: ${event.error}` : ''}]\n`, id)
     }
   }
-  await context.startStep({ id, title: `Round ${round}`, kind: 'agent' })
+  const attempt = (stepOf(context, round)?.attempt ?? 0) + 1
+  await context.startStep({ id, title: `Round ${round}`, kind: 'agent', attempt })
   const used = () => ({ output: said, tools: [...tools.values()] })
   try {
     const traced = { ...turn, traceparent: context.traceparent(id) }
@@ -129,9 +146,11 @@ async function runRound(
     const isOver = late.aborted || (isFinished() && error instanceof TurnRefused)
     if (!isOver || context.signal.aborted) {
       const isCancelled = context.signal.aborted
-      const why = isCancelled
-        ? ({ state: 'cancelled' } as const)
-        : ({ state: 'failed', ...toldFailure(error) } as const)
+      const isPaused = error instanceof TurnRefused && error.needs !== null // of which the run tells
+      const why =
+        isCancelled || isPaused
+          ? ({ state: 'cancelled' } as const)
+          : ({ state: 'failed', ...toldFailure(error) } as const)
       await context.finishStep(id, { ...used(), ...why })
       throw isCancelled ? context.signal.reason : error
     }

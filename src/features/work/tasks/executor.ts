@@ -14,7 +14,10 @@ export interface TaskDeps extends ScriptDeps, AgentTaskDeps {
   committing(): readonly string[]
 }
 
-/** Executes runs of markdown tasks. One that was cut off is not resumed: its events are claimed again. */
+/**
+ * Executes runs of markdown tasks. One that was cut off is not resumed: its events are claimed again. One that was paused
+ * goes on after its last finished round.
+ */
 export const createTaskExecutor = (deps: TaskDeps): Executor => ({
   resumes: false,
   // What others change meanwhile would count as a run's own.

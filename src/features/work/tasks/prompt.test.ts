@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { roundPrompt } from './prompt.ts'
 
 const batch = { inbox: 'webhook', events: ['1.json', '2.json'], attempt: 1, firstAttempt: 1, failures: 0 }
-const facts = { prompt: 'Sort the orders.', round: 1, maxRounds: 3, trigger: 'webhook' } as const
+const facts = {
+  prompt: 'Sort the orders.',
+  round: 1,
+  maxRounds: 3,
+  trigger: 'webhook',
+  isAgain: false,
+} as const
 
 test('every round lists the claimed files and says that any other arrived later [task.agent-prompt]', () => {
   for (const round of [1, 2, 3]) {

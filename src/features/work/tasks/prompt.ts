@@ -10,19 +10,24 @@ export interface RoundFacts {
   trigger: RunTrigger
   /** The events it handles, and the absolute folder they lie in; null for a run that claimed none. */
   claimed: { batch: Batch; folder: string } | null
+  /** It was begun before, and stopped for want of budget. */
+  isAgain: boolean
 }
 
 /**
  * What the agent is asked in one round of a task.
  * Source: service specification 1.0.1, "Task trigger".
  */
-export const roundPrompt = ({ prompt, round, maxRounds, trigger, claimed }: RoundFacts): string =>
+export const roundPrompt = ({ prompt, round, maxRounds, trigger, claimed, isAgain }: RoundFacts): string =>
   [
     prompt,
     ...(claimed ? [claimedList(claimed)] : []),
     round === 1
       ? `This is a task that was started by ${STARTED_BY[trigger]}; nobody reads along or answers. Call finish(status, summary) once it is done, or blocked if it can’t be.`
       : `This is round ${round} of at most ${maxRounds}: the last one ended without finish(status, summary). Go on where it ended, do nothing twice, and call finish when the task is done or blocked.`,
+    ...(isAgain
+      ? ['This round was begun before and stopped in its midst: some of it may have been done already.']
+      : []),
   ].join('\n\n')
 
 const STARTED_BY = { webhook: 'a webhook', schedule: 'its schedule', manual: 'hand' } as const

@@ -1,5 +1,5 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { RunStopped, type RunContext, type Step, type StepEnd } from '#features/work/runs/run.ts'
+import { RunPaused, RunStopped, type RunContext, type Step, type StepEnd } from '#features/work/runs/run.ts'
 import type { Ended } from './run-steps.ts'
 import type { WorkflowStep } from './workflow.ts'
 
@@ -10,8 +10,12 @@ const MAX_CUT_OFFS = 3
 export interface Attempts {
   /** How a step ended for good in an earlier try of the run; null when something of it is still to do. */
   ended(id: string, step: WorkflowStep): Ended | null
-  /** Try a step until it is done or no try is left. Every start and end is durable before it goes on. */
-  perform(id: string, step: WorkflowStep, work: Work): Promise<Ended>
+  /**
+   * Try a step until it is done or no try is left. Every start and end is durable before it goes on.
+   *
+   * @returns How it ended, or that the run has to wait for a budget.
+   */
+  perform(id: string, step: WorkflowStep, work: Work): Promise<Ended | RunPaused>
   skip(id: string, step: WorkflowStep): Promise<void>
 }
 
@@ -19,7 +23,7 @@ export interface Work {
   signal: AbortSignal
   /** Bounds tries; the wait between them is outside. */
   room<T>(work: () => Promise<T>): Promise<T>
-  /** Do it once. @throws Only the reason of `signal`, once that has aborted. */
+  /** Do it once. @throws Only the reason of `signal`, once that has aborted, or a `RunPaused`. */
   once(): Promise<StepEnd & { state: 'done' | 'failed' }>
 }
 
@@ -29,6 +33,7 @@ export function createAttempts(context: RunContext, clock: Clock): Attempts {
   const steps = new Map<string, Known>(context.steps.map((step) => [step.id, step]))
   /** Tries before a step was taken up again by the step above it. */
   const before = new Map<string, number>()
+  for (const { id, state, attempt } of context.steps) if (state === 'cancelled') before.set(id, attempt) // one that was paused has not failed
   const triesOf = (id: string) => (steps.get(id)?.attempt ?? 0) - (before.get(id) ?? 0)
 
   const finish = async (id: string, attempt: number, end: StepEnd): Promise<void> => {
@@ -76,16 +81,22 @@ export function createAttempts(context: RunContext, clock: Clock): Attempts {
           await clock.sleep(restOfDelay(last.endedAt, step.retry.delayMs, clock.now()), signal)
           renew(id)
         }
-        await room(async () => {
+        const paused = await room(async () => {
           const attempt = await start(id, step)
           try {
             await finish(id, attempt, await once())
+            return null
           } catch (error) {
+            if (error instanceof RunPaused) {
+              await finish(id, attempt, { state: 'cancelled' }) // the run says why
+              return error
+            }
             if (!signal.aborted || isResumable(signal)) throw error
             await finish(id, attempt, { state: 'cancelled' })
             throw error
           }
         })
+        if (paused) return paused
         const now = steps.get(id)!
         if (now.state === 'done' || triesOf(id) > step.retry.times) return endedOf(now)
       }

@@ -1,6 +1,6 @@
 import { toldFailure } from '#core/agent/turn/failure-kind.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Executor, Run, RunContext, RunEnd } from '#features/work/runs/run.ts'
+import { RunPaused, type Executor, type Run, type RunContext, type RunEnd } from '#features/work/runs/run.ts'
 import { createAttempts, type Attempts } from './attempts.ts'
 import { deadline, TimeUp } from './deadline.ts'
 import { describeDuration } from './duration.ts'
@@ -103,7 +103,9 @@ async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
         signal: stop,
         room: (work) => inRoom(around, step, work, stop),
         async once() {
-          const { outcome: state, isForLater, ...rest } = await attempt(around, inside, step, scope, stop)
+          const end = await attempt(around, inside, step, scope, stop)
+          const { outcome: state, isForLater, paused, ...rest } = end
+          if (paused) throw paused
           if (isForLater) around.refused.add(prefix + step.id)
           else around.refused.delete(prefix + step.id)
           return { state, ...rest }
@@ -156,6 +158,7 @@ async function attempt(
     return await work(around, inside, step, scope, step.work.kind === 'script' ? stop : limited.signal)
   } catch (error) {
     stop.throwIfAborted()
+    if (error instanceof RunPaused) throw error // of a step inside
     if (limited.signal.aborted && limited.signal.reason instanceof TimeUp)
       return failed(`It was stopped after ${describeDuration(step.timeoutMs)}.`)
     const { error: kind, detail } = toldFailure(error)

@@ -1,5 +1,6 @@
 import type { Scope, StepOutcome } from '#features/work/runs/expression/evaluate.ts'
 import { failureWatch, readySteps, shouldRun } from './plan.ts'
+import { RunPaused } from '#features/work/runs/run.ts'
 import type { WorkflowStep } from './workflow.ts'
 
 /** How a step ended. */
@@ -17,8 +18,8 @@ export interface StepsDeps {
   scope: Omit<Scope, 'steps' | 'hasFailed'>
   /** How a step ended in an earlier try of the run; null when it is still to do. */
   earlier(step: WorkflowStep): Ended | null
-  /** Do a step. What it throws stops all others. */
-  perform(step: WorkflowStep, scope: Scope, signal: AbortSignal): Promise<Ended>
+  /** Do a step, unless the run has to be paused: then no further one begins. What it throws stops all others. */
+  perform(step: WorkflowStep, scope: Scope, signal: AbortSignal): Promise<Ended | RunPaused>
   /** Note that a step is not done. */
   skip(step: WorkflowStep): Promise<void>
   signal: AbortSignal
@@ -28,7 +29,7 @@ export interface StepsDeps {
  * Do every step once, each after those it needs, as many at the same time as that allows. A failed step stops nothing
  * but the steps behind it. The steps are those of the moment: what an edit adds is done too, and what it takes away is not.
  *
- * @throws What `perform` throws, or the reason of `signal`, when nothing is running any more.
+ * @throws What `perform` throws, that the run is paused, or the reason of `signal`, when nothing is running any more.
  */
 export async function runSteps(
   current: () => readonly WorkflowStep[],
@@ -44,6 +45,7 @@ export async function runSteps(
     states.set(id, how.outcome)
     ended.set(id, how)
   }
+  let paused: RunPaused | null = null as RunPaused | null
   let steps: readonly WorkflowStep[] = []
   let hasFailed = failureWatch(steps)
   const recall = () => {
@@ -55,7 +57,9 @@ export async function runSteps(
 
   const run = async (step: WorkflowStep, whole: Scope) => {
     try {
-      end(step.id, await perform(step, whole, stop))
+      const how = await perform(step, whole, stop)
+      if (how instanceof RunPaused) paused = how
+      else end(step.id, how)
     } catch (error) {
       broken.abort(error)
     }
@@ -74,7 +78,7 @@ export async function runSteps(
         hasFailed = failureWatch(steps)
         recall()
       }
-      const ready = readySteps(steps, states)
+      const ready = paused ? [] : readySteps(steps, states)
       for (const step of ready) {
         const whole = scopeOf(step.id)
         if (shouldRun(step, whole)) {
@@ -87,7 +91,10 @@ export async function runSteps(
         }
       }
       if (ready.length > 0) continue // what was skipped may set others free
-      if (running.size === 0) return ended
+      if (running.size === 0) {
+        if (paused) throw paused
+        return ended
+      }
       await Promise.race(running)
     }
   } catch (error) {

@@ -49,6 +49,7 @@ import { inboxTables } from './0061-inboxes.ts'
 import { hubVersions } from './0064-hub-versions.ts'
 import { chatsInStore } from './0066-chats-in-store.ts'
 import { conversationsAtSize } from './0067-conversations-at-size.ts'
+import { heldBudgets } from './0070-held-budgets.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -105,4 +106,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0064-hub-versions': { up: hubVersions },
   '0066-chats-in-store': { up: chatsInStore },
   '0067-conversations-at-size': { up: conversationsAtSize },
+  '0070-held-budgets': { up: heldBudgets },
 }

@@ -3,7 +3,7 @@ import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
-import type { Run, ToolUse } from '#features/work/runs/run.ts'
+import { RunPaused, type Run, type ToolUse } from '#features/work/runs/run.ts'
 import { done, failed, type WorkEnd } from './work-end.ts'
 
 export interface AgentStepDeps {
@@ -83,6 +83,7 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
 const refusedEnd = (error: TurnRefused, output: string, used: ReadonlyMap<string, ToolUse>): WorkEnd => ({
   ...failed(error.message, { output, tools: [...used.values()] }),
   isForLater: isForLater(error),
+  ...(error.needs && { paused: new RunPaused(error.message, error.needs) }),
 })
 
 const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {

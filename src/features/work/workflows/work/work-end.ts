@@ -1,4 +1,4 @@
-import type { ToolUse } from '#features/work/runs/run.ts'
+import type { RunPaused, ToolUse } from '#features/work/runs/run.ts'
 
 /** How one try of a step ended. */
 export interface WorkEnd {
@@ -8,6 +8,8 @@ export interface WorkEnd {
   /** More of it, for the account alone. */
   detail?: string | null
   tools?: readonly ToolUse[]
+  /** It waits for a budget: it has neither failed nor ended. */
+  paused?: RunPaused
   /** It was refused for want of something that comes back by itself: neither the step nor its input is to blame. */
   isForLater?: boolean
 }

@@ -1,0 +1,59 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { TokenUsage } from '#ground/turn/schema.ts'
+import type { Model, ModelRequest } from '#core/agent/model/model.ts'
+import { conversationTokens, toolTokens } from './context/estimate.ts'
+import { holdCall, type CallBounds, type Spending } from './spending.ts'
+
+/**
+ * A model that is asked nothing before the budgets hold what its answer may use at most. Where little is left its answers
+ * are kept short enough.
+ *
+ * @param used What the turn has used so far; whoever asks adds to it.
+ */
+export const heldModel = (
+  model: Model,
+  { spending, used, clock }: { spending: Spending; used: TokenUsage; clock: Pick<Clock, 'sleep' | 'after'> },
+): Model => ({
+  ...model,
+  async *stream(request, signal) {
+    const held = await holdCall(spending, used, boundsOf(model, request), { clock, signal }).catch(
+      (error: unknown) => {
+        if (signal.aborted) return null
+        throw error
+      },
+    )
+    if (held === null) return yield { type: 'finish', reason: 'aborted', usage: NOTHING }
+    let isIdle = false
+    try {
+      const asked = held.maxOutput === null ? request : { ...request, maxOutputTokens: held.maxOutput }
+      for await (const event of model.stream(asked, signal)) {
+        if (event.type === 'finish') isIdle = event.reason === 'tool-calls'
+        yield event
+      }
+    } finally {
+      held.end(used, isIdle)
+    }
+  },
+})
+
+const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+
+/** Two bytes a token in the place of the estimate's, which only hexadecimal noise and rare scripts exceed. */
+const WORST = 1.6
+/** An answer that is cut off after fewer tokens helps nobody. */
+const LEAST_OUTPUT = 256
+
+function boundsOf(model: Model, request: ModelRequest): CallBounds {
+  const output = request.maxOutputTokens ?? null
+  const once = model.counts
+    ? { input: model.counts(request), output, leastOutput: 1 }
+    : {
+        input: Math.ceil((conversationTokens(request.messages) + toolTokens(request.tools)) * WORST),
+        output,
+        leastOutput: LEAST_OUTPUT,
+      }
+  // An answer that isn't in its format is sent back to be mended.
+  return request.responseFormat?.type === 'json'
+    ? { ...once, input: once.input * 2, outputs: 3 }
+    : { ...once, outputs: 1 }
+}

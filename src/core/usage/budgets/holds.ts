@@ -1,0 +1,193 @@
+import type { Transaction } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { SILENT_MS } from '#ground/machines/facts.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { startOf } from '../periods.ts'
+import { keyText, type Amount } from '../sums.ts'
+import { limitsFor, settingsOf, sumKeyFor, usedIn, type Limit, type Settings, type Spender } from './limit.ts'
+import { settingIn } from './settings.ts'
+
+/** A turn that holds a part of its budgets while it runs. */
+export interface Holder extends Spender {
+  /** Id that it will have in the ledger. */
+  turn: string
+  startedAt: EpochMs
+}
+
+/** A budget, what turns have used of it, and what others that run hold. */
+export interface Standing extends Limit {
+  used: number
+  held: number
+}
+
+export type HeldAmount = Pick<Amount, 'tokens' | 'costMicroUsd'>
+
+/**
+ * How long a hold is good when nothing is heard of its turn: longer than any answer of a model. One whose machine is gone
+ * ends with that.
+ */
+const HOLD_MS = 15 * 60_000
+
+export interface HoldsDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  /** Where turns run; null where no machine is told of, as in a terminal. */
+  machine: string | null
+}
+
+/** What running turns hold, over all processes. */
+export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
+  /**
+   * Hold what a turn may use at most, in the place of what it held. Nobody else of the Hub decides meanwhile.
+   *
+   * @param decide Told of all budgets of the turn. Null holds as much as before.
+   */
+  hold: <T>(
+    holder: Holder,
+    decide: (standings: readonly Standing[]) => { hold: HeldAmount | null; result: T },
+  ): Promise<T> =>
+    store.transaction(async (tx) => {
+      const rows = await tx
+        .selectFrom('budgets')
+        .selectAll()
+        .where('hub', '=', holder.hub)
+        .forUpdate()
+        .execute()
+      const limits = limitsFor(settingsOf(rows.map(settingIn)), holder)
+      const now = clock.now()
+      const { hold, result } = decide(
+        limits.length === 0 ? [] : await readStandings(tx, holder, { limits, now, machine }),
+      )
+      if (hold) await write(tx, holder, hold, { now, machine })
+      return result
+    }),
+
+  /** The budgets of a turn that is to be. */
+  async read(holder: Holder, settings: Settings): Promise<Standing[]> {
+    const limits = limitsFor(settings, holder)
+    return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), machine })
+  },
+
+  /** Hold less from now on. Nothing happens when the turn holds nothing any more. */
+  async lower({ turn }: Pick<Holder, 'turn'>, amount: HeldAmount): Promise<void> {
+    const values = amountRow(amount, clock.now())
+    await store.db.updateTable('usage_holds').set(values).where('turn', '=', turn).execute()
+  },
+
+  release: ({ turn }: Pick<Holder, 'turn'>): Promise<void> => releaseHolds(store.db, [turn]),
+})
+
+/** Let go of what turns held, as in the transaction that writes what they used. */
+export async function releaseHolds(db: Store['db'], turns: readonly string[]): Promise<void> {
+  for (let n = 0; n < turns.length; n += MOST_AT_ONCE)
+    await db
+      .deleteFrom('usage_holds')
+      .where('turn', 'in', turns.slice(n, n + MOST_AT_ONCE))
+      .execute()
+}
+
+/** Parameters of one statement. */
+const MOST_AT_ONCE = 1000
+
+interface Moment {
+  now: EpochMs
+  machine: string | null
+}
+
+async function write(
+  tx: Transaction<Tables>,
+  { turn, hub, email, task, startedAt }: Holder,
+  amount: HeldAmount,
+  { now, machine }: Moment,
+): Promise<void> {
+  const held = amountRow(amount, now)
+  await tx.deleteFrom('usage_holds').where('hub', '=', hub).where('until_ms', '<=', now).execute()
+  await tx
+    .insertInto('usage_holds')
+    .values({ turn, hub, email, task, started_at_ms: startedAt, machine_id: machine, ...held })
+    .onConflict((conflict) => conflict.column('turn').doUpdateSet(held))
+    .execute()
+}
+
+const amountRow = ({ tokens, costMicroUsd }: HeldAmount, now: EpochMs) => ({
+  tokens,
+  cost_micro_usd: costMicroUsd,
+  until_ms: now + HOLD_MS,
+})
+
+/** One statement, so that a turn that is written meanwhile is among the sums or the holds, and never in neither. */
+async function readStandings(
+  db: Store['db'],
+  holder: Holder,
+  { limits, now, machine }: Moment & { limits: readonly Limit[] },
+): Promise<Standing[]> {
+  const { hub, startedAt } = holder
+  const keys = limits.map((limit) => sumKeyFor(hub, limit, startedAt))
+  const rows = await db
+    .selectFrom('usage_periods')
+    .where((eb) => eb.or(keys.map(({ start, ...key }) => eb.and({ ...key, start_ms: start }))))
+    .select(['scope', 'step', 'subject', 'start_ms', 'tokens', 'cost_micro_usd'])
+    .unionAll(heldByOthers(db, holder, { now, machine }))
+    .execute()
+  const sums = new Map(rows.filter(({ scope }) => scope !== HELD).map((row) => [textOf(hub, row), row]))
+  const holds = rows.filter(({ scope }) => scope === HELD)
+  return limits.map((limit, n) => {
+    const amount = (row: Row | undefined) => (row ? usedIn(limit.unit, amountIn(row)) : 0)
+    return {
+      ...limit,
+      used: amount(sums.get(keyText(keys[n]!))),
+      held: holds.filter((row) => countsIn(limit, row, startedAt)).reduce((sum, row) => sum + amount(row), 0),
+    }
+  })
+}
+
+/** In the place of a scope: the row is a hold, its `subject` a person and its `step` a task. */
+const HELD = 'held'
+
+const heldByOthers = (db: Store['db'], { turn, hub }: Holder, { now, machine }: Moment) =>
+  db
+    .selectFrom('usage_holds')
+    .where('hub', '=', hub)
+    .where('turn', '!=', turn)
+    .where('until_ms', '>', now)
+    .where((eb) =>
+      eb.or([
+        eb('machine_id', 'is', null),
+        ...(machine === null ? [] : [eb('machine_id', '=', machine)]),
+        eb.exists(
+          eb
+            .selectFrom('machines')
+            .select('id')
+            .whereRef('machines.id', '=', 'usage_holds.machine_id')
+            .where('ended_at_ms', 'is', null)
+            .where('heard_at_ms', '>', now - SILENT_MS),
+        ),
+      ]),
+    )
+    .select((eb) => [
+      eb.cast<string>(eb.val(HELD), 'text').as('scope'),
+      eb.fn.coalesce('task', eb.cast<string>(eb.val(''), 'text')).as('step'),
+      eb.fn.coalesce('email', eb.cast<string>(eb.val(''), 'text')).as('subject'),
+      'started_at_ms as start_ms',
+      'tokens',
+      'cost_micro_usd',
+    ])
+
+interface Row {
+  scope: string
+  step: string
+  subject: string
+  start_ms: number
+  tokens: number
+  cost_micro_usd: number
+}
+
+const countsIn = ({ scope, subject, period }: Limit, row: Row, startedAt: EpochMs): boolean =>
+  startOf(period, row.start_ms) === startOf(period, startedAt) &&
+  (scope === 'hub' || (scope === 'person' ? row.subject : row.step) === subject)
+
+const amountIn = ({ tokens, cost_micro_usd }: Row): HeldAmount => ({ tokens, costMicroUsd: cost_micro_usd })
+
+const textOf = (hub: string, { scope, step, subject, start_ms: start }: Row): string =>
+  keyText({ hub, scope, step, start, subject } as Parameters<typeof keyText>[0])

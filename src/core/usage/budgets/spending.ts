@@ -1,0 +1,161 @@
+import { newOrderedId } from '#ground/base/ids.ts'
+import type { PricedTokens } from '../prices/price.ts'
+import type { Prices } from '../prices/table.ts'
+import type { Amount } from '../sums.ts'
+import type { createHolds, HeldAmount, Holder, Standing } from './holds.ts'
+import { limitsFor, resetOf, usedIn, type Settings } from './limit.ts'
+import { refusalFor, type BudgetRefusal } from './refusal.ts'
+import { fitCall, type CallBounds, type CallPrice } from './room.ts'
+
+/** What a turn spends while it runs. Dispose it when its usage has been recorded. */
+export interface Spending extends Disposable {
+  /** Id by which its usage is recorded, which lets go of what it held. */
+  readonly turn: string
+  /**
+   * Whether anything is left at all.
+   *
+   * @throws when the budgets can't be read: then nothing may be spent.
+   */
+  check(): Promise<BudgetRefusal | null>
+  /**
+   * Hold what a call of a model may use at most, beside what the turn has used so far, or say which budget has too little
+   * left for it.
+   *
+   * @throws as `check` does.
+   */
+  hold(used: PricedTokens, bounds: CallBounds): Promise<HeldCall | BudgetRefusal>
+  /** Let go of what is held: nothing will be recorded. */
+  release(): Promise<void>
+}
+
+/** A call that no budget is exceeded by. */
+export interface HeldCall {
+  /** To be told to the model; null where it needn't be. */
+  maxOutput: number | null
+  /**
+   * It is over.
+   *
+   * @param used What the turn has used so far, this call included.
+   * @param isIdle Whether the turn works on without a model for now: then it holds no more than it has used.
+   */
+  end(used: PricedTokens, isIdle: boolean): void
+}
+
+export interface SpendingDeps {
+  holds: ReturnType<typeof createHolds>
+  prices: Prices
+  settingsOf(hub: string): Settings | Promise<Settings>
+  check(spender: Omit<Holder, 'turn'>): Promise<BudgetRefusal | null>
+  /** What a running turn has used in the place of what was counted before. */
+  count(before: Amount, now: Amount): void
+}
+
+/** Begin to count a turn and to hold what it may use. Hubs without budgets are not held back by the store. */
+export function openSpending(
+  deps: SpendingDeps,
+  { model, ...spender }: Omit<Holder, 'turn'> & { model: string },
+): Spending {
+  const { holds, prices } = deps
+  const turn = newOrderedId()
+  const holder = { ...spender, turn }
+  const calls = new Set<HeldAmount>()
+  let counted: Amount = { ...NOTHING, unpricedTurns: 0 }
+  let isHolding = false
+  let acts: Promise<unknown> = Promise.resolve()
+
+  const costOf = (tokens: PricedTokens) => prices.costOf(model, tokens)?.microUsd ?? 0
+  const count = (amount: HeldAmount) => {
+    const now = { ...amount, unpricedTurns: 0 }
+    deps.count(counted, now)
+    counted = now
+  }
+  const countUsed = (used: PricedTokens) =>
+    count({ tokens: used.input + used.output, costMicroUsd: costOf(used) })
+  const inOrder = <T>(act: () => Promise<T>): Promise<T> => {
+    const result = acts.then(act)
+    acts = result.catch(() => {})
+    return result
+  }
+  const end = (call: HeldAmount, isIdle: boolean) => {
+    calls.delete(call)
+    if (!isIdle || calls.size > 0) return
+    void inOrder(() => holds.lower(holder, counted)).catch(() => {}) // it holds too much, for a while
+  }
+  const hold = (bounds: CallBounds) => {
+    const price = priceOf(costOf, bounds)
+    return holds.hold<Granted | BudgetRefusal | null>(holder, (standings) => {
+      if (standings.length === 0) return { hold: null, result: null }
+      const own = sumOf([counted, ...calls])
+      const rooms = standings.map((standing) => roomIn(standing, own))
+      const fitted = fitCall(bounds, price, rooms)
+      if ('short' in fitted) {
+        const resetsAt = resetOf(fitted.short.period, spender.startedAt)
+        const needs = amountFor(bounds, price, Math.min(bounds.leastOutput, bounds.output ?? Infinity))
+        return { hold: null, result: refusalFor(spender.hub, { ...fitted.short, needs, resetsAt }) }
+      }
+      const { output, maxOutput } = fitted
+      const call = amountFor(bounds, price, output)
+      calls.add(call)
+      isHolding = true
+      return { hold: sumOf([own, call]), result: { maxOutput, call } }
+    })
+  }
+
+  return {
+    turn,
+    check: () => deps.check(spender),
+    async hold(used, bounds) {
+      countUsed(used)
+      const settings = deps.settingsOf(spender.hub)
+      if (limitsFor(settings instanceof Promise ? await settings : settings, spender).length === 0)
+        return FREE_CALL
+      const held = await inOrder(() => hold(bounds))
+      if (held === null) return FREE_CALL
+      if (!('call' in held)) return held
+      const { maxOutput, call } = held
+      return {
+        maxOutput,
+        end(usedThen, isIdle) {
+          countUsed(usedThen)
+          end(call, isIdle)
+        },
+      }
+    },
+    release: () => (isHolding ? inOrder(() => holds.release(holder)) : Promise.resolve()),
+    [Symbol.dispose]: () => count(NOTHING),
+  }
+}
+
+interface Granted {
+  maxOutput: number | null
+  call: HeldAmount
+}
+
+const NOTHING: HeldAmount = { tokens: 0, costMicroUsd: 0 }
+const FREE_CALL: HeldCall = { maxOutput: null, end() {} }
+
+const roomIn = (standing: Standing, own: HeldAmount) => {
+  const used = standing.used + usedIn(standing.unit, own)
+  return { ...standing, used, left: standing.amount - used - standing.held }
+}
+
+const sumOf = (amounts: readonly HeldAmount[]): HeldAmount =>
+  amounts.reduce((sum, { tokens, costMicroUsd }) => ({
+    tokens: sum.tokens + tokens,
+    costMicroUsd: sum.costMicroUsd + costMicroUsd,
+  }))
+
+const amountFor = ({ input, outputs }: CallBounds, price: CallPrice, output: number): HeldAmount => ({
+  tokens: input + outputs * output,
+  costMicroUsd: Math.ceil(price.input + price.perOutput * outputs * output),
+})
+
+const MILLION = 1_000_000
+
+/** What goes in may be new to the provider and kept by it, which can cost more than to read it. */
+function priceOf(costOf: (tokens: PricedTokens) => number, { input }: CallBounds): CallPrice {
+  const plain = costOf({ input, output: 0, cached: 0 })
+  const kept = costOf({ input, output: 0, cached: 0, cacheWrite: input })
+  const perOutput = costOf({ input: 0, output: MILLION, cached: 0 }) / MILLION
+  return { input: Math.max(plain, kept), perOutput }
+}

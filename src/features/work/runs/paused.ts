@@ -1,0 +1,53 @@
+import type { Needs } from '#core/agent/turn/turn-refused.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Run } from './run.ts'
+
+export interface ResumingDeps {
+  store: Pick<Store, 'db'>
+  /** Slug of the Hub whose runs wait. */
+  hub: string
+  clock: Clock
+  /** Which budget has too little left for a run, in words; null when it may go on. */
+  shortOf(run: Pick<Run, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
+  onResumed(facts: { run: string; workflow: string }): void
+  onFailure(error: unknown): void
+}
+
+/** Somebody who has raised a budget waits no longer than this. */
+const EVERY_MS = 5000
+
+/** Let runs go on that wait for a budget, once there is enough of it. */
+export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
+  startLoop({
+    clock: deps.clock,
+    everyMs: EVERY_MS,
+    work: () => resumePaused(deps),
+    onFailure: deps.onFailure,
+  })
+
+async function resumePaused({ store: { db }, hub, shortOf, onResumed }: ResumingDeps): Promise<void> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['id', 'workflow', 'run_as', 'paused', 'needs_tokens', 'needs_micro_usd'])
+    .where('hub', '=', hub)
+    .where('status', '=', 'queued')
+    .where('paused', 'is not', null)
+    .orderBy('queued_at_ms')
+    .execute()
+  for (const { id, workflow, run_as, paused, needs_tokens, needs_micro_usd } of rows) {
+    const needs = { tokens: needs_tokens ?? 0, costMicroUsd: needs_micro_usd ?? 0 }
+    const short = await shortOf({ workflow, runAs: run_as }, needs)
+    if (short === paused) continue
+    const { numUpdatedRows } = await db
+      .updateTable('runs')
+      .set({ paused: short })
+      .where('hub', '=', hub)
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      .where('paused', 'is not', null)
+      .executeTakeFirst()
+    if (short === null && numUpdatedRows > 0n) onResumed({ run: id, workflow })
+  }
+}
