@@ -61,6 +61,11 @@ test('who is blocked while their answer is written gets none of it, and is told 
     'You no longer have access to this agent, so the answer ends here.',
     'You are blocked. Ask an administrator.',
   ])
+  const { items } = await admin.call('GET', '/portal/api/access-changes?action=access.stopped')
+  assert.deepEqual(
+    items.map(({ subject, after, reason }: any) => [subject, after.kind, typeof after.change, reason]),
+    [['ben@example.com', 'channel_answer', 'number', 'blocked']],
+  )
 })
 
 test('one person on two devices is answered on both at once, each in order; a stop counts for its own [messaging.order]', async () => {

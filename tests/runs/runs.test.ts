@@ -354,6 +354,7 @@ for (const how of ['at once', 'before its next step'] as const)
   test(`a run whose account loses its access is stopped ${how}, and says why [runs.withdrawn]`, async (t) => {
     const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
     const ended = Promise.withResolvers<string>()
+    const losses: unknown[] = []
     let refusal: string | null = null
     const executor: Executor = {
       resumes: true,
@@ -378,7 +379,8 @@ for (const how of ['at once', 'before its next step'] as const)
       owner: 'me',
       clock,
       executors: { task: executor, workflow: executor },
-      refusalOf: async () => refusal,
+      refusalOf: async () => (refusal === null ? null : { message: refusal, lostBy: 'no_grant' }),
+      onAccessLost: (run, lost) => losses.push([run.id, lost.by]),
       leaseMs: LEASE,
       parallel: 1,
       onEnd: (_run, outcome) => ended.resolve(outcome),
@@ -388,6 +390,7 @@ for (const how of ['at once', 'before its next step'] as const)
     const ref = { hub: 'garden', id: 'one' }
     const { error, isRefused, isExcused } = (await runs.read(ref))!
     assert.deepEqual([error, isRefused, isExcused], [refusal, true, true])
+    assert.deepEqual(losses, [['one', 'no_grant']])
     assert.deepEqual(
       (await runs.steps(ref)).map(({ id }) => id),
       ['one'],

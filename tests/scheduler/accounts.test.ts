@@ -196,4 +196,20 @@ for (const [way, withdraw, why] of [
       )
     }
     assert.deepEqual(await linesOf(hub.garden, 'seen.txt'), [])
+    const isAccess = way !== 'is deleted'
+    const receipts = await until(async () => {
+      const { json } = await hub.admin.get('/access-changes?action=access.stopped')
+      return json.items.length === (isAccess ? workflows.length : 0) && json.items
+    })
+    for (const { subject, actor, after, reason } of receipts) {
+      assert.deepEqual([subject, actor, after.kind], [EVE, 'system:access', 'run'])
+      assert.deepEqual(
+        [typeof after.change, reason],
+        ['number', way === 'is blocked' ? 'blocked' : 'no_grant'],
+      )
+    }
+    assert.deepEqual(
+      receipts.map((receipt: any) => receipt.after.id).toSorted(),
+      isAccess ? workflows.toSorted() : [],
+    )
   })

@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { heading, inSight, openConsole, visit } from './console-page.ts'
-import { ANN, BOB } from './started-console.ts'
+import { ANN, BOB, until } from './started-console.ts'
 import { startWork } from './started-work.ts'
 
 const ASKS = `---\nrun_as: ${ANN.email}\n---\n/finish done Asked\n`
-const work = await startWork({ 'tasks/asks.md': ASKS })
+const ENDLESS = `---\nrun_as: ${BOB.email}\nrun: scripts/endless.sh\n---\n`
+const work = await startWork({
+  'tasks/asks.md': ASKS,
+  'tasks/endless.md': ENDLESS,
+  'scripts/endless.sh': '#!/bin/sh\nwhile :; do echo on; sleep 0.2; done\n',
+})
 after(() => work[Symbol.asyncDispose]())
 const { hub, slug, ann } = work
 const opened = await openConsole(hub.url, ann.token)
@@ -106,4 +111,28 @@ test('the filters of runs are in the address and survive going there and back [c
   await heading(page, 'Runs').waitFor()
   const { searchParams } = new URL(page.url())
   assert.deepEqual([searchParams.get('status'), searchParams.get('workflow')], ['cancelled', 'md:slow'])
+})
+
+test('what a block has ended is told where it is recorded [console-app.stopped]', async () => {
+  const use = { subject: BOB.email, hub: slug, permission: 'use_hub' }
+  await ann.call('POST', '/portal/api/access/grant', use)
+  const { run_id } = await ann.call('POST', '/portal/api/workflows/run', {
+    hub: slug,
+    workflow: 'md:endless',
+  })
+  const run = `/portal/api/runs/${slug}/${encodeURIComponent(run_id)}`
+  await until(async () => (await ann.call('GET', run)).steps.length > 0)
+  await ann.call('POST', '/portal/api/people/block', { subject: BOB.email, suspended: true })
+  await until(async () => (await ann.call('GET', run)).status === 'failed')
+  await visit(page, `${hub.url}/portal/access-changes?user=${BOB.email}&action=block`)
+  await page.getByRole('row', { name: BOB.email }).getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+
+  await dialog.getByText('What it ended').waitFor()
+  await dialog.getByText('1 run', { exact: true }).waitFor()
+  await dialog.getByText(/^On .+, the last after \d/).waitFor()
+  await visit(page, `${hub.url}/portal/access-changes?user=${BOB.email}&action=grant`)
+  await page.getByRole('row', { name: BOB.email }).getByRole('button').first().click()
+  await dialog.getByText('Revision').waitFor()
+  assert.equal(await dialog.getByText('What it ended').count(), 0)
 })

@@ -3,13 +3,14 @@ import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import type { DenyReason } from './decide.ts'
 import { ORGANIZATION, USE_HUB } from './permission.ts'
 import { EVERYONE } from './subject.ts'
 
 /** Something that ended because its person lost access. */
 export interface Stopped {
-  kind: 'answer' | 'api_answer' | 'mcp_call'
-  /** Of the answer or the call. */
+  kind: 'answer' | 'api_answer' | 'channel_answer' | 'mcp_call' | 'run'
+  /** Of the answer, message, call or run. */
   id: string
   /** The chat it belongs to; null when it has none. */
   chat: string | null
@@ -18,8 +19,15 @@ export interface Stopped {
   subject: string
   request: string
   startedAt: EpochMs
-  why: 'blocked' | 'no_grant'
+  why: LostBy
 }
+
+/** How a person loses what they had. */
+export type LostBy = 'blocked' | 'no_grant'
+
+/** Whether somebody had access and has lost it; null for what they never had. */
+export const lostBy = (reason: DenyReason): LostBy | null =>
+  reason === 'blocked' || reason === 'no_grant' ? reason : null
 
 interface ReceiptsDeps {
   store: Pick<Store, 'transaction'>

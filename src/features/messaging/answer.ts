@@ -1,3 +1,4 @@
+import type { Receipts } from '#core/access/receipts.ts'
 import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
 import { toldFailure } from '#core/agent/turn/failure-kind.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
@@ -24,6 +25,8 @@ export interface AnswerDeps {
   /** Room for the turns of the Hub: a message waits for it. */
   turns: Pick<Slots, 'run'>
   gate: Gate
+  /** Records what ends for a change of access. */
+  receipts: Pick<Receipts, 'stopped'>
   clock: Clock
   maxUploadBytes: number
   /** The chat of a conversation for one of its people: others have files and links of their own there. */
@@ -85,9 +88,21 @@ export async function answerMessage(
     // What a task sent may hold anybody's words, too.
     hearsOthers: results.length > 0 || (await hearsOthers(deps, message, number)),
   }
+  const startedAt = deps.clock.now()
   const said = await watched(deps.gate, caller, {
     onWithdrawn(why) {
       refusal = why
+      if (why.lostBy && caller.email !== null)
+        deps.receipts.stopped({
+          kind: 'channel_answer',
+          id: message.id,
+          chat: chat.id,
+          key: null,
+          subject: caller.email,
+          request: message.id,
+          startedAt,
+          why: why.lostBy,
+        })
       withdrawn.abort()
     },
     work: () => runTurn(deps, { turn, onText }, AbortSignal.any([signal, withdrawn.signal])),

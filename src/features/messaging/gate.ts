@@ -1,5 +1,6 @@
 import type { Access } from '#core/access/access.ts'
 import { USE_HUB } from '#core/access/permission.ts'
+import { lostBy, type LostBy } from '#core/access/receipts.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -19,6 +20,8 @@ export interface Refusal {
   reason: string
   /** For the person. */
   notice: string
+  /** How they lost their access; null when that is not the reason. */
+  lostBy?: LostBy | null
 }
 
 /** The same decisions that chat asks for. What can't be decided throws: then nobody is let in, and it is tried again. */
@@ -42,7 +45,7 @@ export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): G
     const decision = await access.decide(caller, hub, USE_HUB)
     if (decision.allowed) return null
     const notice = decision.reason === 'blocked' ? NOTICES.blocked : NOTICES.noAccess
-    return { reason: decision.reason, notice }
+    return { reason: decision.reason, notice, lostBy: lostBy(decision.reason) }
   }
   return {
     accessRefusalOf: withdrawn,
@@ -56,7 +59,8 @@ export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): G
       recheck(
         { clock, everyMs: RECHECK_MS, unknown: UNCHECKED },
         () => withdrawn(caller),
-        ({ reason }) => onWithdrawn({ reason: `access_withdrawn: ${reason}`, notice: NOTICES.withdrawn }),
+        ({ reason, ...rest }) =>
+          onWithdrawn({ ...rest, reason: `access_withdrawn: ${reason}`, notice: NOTICES.withdrawn }),
       ),
   }
 }

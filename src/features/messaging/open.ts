@@ -21,7 +21,15 @@ export interface MessagingDeps
   extends
     Pick<
       WorkDeps,
-      'hub' | 'store' | 'agent' | 'turns' | 'openChat' | 'maxUploadBytes' | 'agentName' | 'machine'
+      | 'hub'
+      | 'store'
+      | 'agent'
+      | 'turns'
+      | 'receipts'
+      | 'openChat'
+      | 'maxUploadBytes'
+      | 'agentName'
+      | 'machine'
     >,
     Pick<GateDeps, 'access' | 'budgetRefusalOf'>,
     Pick<WebhookSettings, 'allowedHosts'> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { Receipts } from '#core/access/receipts.ts'
 import type { ToolMention } from '#core/agent/tools/tool-names.ts'
 import type { DirectCall } from '#core/agent/turn/direct-call.ts'
 import type { Needs } from '#core/agent/turn/turn-refused.ts'
@@ -91,6 +92,8 @@ export interface Executing {
   /** What may bring tools or take them away. */
   toolChanges: readonly Changing[]
   tracer: Tracer
+  /** Records what ends for a change of access. */
+  receipts: Pick<Receipts, 'stopped'>
 }
 
 export interface RunningWork extends AsyncDisposable {
@@ -114,6 +117,17 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       clock,
       executors: withEventFiles(createExecutors(ground, executing, { clock }), inboxes),
       refusalOf: ground.refusalOf,
+      onAccessLost: ({ id, runAs }, { by, startedAt }) =>
+        executing.receipts.stopped({
+          kind: 'run',
+          id,
+          chat: null,
+          key: null,
+          subject: runAs!,
+          request: id,
+          startedAt,
+          why: by,
+        }),
       leaseMs: limits.leaseMs,
       parallel: limits.parallel,
       tracer: executing.tracer,
@@ -136,7 +150,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       maxWaitMs: limits.maxWaitMs,
       maxAttempts: limits.maxAttempts,
       refusalOf: async ({ workflow, runAs }) =>
-        ground.workflows.hopeless(workflow) ?? (await ground.refusalOf({ hub, runAs })),
+        ground.workflows.hopeless(workflow) ?? (await ground.refusalOf({ hub, runAs }))?.message ?? null,
       onQueued: worker.nudge,
       events,
     }),

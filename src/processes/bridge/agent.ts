@@ -95,6 +95,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       toolProblems: (mentions) => agent.toolProblems(mentions),
       toolChanges: [hub, mcpServers],
       tracer: ground.telemetry.tracer,
+      receipts: ground.receipts,
       async openChat(run, caller) {
         const chat = await chats.open(runChat(run), caller)
         return { chatId: chat.id, files: filesOf(chat, caller) }
@@ -190,6 +191,7 @@ async function startMessages(
         if (!found.ok) throw new Error('the web chat can’t be asked who has an account')
         return found.value !== null && found.value.role !== 'pending'
       },
+      receipts: ground.receipts,
       budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
       async openChat(id, caller) {
         const chat = await chats.open(explicitChat(id), caller)

@@ -9,12 +9,13 @@ import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { PersonFilter } from '../kit/person-field.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
-import { accessChanges, audit } from './messages.ts'
+import { accessChanges, audit, stopped } from './messages.ts'
 import { PermissionName } from '../access/permissions.tsx'
 import { accessChangesQuery } from './queries.ts'
 import type { Fact } from './record-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
 import { recorded } from './recorded-value.tsx'
+import { mayStop, Stopped } from './stopped.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
 import { usePageTitle } from '../kit/page.tsx'
@@ -128,6 +129,7 @@ const factsOf = (change: AccessChange, hubName: (slug: string | null) => string)
   [accessChanges.before, recorded(change.before)],
   [accessChanges.after, recorded(change.after)],
   [audit.reason, change.reason],
+  [stopped.title, mayStop(change) ? <Stopped key="stopped" change={change} /> : null],
   [audit.revision, change.revision],
   [audit.request, change.request_id],
 ]

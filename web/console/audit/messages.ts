@@ -105,6 +105,24 @@ export const audit = {
   },
 } as const
 
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+/** What ended for a change of access. */
+export const stopped = {
+  title: 'What it ended',
+  nothing: 'Nothing was under way',
+  counts: {
+    answer: (count: number) => plural(count, 'answer in the web chat', 'answers in the web chat'),
+    api_answer: (count: number) => plural(count, 'answer of the chat API', 'answers of the chat API'),
+    channel_answer: (count: number) => plural(count, 'answer to a message', 'answers to messages'),
+    mcp_call: (count: number) => plural(count, 'call by MCP', 'calls by MCP'),
+    run: (count: number) => plural(count, 'run', 'runs'),
+  },
+  keys: (names: readonly string[]) => `With the ${names.length === 1 ? 'key' : 'keys'} ${names.join(', ')}`,
+  where: (machines: readonly string[], ms: string) => `On ${machines.join(', ')}, the last after ${ms}`,
+} as const
+
 export const accessChanges = {
   empty: 'Nothing was changed yet',
   emptyText: 'Each grant, each block and each change of an account is recorded here, with who made it.',

@@ -1,9 +1,11 @@
+import type { LostBy } from '#core/access/receipts.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
 import { retried } from '#ground/base/retry.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { throughOutage } from '#ground/store/through-outage.ts'
+import type { RefusalOf, RunRefusal } from './may-run.ts'
 import { createOutputWriter, type OutputWriter } from './output-writer.ts'
 import {
   RunPaused,
@@ -38,7 +40,8 @@ export interface ExecutionDeps {
   owner: string
   clock: Clock
   leaseMs: number
-  refusalOf(run: Run): Promise<string | null>
+  refusalOf: RefusalOf
+  onAccessLost?(run: Run, lost: { by: LostBy; startedAt: EpochMs }): void
   tracer: Tracer
   events: ExecutionEvents
 }
@@ -88,6 +91,8 @@ async function execute(
   const output = createOutputWriter({ runs, run, clock })
   try {
     const end = await endOf(deps, stop, output.write)
+    const lost = lostByOf(stop.signal)
+    if (lost) deps.onAccessLost?.(run, { by: lost, startedAt })
     await output[Symbol.asyncDispose]()
     if (stoppedFor(stop.signal) === 'lost') return null
     if (end instanceof RunPaused) {
@@ -132,7 +137,7 @@ async function endOf(
   const holder = { hub, id, owner }
   if (!executor) return { outcome: 'error', error: `Nothing here executes ${run.workflow}.`, isExcused: true }
   try {
-    await admit(deps, stop)
+    await admit(deps, stop, { isBegun: false })
     using _ = watchAccess(deps, stop)
     const steps = await throughOutage(() => runs.steps(run), { clock, signal })
     const positions = positionsAfter(steps)
@@ -141,7 +146,7 @@ async function endOf(
       signal,
       steps,
       async startStep({ attempt = 1, ...step }) {
-        await admit(deps, stop)
+        await admit(deps, stop, { isBegun: tries.size > 0 })
         const begun = { ...step, attempt, position: positions.of(step.id) }
         await throughOutage(() => runs.startStep(holder, begun), { clock, signal })
         tries.set(step.id, attempt)
@@ -160,9 +165,14 @@ async function endOf(
 }
 
 /** Ask whether a run may go on. @throws The reason of the signal when it may not, or has to stop for another one. */
-async function admit(deps: ExecutionDeps, stop: AbortController): Promise<void> {
+async function admit(
+  deps: ExecutionDeps,
+  stop: AbortController,
+  { isBegun }: { isBegun: boolean },
+): Promise<void> {
   const objection = await objectionTo(deps, stop.signal)
-  if (objection) stop.abort(objection)
+  // What has not begun is not stopped.
+  if (objection) stop.abort(isBegun ? objection : new RunStopped(objection.reason, objection.message))
   stop.signal.throwIfAborted()
 }
 
@@ -172,7 +182,7 @@ async function objectionTo(
 ): Promise<RunStopped | null> {
   try {
     const refusal = await throughOutage(() => refusalOf(run), { clock, signal })
-    return refusal === null ? null : new RunStopped('refused', refusal)
+    return refusal && stoppedBy(refusal)
   } catch (error) {
     const why = `It could not be told whether ${run.runAs ?? 'it'} may run this: ${messageOf(error)}`
     return new RunStopped('unchecked', why)
@@ -185,7 +195,7 @@ const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
     { clock: deps.clock, everyMs: RECHECK_MS },
     async () => {
       const refusal = await deps.refusalOf(deps.run)
-      return refusal === null ? null : new RunStopped('refused', refusal)
+      return refusal && stoppedBy(refusal)
     },
     (objection) => stop.abort(objection),
   )
@@ -236,9 +246,14 @@ const positionsAfter = (steps: readonly Step[]) => {
   }
 }
 
+const stoppedBy = ({ message, lostBy }: RunRefusal) => new RunStopped('refused', message, lostBy)
+
 const stopped = (signal: AbortSignal): boolean => signal.aborted
 
 const stoppedFor = ({ reason }: AbortSignal): RunStopped['reason'] | null =>
   reason instanceof RunStopped ? reason.reason : null
+
+const lostByOf = ({ reason }: AbortSignal): LostBy | null =>
+  reason instanceof RunStopped ? reason.lostBy : null
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,3 +1,4 @@
+import type { LostBy } from '#core/access/receipts.ts'
 import type { Needs } from '#core/agent/turn/turn-refused.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 
@@ -174,8 +175,11 @@ export class RunPaused extends Error {
 /** Why a run has to stop before its end. */
 export class RunStopped extends Error {
   readonly reason: keyof typeof STOPPED
-  constructor(reason: RunStopped['reason'], message: string = STOPPED[reason]) {
+  /** Of one that is refused: how its account lost its access. */
+  readonly lostBy: LostBy | null
+  constructor(reason: RunStopped['reason'], message: string = STOPPED[reason], lostBy: LostBy | null = null) {
     super(message)
+    this.lostBy = lostBy
     this.name = 'RunStopped'
     this.reason = reason
   }

@@ -1,7 +1,9 @@
-import type { Clock } from '#ground/base/clock.ts'
+import type { LostBy } from '#core/access/receipts.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { executeRun, type Execution, type ExecutionEvents } from './execution.ts'
+import type { RefusalOf } from './may-run.ts'
 import { isTaskRun, type Executor, type Run, type RunOutcome } from './run.ts'
 import type { Runs } from './runs.ts'
 
@@ -15,7 +17,9 @@ export interface WorkerDeps {
   /** For markdown tasks, and for workflows. A Hub without workflows has none. */
   executors: { task: Executor; workflow?: Executor | undefined }
   /** Why a run may not be carried out, asked right before it is; null when it may. */
-  refusalOf(run: Run): Promise<string | null>
+  refusalOf: RefusalOf
+  /** A run was stopped in its midst since its account has lost its access. */
+  onAccessLost?(run: Run, lost: { by: LostBy; startedAt: EpochMs }): void
   /** How long after its process was last heard of a run counts as cut off. */
   leaseMs: number
   /** Runs at a time. */

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AccessChange } from '#core/audit/schema.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { duration } from '../../ui/time.ts'
+import { stopped } from './messages.ts'
+import { accessChangesQuery } from './queries.ts'
+
+/** More than this at once is told as so many or more. */
+const MOST_SHOWN = 100
+
+/** What the receipts of a change say of one thing that ended for it. */
+interface Receipt {
+  kind: string
+  key: string | null
+  machine: string
+  change: number | null
+}
+
+/** Changes that may take something from people who use it. */
+export const mayStop = ({ action }: AccessChange): boolean => action === 'revoke' || action === 'block'
+
+/** What ended because of a change: how many answers, calls and runs, where, and how soon. */
+export function Stopped({ change }: { change: AccessChange }) {
+  const user = change.subject === EVERYONE ? undefined : (change.subject ?? undefined)
+  const since = new Date(Date.parse(change.at) - SLACK_MS).toISOString()
+  const query = useQuery(
+    accessChangesQuery({ action: 'access.stopped', user, since, limit: MOST_SHOWN, offset: 0 }),
+  )
+  if (query.isPending) return <Skeleton className="h-5 w-32" />
+  const receipts = (query.data?.items ?? []).flatMap(({ at, after }) => {
+    const receipt = after as unknown as Receipt
+    return receipt.change === change.id ? [{ ...receipt, at: Date.parse(at) }] : []
+  })
+  if (receipts.length === 0) return <span className="text-faint">{stopped.nothing}</span>
+  const kinds = Map.groupBy(receipts, ({ kind }) => kind)
+  const keys = new Set(receipts.flatMap(({ key }) => key ?? []))
+  const last = Math.max(...receipts.map(({ at }) => at)) - Date.parse(change.at)
+  return (
+    <ul>
+      {[...kinds].map(([kind, some]) => (
+        <li key={kind}>{stopped.counts[kind as keyof typeof stopped.counts]?.(some.length) ?? kind}</li>
+      ))}
+      {keys.size > 0 && <li>{stopped.keys([...keys])}</li>}
+      <li className="text-muted">
+        {stopped.where([...new Set(receipts.map(({ machine }) => machine))], duration(Math.max(0, last)))}
+      </li>
+    </ul>
+  )
+}
+
+const EVERYONE = '*'
+/** Clocks of machines differ by less. */
+const SLACK_MS = 5000
