@@ -62,6 +62,9 @@ export const chatLinkSecretOf = (
 /** Signs what one bridge asks another on behalf of a person. Derived, so that all bridges of a data folder have it. */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
+/** Signs what machines say to each other on the bus. */
+export const busSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'messages of the bus')
+
 async function readSecrets(path: string): Promise<Secrets | null> {
   try {
     return Secrets.parse(JSON.parse(await readFile(path, 'utf8')))

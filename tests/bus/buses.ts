@@ -4,6 +4,7 @@ import { readBusAddress } from '#ground/bus/address.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { openNatsBus, type NatsReports } from '#ground/bus/nats.ts'
+import { createSeal, type Seal } from '#ground/bus/seal.ts'
 import { natsProgram, startNats, type OwnNats } from '../support/nats.ts'
 
 /** Who speaks and who listens: of one process, or of two machines. */
@@ -43,11 +44,17 @@ export const ENGINES: readonly Engine[] = [
 ]
 
 /** A bus as a machine opens it. */
-export function natsBus(t: TestContext, url: string, reports: Partial<NatsReports> = {}): Bus {
+export function natsBus(
+  t: TestContext,
+  url: string,
+  reports: Partial<NatsReports> = {},
+  seal: Seal = createSeal('what machines share', systemClock),
+): Bus {
   const bus = openNatsBus({
     address: readBusAddress(url)!,
+    seal,
     clock: systemClock,
-    reports: { onAway() {}, onBack() {}, onRefused() {}, ...reports },
+    reports: { onAway() {}, onBack() {}, onRefused() {}, onForged() {}, ...reports },
   })
   t.after(() => bus[Symbol.asyncDispose]())
   return bus

@@ -6,9 +6,12 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { ACCESS_CHANGED } from '#core/access/hints.ts'
 import { changedSubject } from '#features/artifacts/artifacts.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { askedAt } from '#ground/bus/feed-messages.ts'
+import { createSeal, NO_SEAL } from '#ground/bus/seal.ts'
 import { answerSubject, begunSubject, stopSubject } from '#chatapp/turns/subjects.ts'
+import { manualClock } from '../support/manual-clock.ts'
 import { NATS_PASSWORD, startNats } from '../support/nats.ts'
 import { connectedBus, natsBus, natsEnds, NATS_SKIP, until } from './buses.ts'
 
@@ -88,6 +91,63 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
   })
 })
 
+describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () => {
+  test('is heard by them alone, and nothing of others, of another subject or of earlier by them [bus.signed]', async (t) => {
+    const { url } = await startNats(t)
+    const forged: string[] = []
+    const clock = manualClock(Date.now())
+    const machine = natsBus(
+      t,
+      url,
+      { onForged: (subject) => forged.push(subject) },
+      createSeal('ours', clock),
+    )
+    const other = natsBus(t, url, {}, createSeal('ours', clock))
+    const stranger = natsBus(t, url, {}, createSeal('theirs', clock))
+    const tap = natsBus(t, url, {}, NO_SEAL)
+    const heard: string[] = []
+    const passed: string[] = []
+    machine.subscribe('stop', (text) => heard.push(text))
+    tap.subscribe('stop', (text) => passed.push(text))
+    machine.answer('ready', (text) => `${text}, yes`)
+    await until(async () => (await other.ask('ready', 'you', 1000)).kind === 'answered')
+    assert.deepEqual(await other.ask('ready', 'you', 1000), { kind: 'answered', text: 'you, yes' })
+    await until(() => stranger.reachesOthers())
+    assert.deepEqual(await stranger.ask('ready', 'you', 300), { kind: 'silent' })
+
+    await until(() => tap.reachesOthers())
+    other.publish('stop', 'one')
+    await until(() => heard.length === 1 && passed.length === 1)
+    const [sealed] = passed as [string]
+    for (const [subject, text] of [
+      ['stop', 'two'],
+      ['stop', sealed.replace(/one$/, 'two')],
+      ['stop', `x${sealed}`],
+    ] as const)
+      tap.publish(subject, text)
+    stranger.publish('stop', 'three')
+    clock.advance(10_001)
+    tap.publish('stop', sealed)
+    machine.subscribe('other', (text) => heard.push(text))
+    const next = createSeal('ours', clock).close('stop', 'of another subject')
+    tap.publish('other', next.sealed)
+    other.publish('stop', 'last')
+    await until(() => heard.includes('last'))
+    assert.deepEqual(heard, ['one', 'last'])
+    assert.deepEqual(forged, ['ready']) // told once a connection
+  })
+
+  test('an answer to another question is none, whoever signed it [bus.signed]', async (t) => {
+    const { url } = await startNats(t)
+    const seal = createSeal('ours', systemClock)
+    const machine = natsBus(t, url, {}, seal)
+    const tap = natsBus(t, url, {}, NO_SEAL)
+    tap.answer('ready', () => seal.close('answer of something else', 'yes').sealed)
+    await until(async () => (await machine.ask('ready', '', 1000)).kind !== 'nobody')
+    assert.deepEqual(await machine.ask('ready', '', 1000), { kind: 'silent' })
+  })
+})
+
 describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
   test('lets us say and hear all that we do, and nothing else [bus.secrets]', async (t) => {
     const page = await readFile('docs/operations.md', 'utf8')
@@ -125,7 +185,7 @@ const LOADED = `
   import { readBusAddress } from '#ground/bus/address.ts'
   import { openBus } from '#processes/bus.ts'
   const log = { warn() {}, info() {}, error() {} }
-  await openBus(readBusAddress(process.argv[1]), { clock, log })
+  await openBus({ bus: readBusAddress(process.argv[1]), secretsFile: null }, { clock, log })
   const paths = Object.keys(createRequire(import.meta.url).cache)
   console.log(paths.filter((path) => path.includes('@nats-io')).length)
   process.exit()`

@@ -3,6 +3,7 @@ import { slept, type Clock } from '#ground/base/clock.ts'
 import type { BusAddress } from './address.ts'
 import { checkSize, type Asked, type Bus } from './bus.ts'
 import { createLocalBus } from './local.ts'
+import type { Seal } from './seal.ts'
 
 export interface NatsReports {
   /** No server can be reached, or none lets us in. Told once, however often it is tried. */
@@ -10,6 +11,8 @@ export interface NatsReports {
   onBack(): void
   /** A server does not let us say or hear something. Told once a connection. */
   onRefused(reason: string): void
+  /** Somebody who is none of our machines said something where they listen. Told once a connection. */
+  onForged(subject: string): void
 }
 
 const RETRY_MS = 500
@@ -27,9 +30,18 @@ interface Wire {
  * The bus over NATS. Within the process it is the local one, whatever becomes of the server; what others say is heard
  * beside it. While no server can be reached, what is said to others is lost.
  */
-export function openNatsBus({ address, clock, reports }: NatsBusOptions): Bus {
+export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): Bus {
   const local = createLocalBus({ clock })
   const wires = new Set<Wire>()
+  const told = new WeakSet<NatsConnection>()
+  const opened = (connection: NatsConnection, about: string, message: Msg) => {
+    const said = seal.open(about, message.string())
+    if (said === null && !told.has(connection)) {
+      told.add(connection)
+      reports.onForged(message.subject)
+    }
+    return said
+  }
   const line = keepConnected({ address, clock, reports }, (connection) => {
     for (const wire of wires) wire.attached = wire.attach(connection)
   })
@@ -52,11 +64,11 @@ export function openNatsBus({ address, clock, reports }: NatsBusOptions): Bus {
 
     publish(subject, text) {
       local.publish(subject, text)
-      line.current()?.publish(subject, text)
+      line.current()?.publish(subject, seal.close(subject, text).sealed)
     },
 
     subscribe(subject, hear) {
-      const entry = heard.get(subject) ?? { count: 0, wire: wire(hearing(local, subject)) }
+      const entry = heard.get(subject) ?? { count: 0, wire: wire(hearing(local, subject, opened)) }
       heard.set(subject, entry)
       entry.count++
       const listening = local.subscribe(subject, hear)
@@ -76,7 +88,12 @@ export function openNatsBus({ address, clock, reports }: NatsBusOptions): Bus {
     async ask(subject, text, withinMs) {
       const here = await local.ask(subject, text, withinMs)
       const connection = line.current()
-      return here.kind !== 'nobody' || connection === null ? here : askAt(connection, subject, text, withinMs)
+      if (here.kind !== 'nobody' || connection === null) return here
+      const { sealed, signature } = seal.close(subject, text)
+      const asked = await askAt(connection, subject, sealed, withinMs)
+      if ('kind' in asked) return asked
+      const answer = opened(connection, answerTo(signature), asked)
+      return answer === null ? { kind: 'silent' } : { kind: 'answered', text: answer.text }
     },
 
     answer(subject, reply) {
@@ -84,7 +101,8 @@ export function openNatsBus({ address, clock, reports }: NatsBusOptions): Bus {
       const elsewhere = wire((connection) =>
         connection.subscribe(subject, {
           callback: (error, question) => {
-            if (!error) void respond(question, reply)
+            const said = error ? null : opened(connection, subject, question)
+            if (said) void respond(question, seal, said, reply)
           },
         }),
       )
@@ -105,24 +123,37 @@ export function openNatsBus({ address, clock, reports }: NatsBusOptions): Bus {
 
 interface NatsBusOptions {
   address: BusAddress
+  /** Of what passes the server. */
+  seal: Seal
   clock: Clock
   reports: NatsReports
 }
 
+type OpenMessage = (connection: NatsConnection, about: string, message: Msg) => ReturnType<Seal['open']>
+
 const hearing =
-  (local: Bus, subject: string): Wire['attach'] =>
+  (local: Bus, subject: string, opened: OpenMessage): Wire['attach'] =>
   (connection) =>
     connection.subscribe(subject, {
       callback: (error, message) => {
-        if (!error) local.publish(subject, message.string())
+        const said = error ? null : opened(connection, subject, message)
+        if (said) local.publish(subject, said.text)
       },
     })
 
-async function respond(question: Msg, reply: (text: string) => string | Promise<string>): Promise<void> {
+/** What the signature of an answer is for. */
+const answerTo = (question: string): string => `answer ${question}`
+
+async function respond(
+  question: Msg,
+  seal: Seal,
+  said: NonNullable<ReturnType<Seal['open']>>,
+  reply: (text: string) => string | Promise<string>,
+): Promise<void> {
   try {
-    const text = await reply(question.string())
+    const text = await reply(said.text)
     checkSize(text)
-    question.respond(text)
+    question.respond(seal.close(answerTo(said.signature), text).sealed)
   } catch {
     // Who asked hears nothing, and does without.
   }
@@ -133,10 +164,9 @@ async function askAt(
   subject: string,
   text: string,
   withinMs: number,
-): Promise<Asked> {
+): Promise<Msg | Exclude<Asked, { kind: 'answered' }>> {
   try {
-    const answer = await connection.request(subject, text, { timeout: withinMs })
-    return { kind: 'answered', text: answer.string() }
+    return await connection.request(subject, text, { timeout: withinMs })
   } catch (error) {
     const isAlone = error instanceof RequestError && error.isNoResponders()
     return { kind: isAlone ? 'nobody' : 'silent' }
@@ -145,7 +175,7 @@ async function askAt(
 
 /** A connection whenever one can be had. The client's own reconnecting would keep what is said meanwhile, and say it too late. */
 function keepConnected(
-  { address, clock, reports }: NatsBusOptions,
+  { address, clock, reports }: Omit<NatsBusOptions, 'seal'>,
   onConnected: (connection: NatsConnection) => void,
 ) {
   const closing = new AbortController()

@@ -90,7 +90,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
-  const bus = parts.use(await buses.open(shared, { clock, log }))
+  const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
   parts.use(await followHub(shared, { store, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }

@@ -8,9 +8,9 @@ import { openTestChatapp } from '../started-chatapp.ts'
 
 const [location, folder, agent, busUrl] = process.argv.slice(2) as [string, string, string, string?]
 const store = await openStore(JSON.parse(location))
-const bus = await openBus(busUrl ? readBusAddress(busUrl) : null, {
-  clock: systemClock,
-  log: createLog('chatapp-test', 'error'),
-})
+const place = { bus: busUrl ? readBusAddress(busUrl) : null, secretsFile: null }
+const secrets = { bridgeKey: 'b', linkSecret: 'l', sessionSecret: 's' }
+const log = createLog('chatapp-test', 'error')
+const bus = await openBus(place, { secrets, clock: systemClock, log })
 const { url } = await openTestChatapp({ folder, store, bus }, agent)
 process.stdout.write(`${url}\n`)
