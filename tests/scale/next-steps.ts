@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { newestGeneration, type Steps } from '#ground/store/generations.ts'
+import { newestGeneration, type Step, type Steps } from '#ground/store/generations.ts'
 
 /** Tables that turns, deliveries, lists and sign-ins read and write all the time. */
 const BUSY = [
@@ -23,40 +23,54 @@ const BUSY = [
  */
 export function stepsAhead(own: Steps, releases: number): Steps {
   const newest = newestGeneration(own)
-  const all: Steps = {
-    '9001-columns': { up: columns, generation: newest + 1 },
-    '9002-shapes': { up: shapes, generation: newest + 1 },
-    '9003-fewer': {
-      up: fewer,
-      generation: newest + 2,
-      removes: ['next_things', ...BUSY.map((table) => `${table}.next_note`)],
-    },
+  const added: Steps = {
+    ...eachOf('9001-columns', (table) => ({ up: columnsOf(table) })),
+    ...eachOf('9002-index', (table) => ({ up: indexOf(table) })),
+    '9003-table': { up: newTable },
+    '9004-wider': { up: widerSizes },
+    '9005-nullable': { up: nullableVersions },
   }
-  const kept = Object.entries(all).filter(([, { generation }]) => generation! <= newest + releases)
-  return { ...own, ...Object.fromEntries(kept) }
+  const taken: Steps = {
+    ...eachOf('9101-fewer', (table) => ({ up: without(table), removes: [`${table}.next_note`] })),
+    '9102-table': { up: noTable, removes: ['next_things'] },
+  }
+  return {
+    ...own,
+    ...(releases >= 1 && ofGeneration(newest + 1, added)),
+    ...(releases >= 2 && ofGeneration(newest + 2, taken)),
+  }
 }
 
-async function columns(db: Kysely<any>): Promise<void> {
-  for (const table of BUSY)
-    await db.schema
-      .alterTable(table)
-      .addColumn('next_note', 'text')
-      .addColumn('next_count', 'integer', (column) => column.notNull().defaultTo(7))
-      .execute()
-}
+const eachOf = (name: string, step: (table: string) => Step): Steps =>
+  Object.fromEntries(BUSY.map((table) => [`${name}-${table}`, step(table)]))
 
-async function shapes(db: Kysely<any>): Promise<void> {
-  await db.schema
+const ofGeneration = (generation: number, steps: Steps): Steps =>
+  Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, { ...step, generation }]))
+
+const columnsOf = (table: string) => (db: Kysely<any>) =>
+  db.schema
+    .alterTable(table)
+    .addColumn('next_note', 'text')
+    .addColumn('next_count', 'integer', (column) => column.notNull().defaultTo(7))
+    .execute()
+
+const indexOf = (table: string) => (db: Kysely<any>) =>
+  db.schema.createIndex(`${table}_by_next`).on(table).columns(['next_count', 'next_note']).execute()
+
+const newTable = (db: Kysely<any>) =>
+  db.schema
     .createTable('next_things')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .execute()
-  for (const table of ['chatapp_messages', 'inbox_events'])
-    await db.schema.createIndex(`${table}_by_next`).on(table).columns(['next_count', 'next_note']).execute()
-  await sql`alter table inbox_events alter column size type bigint`.execute(db) // writes the table anew
-  await sql`alter table machines alter column version drop not null`.execute(db)
-}
 
-async function fewer(db: Kysely<any>): Promise<void> {
-  for (const table of BUSY) await db.schema.alterTable(table).dropColumn('next_note').execute()
-  await db.schema.dropTable('next_things').execute()
-}
+/** Writes the table anew. */
+const widerSizes = async (db: Kysely<any>) =>
+  void (await sql`alter table inbox_events alter column size type bigint`.execute(db))
+
+const nullableVersions = async (db: Kysely<any>) =>
+  void (await sql`alter table machines alter column version drop not null`.execute(db))
+
+const without = (table: string) => (db: Kysely<any>) =>
+  db.schema.alterTable(table).dropColumn('next_note').execute()
+
+const noTable = (db: Kysely<any>) => db.schema.dropTable('next_things').execute()

@@ -32,7 +32,10 @@ export interface LoadOptions {
 }
 
 /** People who chat and look at their lists and sign in, and a sender of deliveries. Nothing is tried twice. */
-export function startLoad(first: readonly string[], { people, account, token, id, secret }: LoadOptions): Load {
+export function startLoad(
+  first: readonly string[],
+  { people, account, token, id, secret }: LoadOptions,
+): Load {
   const urls = new Set(first)
   const under = new Map<string, Set<Promise<unknown>>>()
   const failures: string[] = []

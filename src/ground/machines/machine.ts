@@ -101,12 +101,7 @@ export async function openMachine(
 /** Say that a machine is there. @returns How many others are. */
 async function note(
   db: Store['db'],
-  {
-    id,
-    shared,
-    startedAt,
-    ...facts
-  }: MachineFacts & { generation: number; startedAt: EpochMs },
+  { id, shared, startedAt, ...facts }: MachineFacts & { generation: number; startedAt: EpochMs },
   now: EpochMs,
 ): Promise<number> {
   const heard = { heard_at_ms: now, ended_at_ms: null }

@@ -24,7 +24,8 @@ export interface AppliedStep {
 
 export const FIRST_GENERATION = 1
 
-export const generationOf = ({ generation = FIRST_GENERATION }: Pick<Step, 'generation'>): number => generation
+export const generationOf = ({ generation = FIRST_GENERATION }: Pick<Step, 'generation'>): number =>
+  generation
 
 /** Of a release with these steps. */
 export const newestGeneration = (steps: Steps): number =>

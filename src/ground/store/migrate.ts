@@ -1,7 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { isLockTimeout, StoreInUse, StoreNotGranted, StoreTooNew } from './errors.ts'
-import { FIRST_GENERATION, generationOf, newestGeneration, standingOf, type AppliedStep, type Steps } from './generations.ts'
+import {
+  FIRST_GENERATION,
+  generationOf,
+  newestGeneration,
+  standingOf,
+  type AppliedStep,
+  type Steps,
+} from './generations.ts'
 import type { StoreLocation } from './location.ts'
 import { SILENT_MS } from './machine-tables.ts'
 
@@ -12,9 +19,9 @@ const LOCK_TABLE = 'schema_migrations_lock'
 const ADVISORY_LOCK = 7_235_411_908
 
 /**
- * Machines of the release before are at work while tables are changed. Whoever asks for a table behind us waits for as long as
- * we do; and after a second Postgres would end their statement where each of us waits for the other. So we give up before, all
- * of it, and ask again.
+ * Machines of the release before are at work while tables are changed, and whoever asks for a table behind us waits for as long
+ * as we do. So we wait for a moment only, and come again. They never wait for each other and us at once: a step holds no
+ * table while it waits for another.
  */
 const TABLE_WAIT_MS = 400
 const AGAIN_MS = 250
@@ -27,20 +34,20 @@ export interface MigrateOptions {
 }
 
 /**
- * Bring a store to the schema of a release, whole or not at all. Processes that start together wait for the first one. The
- * schema of the next release is left as it is.
+ * Bring a store to the schema of a release: a new one at once, one that others may be using on Postgres step by step, each whole
+ * or not at all. Processes that start together wait for the first one. The schema of the next release is left as it is.
  *
  * @throws StoreTooNew when a release beyond the next one has been here, StoreInUse when a machine that can't work on ours is
  *   there, StoreNotGranted when Postgres lets us make no tables.
  */
 export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise<void> {
-  if (await isCurrent(db, options)) return
-  for (let attempt = 1; ; attempt++)
+  for (let attempt = 1; !(await isCurrent(db, options));)
     try {
-      return await db.transaction().execute((tx) => takeSteps(tx, options))
+      await db.transaction().execute((tx) => takeSteps(tx, options))
+      attempt = 1
     } catch (error) {
       if (options.kind === 'sqlite' || !isLockTimeout(error)) throw error
-      if (attempt === ATTEMPTS) throw notChanged(error)
+      if (attempt++ === ATTEMPTS) throw notChanged(error)
       await options.clock.sleep(AGAIN_MS)
     }
 }
@@ -52,15 +59,18 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
   if (await isCurrent(tx, options)) return // somebody else did it while we waited
   // Kysely would take another schema's table for ours.
   const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
-  if (kind === 'postgres') await refuseBesideOlder(tx, options)
-  const { error, results = [] } = await new Migrator({
+  const migrator = new Migrator({
     db: tx,
     ...(migrationTableSchema !== undefined && { migrationTableSchema }),
     provider: { getMigrations: async () => steps },
     migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: LOCK_TABLE,
     allowUnorderedMigrations: true, // steps of releases that were made side by side are of different tables
-  }).migrateToLatest()
+  })
+  const applied = await appliedSteps(tx, kind)
+  if (kind === 'postgres') await refuseBesideOlder(tx, applied, options)
+  const isShared = kind === 'postgres' && applied.length > 0
+  const { error, results = [] } = await (isShared ? migrator.migrateUp() : migrator.migrateToLatest())
   if (error) throw kind === 'postgres' && isLockTimeout(error) ? error : notChanged(error)
   for (const { migrationName: name } of results)
     if (generationOf(steps[name]!) !== FIRST_GENERATION)
@@ -93,9 +103,12 @@ async function appliedSteps(db: Kysely<any>, kind: StoreLocation['kind']): Promi
 const SAYS_GENERATIONS = '0068-generations'
 
 /** Whoever works on the store now works on it with our schema, too. */
-async function refuseBesideOlder(tx: Kysely<any>, { steps, clock }: MigrateOptions): Promise<void> {
+async function refuseBesideOlder(
+  tx: Kysely<any>,
+  applied: readonly AppliedStep[],
+  { steps, clock }: MigrateOptions,
+): Promise<void> {
   const oldest = newestGeneration(steps) - 1
-  const applied = await appliedSteps(tx, 'postgres')
   if (!applied.some(({ name }) => name === SAYS_GENERATIONS)) return
   const older = await tx
     .selectFrom('machines')
