@@ -59,10 +59,14 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
   if (await isCurrent(tx, options)) return // somebody else did it while we waited
   // Kysely would take another schema's table for ours.
   const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
+  let failure: unknown = null
   const migrator = new Migrator({
     db: tx,
     ...(migrationTableSchema !== undefined && { migrationTableSchema }),
-    provider: { getMigrations: async () => steps },
+    provider: {
+      getMigrations: async () =>
+        kind === 'postgres' ? impatient(steps, (error) => (failure = error)) : steps,
+    },
     migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: LOCK_TABLE,
     allowUnorderedMigrations: true, // steps of releases that were made side by side are of different tables
@@ -71,7 +75,8 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
   if (kind === 'postgres') await refuseBesideOlder(tx, applied, options)
   const isShared = kind === 'postgres' && applied.length > 0
   const { error, results = [] } = await (isShared ? migrator.migrateUp() : migrator.migrateToLatest())
-  if (error) throw kind === 'postgres' && isLockTimeout(error) ? error : notChanged(error)
+  failure ??= error
+  if (failure) throw kind === 'postgres' && isLockTimeout(failure) ? failure : notChanged(failure)
   for (const { migrationName: name } of results)
     if (generationOf(steps[name]!) !== FIRST_GENERATION)
       await tx
@@ -80,6 +85,21 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
         .where('name', '=', name)
         .execute()
 }
+
+/** Steps that wait for a table for a moment: kysely has just allowed each statement an hour. */
+const impatient = (steps: Steps, onFailure: (error: unknown) => void): Steps =>
+  Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => {
+      const up = async (tx: Kysely<any>) => {
+        await sql`set local lock_timeout = ${sql.lit(TABLE_WAIT_MS)}`.execute(tx)
+        await step.up(tx).catch((error: unknown) => {
+          onFailure(error) // what kysely does next fails too, as the transaction is over
+          throw error
+        })
+      }
+      return [name, { ...step, up }]
+    }),
+  )
 
 const notChanged = (error: unknown): Error =>
   new Error(
@@ -155,12 +175,10 @@ async function schemaToChange(db: Kysely<any>): Promise<string> {
 
 /**
  * Held to the end of the transaction. The lock that kysely takes by itself ends before the commit, when another
- * process could still see the old schema. Waiting for it, or building an index, may take longer than a query may; waiting for
- * a table may not.
+ * process could still see the old schema. Waiting for it, or building an index, may take longer than a query may.
  */
 async function lockPostgres(tx: Kysely<any>): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(tx)
-  await sql`set local lock_timeout = ${sql.lit(TABLE_WAIT_MS)}`.execute(tx)
 }
