@@ -43,7 +43,7 @@ test('images are pinned, settings are known, and what is named is there [deploy.
     assert.match(service.image, /:(\d+\.\d+|RELEASE\.)[\w.-]*$/, `${name}: pin its image`)
     for (const [part, { condition }] of Object.entries(service.depends_on)) {
       assert.ok(services[part], `${name} waits for ${part}`)
-      assert.equal(condition === 'service_healthy', services[part]!.healthcheck !== undefined, part)
+      assert.equal(condition === 'service_healthy', services[part].healthcheck !== undefined, part)
     }
     for (const secret of service.secrets) assert.ok(secrets[secret], `${name}: ${secret}`)
     for (const source of service.volumes.map((volume) => volume.split(':')[0]!))

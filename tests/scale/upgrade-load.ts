@@ -56,7 +56,10 @@ export function startLoad(
     all.delete(asked)
     slowest.set(what, Math.max(slowest.get(what) ?? 0, performance.now() - begun))
     if (answer instanceof Error || answer.status !== 200) {
-      const why = answer instanceof Error ? `${answer}: ${answer.cause}` : `${answer.status} ${answer.text}`
+      const why =
+        answer instanceof Error
+          ? `${answer.message}: ${String(answer.cause)}`
+          : `${answer.status} ${answer.text}`
       failures.push(`${what} at ${url}: ${why}`)
       return null
     }
@@ -127,7 +130,7 @@ export function startLoad(
     add: (url) => void urls.add(url),
     async leave(url) {
       urls.delete(url)
-      await Promise.all(under.get(url) ?? [])
+      await Promise.all(under.get(url) ?? new Set<Promise<unknown>>())
     },
     async stop() {
       stopping.abort()

@@ -24,7 +24,7 @@ const WHILE_MS = 2000
 
 test(
   'while people work, a release and the next one serve together on the next schema, and none two releases apart [scale.upgrade]',
-  { skip, timeout: 240_000 },
+  { skip, timeout: 600_000 },
   async (t) => {
     await using hubs = new AsyncDisposableStack()
     const url = await createMigratedPostgres()

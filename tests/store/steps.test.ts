@@ -99,7 +99,7 @@ test(
       const { rows } = await sql`select 1 from pg_locks where not granted`.execute(store.db)
       return rows.length > 0
     }
-    let stepping: Promise<void> | null = null
+    let stepping = Promise.resolve()
     await store.transaction(async (tx) => {
       await tx.selectFrom('chatapp_settings').selectAll().execute() // held until the end
       stepping = close(openStore(location, { migrations: NEXT }))

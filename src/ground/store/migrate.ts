@@ -59,7 +59,7 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
   if (await isCurrent(tx, options)) return // somebody else did it while we waited
   // Kysely would take another schema's table for ours.
   const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
-  let failure: unknown = null
+  let failure: Error | null = null
   const migrator = new Migrator({
     db: tx,
     ...(migrationTableSchema !== undefined && { migrationTableSchema }),
@@ -75,7 +75,7 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
   if (kind === 'postgres') await refuseBesideOlder(tx, applied, options)
   const isShared = kind === 'postgres' && applied.length > 0
   const { error, results = [] } = await (isShared ? migrator.migrateUp() : migrator.migrateToLatest())
-  failure ??= error
+  failure ??= (error as Error | undefined) ?? null
   if (failure) throw kind === 'postgres' && isLockTimeout(failure) ? failure : notChanged(failure)
   for (const { migrationName: name } of results)
     if (generationOf(steps[name]!) !== FIRST_GENERATION)
@@ -87,12 +87,12 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
 }
 
 /** Steps that wait for a table for a moment: kysely has just allowed each statement an hour. */
-const impatient = (steps: Steps, onFailure: (error: unknown) => void): Steps =>
+const impatient = (steps: Steps, onFailure: (error: Error) => void): Steps =>
   Object.fromEntries(
     Object.entries(steps).map(([name, step]) => {
       const up = async (tx: Kysely<any>) => {
         await sql`set local lock_timeout = ${sql.lit(TABLE_WAIT_MS)}`.execute(tx)
-        await step.up(tx).catch((error: unknown) => {
+        await step.up(tx).catch((error: Error) => {
           onFailure(error) // what kysely does next fails too, as the transaction is over
           throw error
         })
@@ -138,7 +138,7 @@ async function refuseBesideOlder(
     .where('generation', '<', oldest)
     .orderBy('name')
     .execute()
-  if (older.length > 0) throw new StoreInUse(older as { name: string; version: string }[])
+  if (older.length > 0) throw new StoreInUse(older)
 }
 
 /** When the first step was applied, to the millisecond; null when none was. */
