@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import { describe, test } from 'node:test'
 import { ACCESS_CHANGED } from '#core/access/hints.ts'
 import { changedSubject } from '#features/artifacts/artifacts.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -11,6 +11,7 @@ import type { Bus } from '#ground/bus/bus.ts'
 import { askedAt } from '#ground/bus/feed-messages.ts'
 import { createSeal, NO_SEAL } from '#ground/bus/seal.ts'
 import { answerSubject, begunSubject, stopSubject } from '#chatapp/turns/subjects.ts'
+import { makeCertificates } from '../support/certificates.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { NATS_PASSWORD, startNats } from '../support/nats.ts'
 import { connectedBus, natsBus, natsEnds, NATS_SKIP, until } from './buses.ts'
@@ -192,21 +193,3 @@ const LOADED = `
 
 /** Certificates are of names. */
 const encrypted = (url: string) => url.replace('nats:', 'tls:').replace('127.0.0.1', 'localhost')
-
-/** An authority of its own, and what it signed for this machine. */
-async function makeCertificates(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'hub-tls-'))
-  t.after(() => rm(folder, { recursive: true }))
-  const [ca, caKey, certificate, key] = ['ca.pem', 'ca.key', 'server.pem', 'server.key'].map((name) =>
-    join(folder, name),
-  ) as [string, string, string, string]
-  const openssl = (...args: string[]) => {
-    const { status, stderr } = spawnSync('openssl', args)
-    if (status !== 0) throw new Error(stderr.toString())
-  }
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2']
-  openssl(...made, '-keyout', caKey, '-out', ca, '-subj', '/CN=test authority')
-  const signed = ['-CA', ca, '-CAkey', caKey, '-addext', 'subjectAltName=DNS:localhost']
-  openssl(...made, ...signed, '-keyout', key, '-out', certificate, '-subj', '/CN=localhost')
-  return { ca, certificate, key }
-}

@@ -25,10 +25,14 @@ export interface OwnNats {
 
 export const NATS_PASSWORD = 'only the tests know: @/:'
 
-/** @param options More of the server's command line, such as for TLS, or a file that says who is let in. */
+/**
+ * @param options More of the server's command line, such as for TLS, or a file that says who is let in.
+ * @param hasUser Whether the usual name and password let one in; default unless a file says who.
+ */
 export async function startNats(
   t: { after(then: () => unknown): void },
   options: readonly string[] = [],
+  { hasUser = !options.includes('-c') } = {},
 ): Promise<OwnNats> {
   let child: ChildProcess | null = null
   let port = -1
@@ -43,7 +47,7 @@ export async function startNats(
         '127.0.0.1',
         '-p',
         String(port),
-        ...(options.includes('-c') ? [] : ['--user', 'hub', '--pass', NATS_PASSWORD]),
+        ...(hasUser ? ['--user', 'hub', '--pass', NATS_PASSWORD] : []),
         ...options,
       ],
       { stdio: ['ignore', 'ignore', 'pipe'] },

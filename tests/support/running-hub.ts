@@ -62,6 +62,8 @@ export async function runHub(
      * product and served Hubs before, which starts them in a fifth of the time; that too can be killed.
      */
     inOwnProcess?: boolean
+    /** From the sources in place of the package that is made of them, in a process of its own. */
+    fromSources?: boolean
   } = {},
 ): Promise<RunningHub> {
   const base = options.folder ? null : await mkdtemp(join(tmpdir(), 'hub-'))
@@ -70,11 +72,13 @@ export async function runHub(
   const [edge, chatapp, bridge, inbound] = await freePorts(4)
   const { processes = 'single' } = options
   const started = performance.now()
-  const command = await (options.inOwnProcess ? startInOwnProcess : startInLoadedProcess)({
-    argv: [process.execPath, HUB, 'run', folder, '--json', ...(options.options ?? [])],
+  const { fromSources = false, inOwnProcess = fromSources } = options
+  const program = fromSources ? join(ROOT, 'bin/hub.mjs') : HUB
+  const command = await (inOwnProcess ? startInOwnProcess : startInLoadedProcess)({
+    argv: [process.execPath, program, 'run', folder, '--json', ...(options.options ?? [])],
     environment: {
       ...withoutOurVariables(process.env),
-      ...WARM_START,
+      ...(!fromSources && WARM_START),
       PORT: String(edge),
       SVC_CHATAPP_PORT: String(chatapp),
       BRIDGE_PORT: String(bridge),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,10 +22,14 @@ export interface OwnS3 {
 export const S3_KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 export const S3_BUCKET = 'hub-files'
 
-export async function startS3(t: { after(then: () => unknown): void }): Promise<OwnS3> {
+/** @param tls PEM files of its certificate, which is of `localhost`; without, it speaks plain HTTP. */
+export async function startS3(
+  t: { after(then: () => unknown): void },
+  tls?: { certificate: string; key: string },
+): Promise<OwnS3> {
   const directory = await mkdtemp(join(tmpdir(), 'hub-s3-'))
   const [port] = await freePorts(1)
-  const endpoint = `http://127.0.0.1:${port}`
+  const endpoint = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`
   let server: Server | null = null
   const stop = async () => {
     const stopping = server
@@ -42,6 +46,7 @@ export async function startS3(t: { after(then: () => unknown): void }): Promise<
       silent: true,
       directory,
       configureBuckets: [{ name: S3_BUCKET }],
+      ...(tls && { cert: await readFile(tls.certificate), key: await readFile(tls.key) }),
     })
     await program.run()
     server = program.httpServer as Server

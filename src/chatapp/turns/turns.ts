@@ -74,9 +74,12 @@ export function createTurns(parts: TurnsParts) {
     const isOwn = current?.ownerId === account.id
     if (isOwn && current.answerId === request.id) return accepted({ chatId, taskIds: [current.taskId] })
     const own = `${account.id} ${chatId}`
-    if (isOwn || reserved.has(own)) return refused('chat_busy')
+    const isOver = isOwn && current.message().state !== 'running'
+    if ((isOwn && !isOver) || reserved.has(own)) return refused('chat_busy')
     reserved.add(own)
     try {
+      // Another machine may have read its end in the store already.
+      if (isOver) await current.ended
       return await open(account, request, traceparent)
     } finally {
       reserved.delete(own)

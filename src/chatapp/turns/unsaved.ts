@@ -116,7 +116,9 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
       return entry.shown
     },
 
-    of: (chatId) => new Map(ofChat(chatId).map(({ shown }) => [shown.id, shown])),
+    // One that the store is just taking runs, as it does for other machines: they would refuse the next turn.
+    of: (chatId) =>
+      new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 
     async settle(chatId) {
       for (const entry of ofChat(chatId)) await trySaving(entry)

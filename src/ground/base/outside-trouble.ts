@@ -14,7 +14,7 @@ export const outsideTrouble = (error: unknown): string | null => {
 /** Told by their names: the store is more than every command and process should load. */
 const isOfTheStore = (error: unknown): error is Error =>
   error instanceof Error &&
-  ['StoreTooNew', 'StoreLost', 'StoreUnusable', 'StoreNotGranted'].includes(error.name)
+  ['StoreTooNew', 'StoreInUse', 'StoreLost', 'StoreUnusable', 'StoreNotGranted'].includes(error.name)
 
 const isOfTheDisk = (error: unknown): error is Error => {
   if (!(error instanceof Error)) return false

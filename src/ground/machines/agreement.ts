@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
-import { SILENT_MS, type MachineFacts } from './facts.ts'
+import type { MachineFacts } from './facts.ts'
 
 /** By how much clocks may differ: leases and silence are told by them. */
 const CLOCKS_APART_MS = 1000

@@ -1,6 +1,3 @@
-/** A machine that was not heard of for so long is gone. By the clocks of the machines, which agree to a second. */
-export const SILENT_MS = 30_000
-
 /** One start of the service. */
 export interface MachineFacts {
   /** Of this start. */

@@ -2,10 +2,11 @@ import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { agreeWithOthers } from './agreement.ts'
-import { SILENT_MS, type MachineFacts } from './facts.ts'
+import type { MachineFacts } from './facts.ts'
 
 export type { MachineFacts } from './facts.ts'
 
@@ -52,9 +53,10 @@ export async function openMachine(
 ): Promise<Machine> {
   await agreeWithOthers({ store, clock }, facts)
   const startedAt = clock.now()
+  const row = { ...facts, generation: store.generation, startedAt }
   let held: Held | null = null
   let heardAt: EpochMs = startedAt
-  let others = await note(store.db, facts, { startedAt, now: startedAt })
+  let others = await note(store.db, row, startedAt)
   await removeLongGone(store.db, startedAt)
 
   const beat = async () => {
@@ -63,7 +65,7 @@ export async function openMachine(
     if (!isBusy && now - heardAt < IDLE_BEAT_MS) return
     try {
       const stored = await store.transaction(async (tx) => {
-        others = await note(tx, facts, { startedAt, now })
+        others = await note(tx, row, now)
         return isBusy ? held!.renew(tx, now) : null
       })
       heardAt = now
@@ -99,13 +101,13 @@ export async function openMachine(
 /** Say that a machine is there. @returns How many others are. */
 async function note(
   db: Store['db'],
-  { id, name, version, folder, shared }: MachineFacts,
-  { startedAt, now }: { startedAt: EpochMs; now: EpochMs },
+  { id, shared, startedAt, ...facts }: MachineFacts & { generation: number; startedAt: EpochMs },
+  now: EpochMs,
 ): Promise<number> {
   const heard = { heard_at_ms: now, ended_at_ms: null }
   const { others } = await db
     .insertInto('machines')
-    .values({ id, name, version, folder, started_at_ms: startedAt, ...heard, ...columnsOf(shared) })
+    .values({ id, ...facts, started_at_ms: startedAt, ...heard, ...columnsOf(shared) })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(heard))
     .returning((row) =>
       row

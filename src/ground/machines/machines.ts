@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
-import { SILENT_MS } from './facts.ts'
 
 /** A start of the service that works on the store. */
 export interface MachineState {

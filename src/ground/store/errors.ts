@@ -10,14 +10,26 @@ export class StoreBusy extends Error {
   }
 }
 
-/** The store was last used by a newer release. Running on would risk its data. */
+/** A release was here that this one can't work beside. Running on would risk its data. */
 export class StoreTooNew extends Error {
   constructor(unknown: readonly string[]) {
     super(
-      `the store has a newer schema than this release knows (${unknown.join(', ')}); ` +
-        'start the newer release, or restore a backup made before it',
+      `the store has a newer schema than this release works with (${unknown.join(', ')}): its own and that of the next ` +
+        'release alone; start a newer release, or restore a backup made before that one',
     )
     this.name = 'StoreTooNew'
+  }
+}
+
+/** Machines work on the store whose release is too old for what this one would make of it. */
+export class StoreInUse extends Error {
+  constructor(machines: readonly { name: string; version: string }[]) {
+    super(
+      `the schema of this release is too new for machines that work on the store (${machines
+        .map(({ name, version }) => `${name}, ${version}`)
+        .join('; ')}); give all of them the releases between one after the other, or stop them`,
+    )
+    this.name = 'StoreInUse'
   }
 }
 

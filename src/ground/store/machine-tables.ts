@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
 
+/** A machine that was not heard of for so long is gone. By the clocks of the machines, which agree to a second. */
+export const SILENT_MS = 30_000
+
 /** Tables of who works on a store, and of what each has taken. */
 export interface MachineTables {
   machines: Machines
@@ -13,6 +16,8 @@ interface Machines {
   name: string
   /** Of the release. */
   version: string
+  /** Of the schema, as its release knows it. */
+  generation: Generated<number>
   /** Id of its data folder: the same after a restart. */
   folder: string
   started_at_ms: number

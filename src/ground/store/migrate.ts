@@ -1,8 +1,16 @@
 import { sql, type Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
-import { StoreNotGranted, StoreTooNew } from './errors.ts'
-import { MIGRATIONS } from './migrations/index.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { isLockTimeout, StoreInUse, StoreNotGranted, StoreTooNew } from './errors.ts'
+import {
+  FIRST_GENERATION,
+  generationOf,
+  newestGeneration,
+  standingOf,
+  type AppliedStep,
+  type Steps,
+} from './generations.ts'
 import type { StoreLocation } from './location.ts'
+import { SILENT_MS } from './machine-tables.ts'
 
 const MIGRATIONS_TABLE = 'schema_migrations'
 const LOCK_TABLE = 'schema_migrations_lock'
@@ -10,55 +18,127 @@ const LOCK_TABLE = 'schema_migrations_lock'
 /** Any number that no other program on the same database uses. */
 const ADVISORY_LOCK = 7_235_411_908
 
-export type Migrations = Readonly<Record<string, Migration>>
+/**
+ * Machines of the release before are at work while tables are changed, and whoever asks for a table behind us waits for as long
+ * as we do. So we wait for a moment only, and come again. They never wait for each other and us at once: a step holds no
+ * table while it waits for another.
+ */
+const TABLE_WAIT_MS = 400
+const AGAIN_MS = 250
+const ATTEMPTS = 200
+
+export interface MigrateOptions {
+  kind: StoreLocation['kind']
+  steps: Steps
+  clock: Pick<Clock, 'now' | 'sleep'>
+}
 
 /**
- * Bring a store to the newest schema, whole or not at all. Processes that start together wait for the first one.
+ * Bring a store to the schema of a release: a new one at once, one that others may be using on Postgres step by step, each whole
+ * or not at all. Processes that start together wait for the first one. The schema of the next release is left as it is.
  *
- * @throws StoreTooNew when a newer release has been here, StoreNotGranted when Postgres lets us make no tables.
+ * @throws StoreTooNew when a release beyond the next one has been here, StoreInUse when a machine that can't work on ours is
+ *   there, StoreNotGranted when Postgres lets us make no tables.
  */
-export async function migrate(
-  db: Kysely<any>,
-  kind: StoreLocation['kind'],
-  migrations: Migrations = MIGRATIONS,
-): Promise<void> {
-  if (await isCurrent(db, kind, migrations)) return
+export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise<void> {
+  for (let attempt = 1; !(await isCurrent(db, options));)
+    try {
+      await db.transaction().execute((tx) => takeSteps(tx, options))
+      attempt = 1
+    } catch (error) {
+      if (options.kind === 'sqlite' || !isLockTimeout(error)) throw error
+      if (attempt++ === ATTEMPTS) throw notChanged(error)
+      await options.clock.sleep(AGAIN_MS)
+    }
+}
+
+async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void> {
+  const { kind, steps } = options
   const { Migrator } = await import('kysely/migration')
-  await db.transaction().execute(async (tx) => {
-    if (kind === 'postgres') await lockPostgres(tx)
-    if (await isCurrent(tx, kind, migrations)) return // somebody else did it while we waited
-    // Kysely would take another schema's table for ours.
-    const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
-    const { error } = await new Migrator({
-      db: tx,
-      ...(migrationTableSchema !== undefined && { migrationTableSchema }),
-      provider: { getMigrations: async () => migrations },
-      migrationTableName: MIGRATIONS_TABLE,
-      migrationLockTableName: LOCK_TABLE,
-      allowUnorderedMigrations: true, // steps of releases that were made side by side are of different tables
-    }).migrateToLatest()
-    if (error)
-      throw new Error(`the schema of the store could not be changed: ${messageOf(error)}`, { cause: error })
+  if (kind === 'postgres') await lockPostgres(tx)
+  if (await isCurrent(tx, options)) return // somebody else did it while we waited
+  // Kysely would take another schema's table for ours.
+  const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
+  let failure: Error | null = null
+  const migrator = new Migrator({
+    db: tx,
+    ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+    provider: {
+      getMigrations: async () =>
+        kind === 'postgres' ? impatient(steps, (error) => (failure = error)) : steps,
+    },
+    migrationTableName: MIGRATIONS_TABLE,
+    migrationLockTableName: LOCK_TABLE,
+    allowUnorderedMigrations: true, // steps of releases that were made side by side are of different tables
   })
+  const applied = await appliedSteps(tx, kind)
+  if (kind === 'postgres') await refuseBesideOlder(tx, applied, options)
+  const isShared = kind === 'postgres' && applied.length > 0
+  const { error, results = [] } = await (isShared ? migrator.migrateUp() : migrator.migrateToLatest())
+  failure ??= (error as Error | undefined) ?? null
+  if (failure) throw kind === 'postgres' && isLockTimeout(failure) ? failure : notChanged(failure)
+  for (const { migrationName: name } of results)
+    if (generationOf(steps[name]!) !== FIRST_GENERATION)
+      await tx
+        .updateTable(MIGRATIONS_TABLE)
+        .set({ generation: generationOf(steps[name]!) })
+        .where('name', '=', name)
+        .execute()
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown error')
+/** Steps that wait for a table for a moment: kysely has just allowed each statement an hour. */
+const impatient = (steps: Steps, onFailure: (error: Error) => void): Steps =>
+  Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => {
+      const up = async (tx: Kysely<any>) => {
+        await sql`set local lock_timeout = ${sql.lit(TABLE_WAIT_MS)}`.execute(tx)
+        await step.up(tx).catch((error: Error) => {
+          onFailure(error) // what kysely does next fails too, as the transaction is over
+          throw error
+        })
+      }
+      return [name, { ...step, up }]
+    }),
+  )
 
-async function isCurrent(
-  db: Kysely<any>,
-  kind: StoreLocation['kind'],
-  migrations: Migrations,
-): Promise<boolean> {
-  const applied = await appliedMigrations(db, kind)
-  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name))
-  if (unknown.length > 0) throw new StoreTooNew(unknown)
-  return applied.length === Object.keys(migrations).length
+const notChanged = (error: unknown): Error =>
+  new Error(
+    `the schema of the store could not be changed: ${error instanceof Error ? error.message : 'unknown error'}`,
+    { cause: error },
+  )
+
+async function isCurrent(db: Kysely<any>, { kind, steps }: MigrateOptions): Promise<boolean> {
+  const standing = standingOf(await appliedSteps(db, kind), steps)
+  if (standing.is === 'beyond') throw new StoreTooNew(standing.unknown)
+  return standing.is === 'current'
 }
 
-async function appliedMigrations(db: Kysely<any>, kind: StoreLocation['kind']): Promise<string[]> {
+async function appliedSteps(db: Kysely<any>, kind: StoreLocation['kind']): Promise<AppliedStep[]> {
   if (!(await hasSchema(db, kind))) return []
-  const rows = await db.selectFrom(MIGRATIONS_TABLE).select('name').orderBy('name').execute()
-  return rows.map((row) => row.name as string)
+  const rows = await db.selectFrom(MIGRATIONS_TABLE).selectAll().orderBy('name').execute()
+  return rows.map(({ name, generation = FIRST_GENERATION }) => ({ name, generation }))
+}
+
+/** The step from which on machines say which generation they know. */
+const SAYS_GENERATIONS = '0068-generations'
+
+/** Whoever works on the store now works on it with our schema, too. */
+async function refuseBesideOlder(
+  tx: Kysely<any>,
+  applied: readonly AppliedStep[],
+  { steps, clock }: MigrateOptions,
+): Promise<void> {
+  const oldest = newestGeneration(steps) - 1
+  if (!applied.some(({ name }) => name === SAYS_GENERATIONS)) return
+  const older = await tx
+    .selectFrom('machines')
+    .select(['name', 'version'])
+    .where('ended_at_ms', 'is', null)
+    .where('heard_at_ms', '>', clock.now() - SILENT_MS)
+    .where('generation', '<', oldest)
+    .orderBy('name')
+    .execute()
+  if (older.length > 0) throw new StoreInUse(older)
 }
 
 /** When the first step was applied, to the millisecond; null when none was. */

@@ -3,7 +3,9 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable, onOpening, StoreReadOnly } from './errors.ts'
 import type { StoreLocation } from './location.ts'
 import { createOutages, watched, type Outages, type OutageReports } from './outages.ts'
-import { migrate, storeMadeAt, type Migrations } from './migrate.ts'
+import { newestGeneration, type Steps } from './generations.ts'
+import { migrate, storeMadeAt } from './migrate.ts'
+import { MIGRATIONS } from './migrations/index.ts'
 import { postgresDialect } from './postgres/dialect.ts'
 import { sqliteDialect, sqliteReadingDialect } from './sqlite/dialect.ts'
 import { sameFile } from './sqlite/same-file.ts'
@@ -33,6 +35,8 @@ export interface Store extends AsyncDisposable {
   troubles(): number
   /** When its first table was made, as it says of itself: the same in every copy of it, in no other store. */
   madeAt(): Promise<string>
+  /** Of the schema that this release makes. The store's own may be the next one. */
+  readonly generation: number
 }
 
 export interface StoreOptions extends Partial<OutageReports> {
@@ -47,16 +51,18 @@ export interface StoreOptions extends Partial<OutageReports> {
    */
   admit?(madeAt: string | null): Promise<void>
   /** Other schema steps than the release's own. */
-  migrations?: Migrations
+  migrations?: Steps
 }
 
 /**
  * Open the store and bring it to the newest schema, under a lock when several processes start at once.
  *
- * @throws StoreTooNew when a newer release has changed the schema, StoreUnusable when a server does not take us in,
- *   StoreNotGranted when it lets us make no tables, and what `admit` throws.
+ * @throws StoreTooNew when a release beyond the next one has changed the schema, StoreInUse when a machine that can't work on
+ *   ours is there, StoreUnusable when a server does not take us in, StoreNotGranted when it lets us make no tables, and what
+ *   `admit` throws.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
+  const { clock = systemClock, migrations: steps = MIGRATIONS } = options
   let outages: Outages | null = null // an opening that fails says so itself
   let troubles = 0
   const onConnectionLost = (error: Error) => {
@@ -83,14 +89,14 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   const db = over(dialect)
   try {
     await options.admit?.(await storeMadeAt(db, location.kind))
-    await migrate(db, location.kind, options.migrations)
+    await migrate(db, { kind: location.kind, steps, clock })
   } catch (error) {
     await db.destroy()
     throw location.kind === 'postgres' ? onOpening(error) : error
   }
   isOpen = true
   const aside = location.kind === 'sqlite' ? over(readingDialectOf(location, options)) : db
-  const { clock = systemClock, onAway = () => {}, onBack = () => {} } = options
+  const { onAway = () => {}, onBack = () => {} } = options
   const isSameFile = location.kind === 'sqlite' ? await sameFile(location.path) : null
   outages = createOutages({ clock, onAway, onBack })
   return {
@@ -106,6 +112,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
     },
     troubles: () => troubles,
     madeAt: async () => (await storeMadeAt(db, location.kind))!,
+    generation: newestGeneration(steps),
     transaction: (work) => db.transaction().execute(work),
     async [Symbol.asyncDispose]() {
       if (aside !== db) await aside.destroy()

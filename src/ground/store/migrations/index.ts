@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Steps } from '../generations.ts'
 import { chatappTables } from './0001-chatapp.ts'
 import { usageTables } from './0002-usage.ts'
 import { accessTables } from './0003-access.ts'
@@ -49,13 +49,14 @@ import { inboxTables } from './0061-inboxes.ts'
 import { hubVersions } from './0064-hub-versions.ts'
 import { chatsInStore } from './0066-chats-in-store.ts'
 import { conversationsAtSize } from './0067-conversations-at-size.ts'
+import { generations } from './0068-generations.ts'
 import { heldBudgets } from './0070-held-budgets.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
- * The list is written out so that a bundled build carries it.
+ * The first step after a release begins the next generation. The list is written out so that a bundled build carries it.
  */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Steps = {
   '0001-chatapp': { up: chatappTables },
   '0002-usage': { up: usageTables },
   '0003-access': { up: accessTables },
@@ -106,5 +107,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0064-hub-versions': { up: hubVersions },
   '0066-chats-in-store': { up: chatsInStore },
   '0067-conversations-at-size': { up: conversationsAtSize },
+  '0068-generations': { up: generations },
   '0070-held-budgets': { up: heldBudgets },
 }

@@ -1,0 +1,52 @@
+import type { Migration } from 'kysely/migration'
+
+/**
+ * One step of the schema. The schemas of releases are counted: a *generation* is what a release changes at the one before it. A
+ * release works on its own generation and on the next one, so a step only adds, but for what the release before uses no more.
+ */
+export interface Step extends Migration {
+  /** Left out: the first. */
+  generation?: number
+  /**
+   * What the step takes away from who wrote and read it before: `table`, `table.column`, or the name of an index or a constraint.
+   * The release before must not use it any more.
+   */
+  removes?: readonly string[]
+}
+
+export type Steps = Readonly<Record<string, Step>>
+
+/** A step that was applied to a store. */
+export interface AppliedStep {
+  name: string
+  generation: number
+}
+
+export const FIRST_GENERATION = 1
+
+export const generationOf = ({ generation = FIRST_GENERATION }: Pick<Step, 'generation'>): number =>
+  generation
+
+/** Of a release with these steps. */
+export const newestGeneration = (steps: Steps): number =>
+  Math.max(FIRST_GENERATION, ...Object.values(steps).map(generationOf))
+
+/**
+ * How a store's schema stands to that of a release.
+ *
+ * - `current`: all steps of the release were applied, and none but those of the next generation beside them
+ * - `behind`: steps of the release are pending
+ * - `beyond`: a release was here that this one can't work beside
+ */
+export function standingOf(
+  applied: readonly AppliedStep[],
+  steps: Steps,
+): { is: 'current' | 'behind' } | { is: 'beyond'; unknown: readonly string[] } {
+  const next = newestGeneration(steps) + 1
+  const names = new Set(applied.map(({ name }) => name))
+  const unknown = applied.filter(({ name }) => !Object.hasOwn(steps, name))
+  const isWhole = Object.keys(steps).every((name) => names.has(name))
+  if (unknown.length > 0 && !(isWhole && unknown.every(({ generation }) => generation === next)))
+    return { is: 'beyond', unknown: unknown.map(({ name }) => name) }
+  return { is: isWhole ? 'current' : 'behind' }
+}

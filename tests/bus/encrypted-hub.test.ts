@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { begunSubject } from '#chatapp/turns/subjects.ts'
+import { ask, finished } from '../chatapp/page.ts'
+import { signUpAt } from '../chatapp/started-chatapp.ts'
+import { makeCertificates } from '../support/certificates.ts'
+import { startNats } from '../support/nats.ts'
+import { runHub, type RunningHub } from '../support/running-hub.ts'
+import { natsBus, NATS_SKIP, until } from './buses.ts'
+
+/** All that a Hub has written of what it does. */
+async function logOf(hub: RunningHub): Promise<string> {
+  const folder = join(hub.folder, '.svc/logs')
+  const files = await readdir(folder)
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+  return [hub.errors(), ...texts].join('\n')
+}
+
+test(
+  'a Hub is let in by a token over TLS, by an authority of one’s own, and no token is in its log [bus.encrypted] [bus.secrets]',
+  { skip: NATS_SKIP, timeout: 120_000 },
+  async (t) => {
+    const { ca, certificate, key } = await makeCertificates(t)
+    const token = randomBytes(18).toString('base64url')
+    const options = ['--tls', '--tlscert', certificate, '--tlskey', key]
+    const server = await startNats(t, [...options, '--auth', token], { hasUser: false })
+    const urlWith = (one: string) => `tls://${one}@localhost:${server.port}`
+    const start = (url: string) =>
+      runHub({ inOwnProcess: true, environment: { SVC_BUS_URL: url, NODE_EXTRA_CA_CERTS: ca } })
+
+    await using hub = await start(urlWith(token))
+    const ann = await signUpAt(hub.url, 'Ann')
+    const first = await ask(ann, { model: 'garden-team' })
+    await finished(ann, first)
+    const listener = natsBus(t, `${urlWith(token)}?ca=${encodeURIComponent(ca)}`)
+    const heard: string[] = []
+    listener.subscribe(begunSubject(first.chatId), (text) => heard.push(text))
+    let parent = first.answerId
+    await until(async () => {
+      const next = await ask(ann, { model: 'garden-team', chat_id: first.chatId, parent_id: parent })
+      await finished(ann, next)
+      parent = next.answerId
+      return heard.length > 0
+    })
+
+    const wrong = randomBytes(18).toString('base64url')
+    await using refused = await start(urlWith(wrong))
+    await until(async () => /bus\.away|bus can’t be/.test(await logOf(refused)))
+    const told = (await logOf(refused)) + (await logOf(hub))
+    assert.match(told, /authorization violation/i)
+    assert.ok(!told.includes(token) && !told.includes(wrong))
+  },
+)

@@ -1,0 +1,15 @@
+// Loaded before the product (`node --import`), makes it a release to come: the same program with further steps of the schema.
+import { registerHooks } from 'node:module'
+
+const STEPS = new URL('../../src/ground/store/migrations/index.ts', import.meta.url).href
+const AHEAD = new URL('next-steps.ts', import.meta.url).href
+
+registerHooks({
+  load: (url, context, load) =>
+    url === STEPS ? { format: 'module', source: SOURCE, shortCircuit: true } : load(url, context),
+})
+
+const SOURCE = `
+  import { MIGRATIONS as own } from '${STEPS}?own'
+  import { stepsAhead } from '${AHEAD}'
+  export const MIGRATIONS = stepsAhead(own, ${Number(process.env['TEST_RELEASES_AHEAD'])})`

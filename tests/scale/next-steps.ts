@@ -1,0 +1,76 @@
+import { sql, type Kysely } from 'kysely'
+import { newestGeneration, type Step, type Steps } from '#ground/store/generations.ts'
+
+/** Tables that turns, deliveries, lists and sign-ins read and write all the time. */
+const BUSY = [
+  'chatapp_messages',
+  'chatapp_chats',
+  'chatapp_users',
+  'chatapp_sessions',
+  'turn_leases',
+  'usage_turns',
+  'traces',
+  'inboxes',
+  'inbox_events',
+  'inbox_marks',
+  'machines',
+  'access_grants',
+]
+
+/**
+ * The steps of releases to come, as a release would bring them, after those that are there: the first adds whatever may be
+ * added, the second takes away what the first one had added and uses no more.
+ */
+export function stepsAhead(own: Steps, releases: number): Steps {
+  const newest = newestGeneration(own)
+  const added: Steps = {
+    ...eachOf('9001-columns', (table) => ({ up: columnsOf(table) })),
+    ...eachOf('9002-index', (table) => ({ up: indexOf(table) })),
+    '9003-table': { up: newTable },
+    '9004-wider': { up: widerSizes },
+    '9005-nullable': { up: nullableVersions },
+  }
+  const taken: Steps = {
+    ...eachOf('9101-fewer', (table) => ({ up: without(table), removes: [`${table}.next_note`] })),
+    '9102-table': { up: noTable, removes: ['next_things'] },
+  }
+  return {
+    ...own,
+    ...(releases >= 1 && ofGeneration(newest + 1, added)),
+    ...(releases >= 2 && ofGeneration(newest + 2, taken)),
+  }
+}
+
+const eachOf = (name: string, step: (table: string) => Step): Steps =>
+  Object.fromEntries(BUSY.map((table) => [`${name}-${table}`, step(table)]))
+
+const ofGeneration = (generation: number, steps: Steps): Steps =>
+  Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, { ...step, generation }]))
+
+const columnsOf = (table: string) => (db: Kysely<any>) =>
+  db.schema
+    .alterTable(table)
+    .addColumn('next_note', 'text')
+    .addColumn('next_count', 'integer', (column) => column.notNull().defaultTo(7))
+    .execute()
+
+const indexOf = (table: string) => (db: Kysely<any>) =>
+  db.schema.createIndex(`${table}_by_next`).on(table).columns(['next_count', 'next_note']).execute()
+
+const newTable = (db: Kysely<any>) =>
+  db.schema
+    .createTable('next_things')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .execute()
+
+/** Writes the table anew. */
+const widerSizes = async (db: Kysely<any>) =>
+  void (await sql`alter table inbox_events alter column size type bigint`.execute(db))
+
+const nullableVersions = async (db: Kysely<any>) =>
+  void (await sql`alter table machines alter column version drop not null`.execute(db))
+
+const without = (table: string) => (db: Kysely<any>) =>
+  db.schema.alterTable(table).dropColumn('next_note').execute()
+
+const noTable = (db: Kysely<any>) => db.schema.dropTable('next_things').execute()
