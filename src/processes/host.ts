@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { startFailureOf } from './host-failure.ts'
 import type { HostMessage, HostOrder } from './host-message.ts'
+import { giveBackAfterStart } from './own-memory.ts'
 import { ROLES, type RoleName } from './role.ts'
 import { startRoles } from './roles.ts'
 
@@ -28,6 +29,7 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
     const { urls, warnings, endpoints } = running
     tell({ type: 'ready', urls, warnings, endpoints })
     flushCompileCache()
+    giveBackAfterStart()
     process.on('message', (order: HostOrder) => {
       if (order.type !== 'retire') return
       running.retire()
