@@ -30,7 +30,7 @@ const account = createMemoryAccount(memory)
 const COLLECT_REST_MS = 60_000
 
 const events = parkingEvents(createLog('worker'))
-const collecting = gather({ clock, restMs: COLLECT_REST_MS, work: memory.giveBack })
+const collecting = gather({ clock, restMs: COLLECT_REST_MS, work: async () => memory.giveBack() })
 const shared = {
   clock,
   events,
