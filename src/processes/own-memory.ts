@@ -20,8 +20,8 @@ export function ownMemory(): OwnMemory {
       const { heapUsed, external } = process.memoryUsage()
       return heapUsed + external
     },
-    collect: () => void gc()(),
-    giveBack: () => void gc()({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+    collect: () => gc()(),
+    giveBack: () => gc()({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   }
 }
 
@@ -29,8 +29,8 @@ export function ownMemory(): OwnMemory {
 const SETTLED_MS = 1000
 
 /**
- * Once a start is over, give back what it left behind: a third of the process, which would stay for as long as nobody asks
- * for anything.
+ * Once a start is over, give back what it left behind: an eighth to a quarter of the process, which would stay for as long
+ * as nobody asks for anything.
  */
 export function giveBackAfterStart(): void {
   setTimeout(ownMemory().giveBack, SETTLED_MS).unref()

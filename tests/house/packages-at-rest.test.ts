@@ -12,7 +12,10 @@ import { folderWith } from '../support/folder.ts'
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
 
 test('while nobody asks for anything, each process has loaded the packages that are written down for it [house.at-rest]', async (t) => {
-  const root = await folderWith(t, { 'Garden/agent.md': '---\nname: Gärtner\n---\nBe brief.\n', 'noted/.keep': '' })
+  const root = await folderWith(t, {
+    'Garden/agent.md': '---\nname: Gärtner\n---\nBe brief.\n',
+    'noted/.keep': '',
+  })
   const noted = join(root, 'noted')
   const hub = spawn(process.execPath, [fixture('run-hub.mjs'), 'run', join(root, 'Garden'), '--json'], {
     env: {
@@ -38,7 +41,9 @@ test('while nobody asks for anything, each process has loaded the packages that 
   const found: Record<string, string[]> = {}
   for (const file of (await readdir(noted)).filter((name) => name.endsWith('.json'))) {
     const loaded: string[] = JSON.parse(await readFile(join(noted, file), 'utf8'))
-    found[file.slice(0, -'.json'.length)] = loaded.filter((name) => Object.hasOwn(dependencies, name))
+    found[file.slice(0, -'.json'.length)] = loaded
+      .filter((name) => Object.hasOwn(dependencies, name))
+      .toSorted()
   }
   const written = parse(await readFile(join(import.meta.dirname, 'packages-at-rest.yaml'), 'utf8'))
   assert.deepEqual(found, written)
