@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile } from 'node:fs/promises'
+import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,9 +19,13 @@ const IDLE_MS = 4000
 
 const TEMPLATE = join(import.meta.dirname, '../../templates/demo')
 
-/** Start a Hub as a person would, wait until it idles, weigh it, stop it. */
+/**
+ * Start a Hub as a person would, wait until it idles, weigh it, stop it. It lies where the one before lay: Node keeps compiled
+ * what it once ran of a Hub, its tools too, by where that lies.
+ */
 export async function measureHub(program: Program, mode: string, base: string): Promise<Measurement> {
-  const folder = await mkdtemp(join(base, 'hub-'))
+  const folder = join(base, 'hub')
+  await rm(folder, { recursive: true, force: true })
   await cp(TEMPLATE, folder, { recursive: true })
   const started = performance.now()
   const hub = spawn(process.execPath, [program.command, 'run', folder, '--json'], {

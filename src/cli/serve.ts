@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import { checkNamedBucket } from '#processes/check-bucket.ts'
+import { giveBackAfterStart } from '#processes/own-memory.ts'
 import { AddressRefused, PortsTaken } from '#supervisor/addresses.ts'
 import { StartFailed } from '#supervisor/child.ts'
 import { describePortOwner } from '#supervisor/port-owner.ts'
@@ -46,6 +46,7 @@ export async function serve<R extends Running>(
   const stopped = untilToldToStop(running, options)
   if (options.json) printJson(options.ready(running))
   else print(options.table(running))
+  giveBackAfterStart()
   await stopped
 }
 
@@ -56,6 +57,7 @@ export async function serve<R extends Running>(
  */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
+  const { checkNamedBucket } = await import('#processes/check-bucket.ts') // schemas, which the rest of a start does without
   await checkNamedBucket(environment, folder)
 }
 

@@ -16,7 +16,6 @@ import { readOpenIdConfig } from './config/openid.ts'
 import { ownAddressOf, readSharedConfig, type SharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
-import { createChatappMetrics } from './metrics/chatapp.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import type { RoleContext, RunningServer } from './role.ts'
 import { fingerprintOf, openSecrets, type Secrets } from './secrets.ts'
@@ -47,7 +46,7 @@ export async function startChatapp(
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
   const port = telemetryConfig.chatappMetricsPort
-  const metrics = port === null ? null : createChatappMetrics()
+  const metrics = port === null ? null : (await import('./metrics/chatapp.ts')).createChatappMetrics()
   if (metrics) parts.use(await serveMetrics(metrics, { port: port!, variable: 'SVC_CHATAPP_METRICS_PORT' }))
   const { tracer } = parts.use(
     openTelemetry({

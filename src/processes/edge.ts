@@ -22,7 +22,6 @@ import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { openStoreLater } from './later-store.ts'
 import { followServedHubs, isAway, isServing, type ServedHubs } from './served-hubs.ts'
-import { createEdgeMetrics } from './metrics/edge.ts'
 import { isConnected } from '#surfaces/inbound/names.ts'
 import type { RoleContext, RunningServer } from './role.ts'
 import { journeySecretOf, openSecrets } from './secrets.ts'
@@ -40,7 +39,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
   const hubSlug = config.hubSlug
   await using parts = new AsyncDisposableStack()
   const port = telemetryConfig.edgeMetricsPort
-  const metrics = port === null ? null : createEdgeMetrics()
+  const metrics = port === null ? null : (await import('./metrics/edge.ts')).createEdgeMetrics()
   if (metrics) parts.use(await serveMetrics(metrics, { port: port!, variable: 'SVC_EDGE_METRICS_PORT' }))
   const store = parts.use(openStoreLater(config))
   const { tracer } = parts.use(

@@ -2,8 +2,10 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
+import { forgetOwnVariables } from './config/set-by-us.ts'
 import { startFailureOf } from './host-failure.ts'
 import type { HostMessage, HostOrder } from './host-message.ts'
+import { giveBackAfterStart } from './own-memory.ts'
 import { ROLES, type RoleName } from './role.ts'
 import { startRoles } from './roles.ts'
 
@@ -18,7 +20,7 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
   for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => stop.abort())
   // With the supervisor gone nobody reads what we write: that must not keep the roles from closing well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  delete process.env['NODE_COMPILE_CACHE'] // ours, not that of the programs a tool starts
+  forgetOwnVariables()
   // One that shares its port would end at once when the supervisor is gone.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   try {
@@ -28,6 +30,7 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
     const { urls, warnings, endpoints } = running
     tell({ type: 'ready', urls, warnings, endpoints })
     flushCompileCache()
+    giveBackAfterStart()
     process.on('message', (order: HostOrder) => {
       if (order.type !== 'retire') return
       running.retire()

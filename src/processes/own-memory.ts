@@ -5,10 +5,10 @@ import type { Memory } from './memory-account.ts'
 /** Memory of this process: the heap, and the buffers that hang on it. */
 export interface OwnMemory extends Memory {
   /**
-   * Give back what is unused: a process at rest allocates nothing, so nothing would ever make it collect. The first collection
-   * finds most of it while others go on; only the last resort gives its pages back, and stops all for some tenths of a second.
+   * Give back what is unused: a process at rest allocates nothing, so nothing would ever make it collect. Only the last resort
+   * gives pages back. It stops all for a tenth of a second and more, which a collection beside the work, before it, doesn't shorten.
    */
-  giveBack(): Promise<void>
+  giveBack(this: void): void
 }
 
 export function ownMemory(): OwnMemory {
@@ -20,15 +20,23 @@ export function ownMemory(): OwnMemory {
       const { heapUsed, external } = process.memoryUsage()
       return heapUsed + external
     },
-    collect: () => void gc()(),
-    async giveBack() {
-      await gc()({ type: 'major', execution: 'async' })
-      await gc()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-    },
+    collect: () => gc()(),
+    giveBack: () => gc()({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   }
 }
 
-type Collector = (options?: object) => Promise<void> | undefined
+/** Long enough for what comes right after a start, such as the first look at a page. */
+const SETTLED_MS = 1000
+
+/**
+ * Once a start is over, give back what it left behind: an eighth to a quarter of the process, which would stay for as long
+ * as nobody asks for anything.
+ */
+export function giveBackAfterStart(): void {
+  setTimeout(ownMemory().giveBack, SETTLED_MS).unref()
+}
+
+type Collector = (options?: object) => void
 
 /** Only a context that is made after the flag was set has it: code of Hubs does not. */
 function exposedCollector(): Collector {

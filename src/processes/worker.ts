@@ -9,6 +9,7 @@ import { gather } from '#ground/base/gather.ts'
 import { createLog, redirectLogs } from '#ground/base/log.ts'
 import { onForeignCode } from '#ground/hub/tools/foreign-code.ts'
 import { createSharedBuses } from './bus.ts'
+import { forgetOwnVariables } from './config/set-by-us.ts'
 import { startFailureOf } from './host-failure.ts'
 import type { WorkerMessage, WorkerOrder } from './host-message.ts'
 import { createMemoryAccount } from './memory-account.ts'
@@ -30,7 +31,7 @@ const account = createMemoryAccount(memory)
 const COLLECT_REST_MS = 60_000
 
 const events = parkingEvents(createLog('worker'))
-const collecting = gather({ clock, restMs: COLLECT_REST_MS, work: memory.giveBack })
+const collecting = gather({ clock, restMs: COLLECT_REST_MS, work: async () => memory.giveBack() })
 const shared = {
   clock,
   events,
@@ -142,7 +143,7 @@ async function runWorker(): Promise<void> {
   for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => over.abort())
   // With the supervisor gone nobody reads what we write: that must not keep the Hubs from closing well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  delete process.env['NODE_COMPILE_CACHE'] // ours, not that of the programs a tool starts
+  forgetOwnVariables()
   tellOutputApart()
   onForeignCode((real, isRunning) => {
     const folder = folders.get(real) ?? real

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { HubProblem } from './hub.ts'
-import { parseMcpFile } from './mcp-file-parse.ts'
 import type { McpServerEntry } from './mcp-file-schema.ts'
 import { readText, reasonOf } from './read-text.ts'
 import { createSignatures } from './signature.ts'
@@ -31,7 +30,7 @@ export function openMcpFile(root: string): OpenMcpFile {
       const text = await textOf(path)
       if (text === null) [entries, problems] = [[], []]
       else {
-        const parsed = text instanceof Error ? unreadable(text) : parseMcpFile(text)
+        const parsed = text instanceof Error ? unreadable(text) : await parse(text)
         const complaints = parsed.ok ? parsed.value.complaints : parsed.refusal
         problems = complaints.map((complaint) => ({ file: MCP_FILE, ...complaint }))
         if (parsed.ok) {
@@ -52,6 +51,9 @@ const textOf = async (path: string): Promise<string | Error | null> => {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : (error as Error)
   }
 }
+
+/** Most Hubs have no such file: what reads it is loaded with the first. */
+const parse = async (text: string) => (await import('./mcp-file-parse.ts')).parseMcpFile(text)
 
 const unreadable = (error: Error) => ({
   ok: false as const,

@@ -4,7 +4,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { RoleName } from '#processes/role.ts'
 import type { Addresses } from '../addresses.ts'
 import { StartFailed, type ChildDeps } from '../child.ts'
-import { NODE_FLAGS, startChildren, STOP_LIMIT_MS, type RunningParts } from '../children.ts'
+import { NODE_ENVIRONMENT, NODE_FLAGS, startChildren, STOP_LIMIT_MS, type RunningParts } from '../children.ts'
 import type { ProcessMode } from '../layout.ts'
 import type { SupervisorEvents } from '../log-events.ts'
 import { memoryLimitMb } from '#processes/config/launch.ts'
@@ -141,7 +141,7 @@ function openPool(
   followers: ReadonlyMap<string, HubPartsDeps>,
 ): Pool {
   return createPool(
-    { name, ...size, nodeFlags: NODE_FLAGS, environment },
+    { name, ...size, nodeFlags: NODE_FLAGS, environment: { ...NODE_ENVIRONMENT, ...environment } },
     {
       clock,
       events,

@@ -2,6 +2,7 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import { lastGoodFiles } from '#ground/hub/last-good-files.ts'
 import { keepReloaded, type Reloaded } from '#ground/hub/reloaded.ts'
 import { parseEndpointsFile, type EndpointEntry } from './file.ts'
+import { ENDPOINTS_FILE, ENDPOINTS_FOLDER } from './file-name.ts'
 import { secretProblem, type VerificationMode } from './secret.ts'
 
 /** Where deliveries of one kind arrive. */
@@ -32,17 +33,13 @@ export interface EndpointsOptions {
   watch?: boolean
 }
 
-const FOLDER = 'inbound'
-/** Names further endpoints, with secrets of their own. */
-export const ENDPOINTS_FILE = `${FOLDER}/webhooks.yaml`
-
 /** Open the endpoints of a Hub. Its file need not exist yet; while it is broken, its last good version stays in force. */
 export async function openEndpoints(hubFolder: string, options: EndpointsOptions): Promise<Endpoints> {
   const { configured } = options
   const files = lastGoodFiles({
     root: hubFolder,
-    folder: FOLDER,
-    isFile: (name) => `${FOLDER}/${name}` === ENDPOINTS_FILE,
+    folder: ENDPOINTS_FOLDER,
+    isFile: (name) => `${ENDPOINTS_FOLDER}/${name}` === ENDPOINTS_FILE,
     misnamed: (name) =>
       /^webhooks?\.ya?ml$/i.test(name) ? `is passed over: endpoints stand in ${ENDPOINTS_FILE}` : null,
     parse: (content, _, file) => parseEndpointsFile(content, { file, taken: configured.name }),
@@ -62,7 +59,7 @@ export async function openEndpoints(hubFolder: string, options: EndpointsOptions
     },
     folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
     problems: () => [...files.problems(), ...withoutSecret],
-    place: FOLDER,
+    place: ENDPOINTS_FOLDER,
   })
   return { ...reloaded, current: () => current }
 }

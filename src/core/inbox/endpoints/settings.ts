@@ -1,32 +1,10 @@
-import { z } from 'zod'
-import {
-  BadConfiguration,
-  flag,
-  parseEnvironment,
-  secret,
-  variableOf,
-  whole,
-  type Environment,
-} from '#ground/base/environment.ts'
-import { EndpointName } from '#ground/hub/endpoint-name.ts'
+import type { z } from 'zod'
+import { BadConfiguration, parseEnvironment, variableOf, type Environment } from '#ground/base/environment.ts'
 import { readHubEnvironment } from '#ground/hub/environment.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { openEndpoints, type Endpoint, type Endpoints } from './open.ts'
 import { secretProblem } from './secret.ts'
-
-export const EndpointVariables = z.object({
-  WEBHOOK_INBOUND_SECRET: secret(
-    z.string().optional().describe('Secret of the generic webhook; the surface is served only when set'),
-  ),
-  WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe(
-    'Endpoint name of the generic webhook; `inbound/webhooks.yaml` names further ones',
-  ),
-  WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC over the body instead of a shared secret'),
-  WEBHOOK_INBOUND_STANDARD: flag(false).describe('Verify Standard Webhooks signatures'),
-  SVC_WEBHOOK_MAX_BYTES: whole({ min: 1 })
-    .default(32 * 1024 * 1024)
-    .describe('Largest webhook body in bytes'),
-})
+import { EndpointVariables } from './variables.ts'
 
 /** The endpoint that the environment configures. @throws BadConfiguration */
 export function configuredEndpoint(environment: Environment): Endpoint {

@@ -8,7 +8,7 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import { readText, reasonOf } from '#ground/hub/read-text.ts'
 import { keepReloaded, type FolderNews, type Reloaded } from '#ground/hub/reloaded.ts'
 import { createSignatures } from '#ground/hub/signature.ts'
-import { parseRoster, type RosterProblem } from './parse.ts'
+import type { RosterProblem } from './parse.ts'
 import { comparable, type RosterRow } from './row.ts'
 import { runRosterScript } from './script.ts'
 
@@ -72,7 +72,7 @@ export async function openRoster(options: RosterOptions): Promise<Roster> {
     ranAt = clock.now()
     const printed = await runRosterScript(join(folder, SCRIPT), deps, closing.signal)
     if (!printed.ok) return broken(SCRIPT, [printed.refusal])
-    const parsed = parseRoster(printed.value)
+    const parsed = await parse(printed.value)
     return parsed.ok ? whole(parsed.value) : broken(SCRIPT, parsed.refusal.map(ofPrinted))
   }
   const reloaded = await keepReloaded({
@@ -141,12 +141,15 @@ const unreadableFolder = (error: NodeJS.ErrnoException): Reading => ({
 
 const readTable = (file: string): Promise<Reading> =>
   readText(file).then(
-    (content) => {
-      const parsed = parseRoster(content)
+    async (content) => {
+      const parsed = await parse(content)
       return parsed.ok ? whole(parsed.value) : broken(TABLE, parsed.refusal)
     },
     (error: NodeJS.ErrnoException) => broken(TABLE, [{ line: null, message: reasonOf(error) }]),
   )
+
+/** Most Hubs have no roster: what reads CSV is loaded with the first. */
+const parse = async (content: string) => (await import('./parse.ts')).parseRoster(content)
 
 const ofPrinted = ({ line, message }: RosterProblem): RosterProblem => ({
   line: null,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ENDPOINTS_FILE } from '#core/inbox/endpoints/open.ts'
-import { EndpointVariables } from '#core/inbox/endpoints/settings.ts'
+import { ENDPOINTS_FILE } from '#core/inbox/endpoints/file-name.ts'
+import { EndpointVariables } from '#core/inbox/endpoints/variables.ts'
 import type { SurfaceKind } from '../kind.ts'
 
 /** Signed webhooks of any service. */
