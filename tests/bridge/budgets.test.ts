@@ -6,6 +6,7 @@ import { redirectLogs } from '#ground/base/log.ts'
 import { openStore } from '#ground/store/store.ts'
 import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { manualClock } from '../support/manual-clock.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const ann = person('ann@example.com')
 const bob = person('bob@example.com')
@@ -71,7 +72,7 @@ test('a running turn that uses a budget up is stopped before its next step [budg
   assert.equal(text.match(/"state":"done"/g)?.length, 1, text)
   assert.match(text, /"code":"budget_exhausted"/)
   assert.doesNotMatch(text, /\[DONE\]/)
-  await using store = await openStore(storeOf(bridge))
+  await using store = await openStore(await storeOfBridge(bridge))
   const rows = await until(() =>
     store.db.selectFrom('usage_turns').select(['outcome', 'input_tokens']).execute(),
   )
@@ -83,7 +84,7 @@ test('a turn that is refused leaves no usage [budgets.refused]', async (t) => {
   await bridge.complete(saying('hello'))
   await bridge.complete(saying('hello'))
   await bridge[Symbol.asyncDispose]()
-  await using store = await openStore(storeOf(bridge))
+  await using store = await openStore(await storeOfBridge(bridge))
   assert.equal((await store.db.selectFrom('usage_turns').selectAll().execute()).length, 1)
 })
 
@@ -100,7 +101,7 @@ test('money is counted by the prices of a file of one’s own [prices.file]', as
   await bridge.complete(saying('one two three'), ann)
   const { message } = await refusalOf(await bridge.complete(saying('more'), ann))
   assert.match(message, /used up: \$1\.50 of \$1\.50\./)
-  await using store = await openStore(storeOf(bridge))
+  await using store = await openStore(await storeOfBridge(bridge))
   assert.deepEqual(
     await store.db.selectFrom('usage_turns').select(['cost_micro_usd', 'price_version']).execute(),
     [{ cost_micro_usd: 1_500_000, price_version: 'ours-1' }],
@@ -143,7 +144,7 @@ for (const [what, prices, problem] of [
 test('a budget that can’t be read refuses with 503 [budgets.fail-closed]', async (t) => {
   const bridge = await startTestBridge(t)
   {
-    await using store = await openStore(storeOf(bridge))
+    await using store = await openStore(await storeOfBridge(bridge))
     await store.db.schema.dropTable('budgets').execute()
   }
   const { status, code } = await refusalOf(await bridge.complete(saying('hello'), ann))
@@ -172,10 +173,7 @@ const COUNT = `import { defineTool, z } from 'hub-service'
 export const count = defineTool({ name: 'count', description: 'Count', input: z.object({}), run: () => 'one two three' })
 `
 
-const storeOf = ({ hubFolder }: TestBridge) => ({
-  kind: 'sqlite' as const,
-  path: join(hubFolder, '.svc/hub.db'),
-})
+const storeOfBridge = ({ hubFolder }: TestBridge) => storeOf(join(hubFolder, '.svc'))
 
 async function until<T>(read: () => Promise<T[]>): Promise<T[]> {
   for (;;) {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import { startInbound } from '#processes/inbound.ts'
 import { folderWith } from '../support/folder.ts'
 import { markersOf } from '../inbox/support.ts'
+import { inboxOf } from '../support/inboxes.ts'
 
 /** A receiver on a free port over a Hub of its own, and what can be seen of its inbox. */
 export async function startReceiver(
@@ -29,7 +28,7 @@ export async function startReceiver(
   const close = () => (closed ??= Promise.resolve(role[Symbol.asyncDispose]()))
   t.after(close)
   const name = environment['WEBHOOK_INBOUND_NAME'] ?? 'webhook'
-  const stored = storedEvents(folder, name, systemClock)
+  const stored = inboxOf({ hubFolder: folder, slug: 'orders' }, name)
   return {
     folder,
     close,

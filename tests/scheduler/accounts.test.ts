@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { startTestConsole, type Ending } from '../support/console.ts'
 import { deliver, linesOf, until } from './support.ts'
+import { inboxOf } from '../support/inboxes.ts'
 
 const TASK = '---\non_webhook: true\nrun_as: eve@example.com\nrun: handle.sh\n---\n'
 const NOBODYS = '---\nrun_as: nobody@example.com\nrun: handle.sh\n---\n'
@@ -39,7 +39,7 @@ async function startHub(t: Ending, access: 'groups' | 'console') {
       const over = items.filter(({ endedAt }) => endedAt !== null)
       return over.length >= count && over
     })
-  return { ...hub, runs, ended, garden: folder, inbox: storedEvents(folder, 'webhook', systemClock) }
+  return { ...hub, runs, ended, garden: folder, inbox: inboxOf({ hubFolder: folder }, 'webhook') }
 }
 
 /** For tests that change nobody’s account. */

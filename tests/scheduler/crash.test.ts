@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { TEST_PACKAGE } from '../../bin/setup/test-package.mjs'
 import { WARM_START } from '../support/hub-command.ts'
 import { folderWith } from '../support/folder.ts'
 import { deliver, isGone, linesOf, until } from './support.ts'
+import { storeOf } from '../support/own-services.ts'
+import { inboxOf } from '../support/inboxes.ts'
 
 const HOST = join(TEST_PACKAGE, 'dist/host.js')
 
@@ -50,10 +51,10 @@ async function killableHub(t: TestContext, files: Record<string, string> = {}) {
   })
   const folder = join(root, 'Garden')
   await mkdir(join(folder, '.svc'), { recursive: true })
-  const store = await openStore({ kind: 'sqlite', path: join(folder, '.svc', 'hub.db') })
+  const store = await openStore(await storeOf(join(folder, '.svc')))
   t.after(() => store[Symbol.asyncDispose]())
   const runs = createRuns({ store, clock: systemClock })
-  const inbox = storedEvents(folder, 'webhook', systemClock)
+  const inbox = inboxOf({ hubFolder: folder }, 'webhook')
   const start = async () => {
     const child = spawn(process.execPath, [HOST, folder, 'bridge'], {
       env: {

@@ -1,6 +1,8 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startInLoadedProcess, startInOwnProcess, type CommandOrder } from './command-processes.ts'
+import { servicesOfHub } from './own-services.ts'
 import { TEST_PACKAGE, TEST_PACKAGE_CACHE } from '../../bin/setup/test-package.mjs'
 
 /** The command's own file, in the package as npm lays it down. */
@@ -39,6 +41,7 @@ export async function hub(
       HOME: process.env['HOME']!,
       NO_COLOR: '1',
       ...WARM_START,
+      ...(await servicesOfNamed(args, options)),
       ...options.environment,
     },
     cwd: options.cwd ?? process.cwd(),
@@ -48,4 +51,14 @@ export async function hub(
   const { stdout, stderr, ended } = isOwn ? startInOwnProcess(order) : await startInLoadedProcess(order)
   const [written, complaints, code] = await Promise.all([text(stdout), text(stderr), ended])
   return { code, stdout: written, stderr: complaints }
+}
+
+/** Of the Hub that a command is about: the folder among its arguments, or the one where it is given. */
+async function servicesOfNamed(
+  args: readonly string[],
+  { cwd = process.cwd(), environment }: { cwd?: string; environment?: Record<string, string> },
+): Promise<Record<string, string>> {
+  const named = [...args.slice(1).map((arg) => resolve(cwd, arg.replace(/^--hub=/, ''))), cwd]
+  const folder = named.find((one) => existsSync(join(one, 'agent.md')))
+  return folder === undefined ? {} : servicesOfHub(folder, environment)
 }

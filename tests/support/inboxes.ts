@@ -1,0 +1,81 @@
+import { basename, join } from 'node:path'
+import type { Inbox, StoredEvents } from '#core/inbox/inbox.ts'
+import { openInbox } from '#core/inbox/open.ts'
+import { openStoreInbox } from '#core/inbox/store/inbox.ts'
+import { storeInboxes } from '#core/inbox/store/inboxes.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { slugOf } from '#ground/hub/slug.ts'
+import { openStore, type Store } from '#ground/store/store.ts'
+import { clusterRun } from './cluster-run.ts'
+import { storeOf } from './own-services.ts'
+
+/** A Hub's folder, whose data folder and slug are the usual ones unless they are given. */
+export interface InboxPlace {
+  hubFolder: string
+  dataFolder?: string
+  slug?: string
+}
+
+/** What can be seen of an inbox of a Hub, wherever its events lie. What asks for it has no store open between two questions. */
+export function inboxOf(place: InboxPlace, name: string): StoredEvents {
+  const inFolder = storedEvents(place.hubFolder, name, systemClock)
+  if (!clusterRun) return inFolder
+  return new Proxy(inFolder, {
+    get:
+      (_, method: keyof StoredEvents) =>
+      (...given: readonly unknown[]) =>
+        withStore(place, async (store) => {
+          const inboxes = storeInboxes({ ...namesOf(place), store, clock: systemClock })
+          return (inboxes.of(name)[method] as (...given: readonly unknown[]) => unknown)(...given)
+        }),
+  })
+}
+
+/** Store deliveries in an inbox of a Hub, as a receiver does. @returns The names of their events. */
+export const deliverTo = (
+  place: InboxPlace,
+  endpoint: string,
+  bodies: readonly unknown[],
+): Promise<string[]> =>
+  clusterRun
+    ? withStore(place, async (store) => {
+        const { hub } = namesOf(place)
+        await using inbox = openStoreInbox({ hub, store, clock: systemClock, movedIn: async () => {} })
+        return storeAll(inbox, endpoint, bodies)
+      })
+    : deliverToFolder(place.hubFolder, endpoint, bodies)
+
+async function deliverToFolder(hubFolder: string, endpoint: string, bodies: readonly unknown[]) {
+  const none = () => {}
+  await using inbox = openInbox({
+    hubFolder,
+    endpoints: ['webhook'],
+    clock: systemClock,
+    events: { eventsRestored: none, inboxFailed: none, journalFailed: none, makingFailed: none },
+    journalBytes: 0,
+  })
+  return storeAll(inbox, endpoint, bodies)
+}
+
+async function storeAll(inbox: Inbox, endpoint: string, bodies: readonly unknown[]): Promise<string[]> {
+  const names: string[] = []
+  for (const body of bodies) {
+    const delivery = {
+      id: null,
+      query: [],
+      contentType: 'application/json',
+      body: Buffer.from(JSON.stringify(body)),
+    }
+    const stored = await inbox.store(endpoint, delivery)
+    if (stored.outcome === 'stored') names.push(stored.event)
+  }
+  return names
+}
+
+const namesOf = ({ hubFolder, slug = slugOf(basename(hubFolder)) }: InboxPlace) => ({ hub: slug, hubFolder })
+
+async function withStore<T>({ hubFolder, dataFolder }: InboxPlace, work: (store: Store) => Promise<T>) {
+  await using store = await openStore(await storeOf(dataFolder ?? join(hubFolder, '.svc')))
+  return await work(store)
+}
