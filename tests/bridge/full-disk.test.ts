@@ -3,10 +3,11 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
+import { onFolders } from '../support/cluster-run.ts'
 import { openRaw } from '../support/raw-http.ts'
 import { NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
 
-test('a full disk is told as such; nothing is answered as done that is not kept, and all goes on once there is room [bridge.full-disk]', async (t) => {
+test('a full disk is told as such; nothing is answered as done that is not kept, and all goes on once there is room [bridge.full-disk]', { skip: onFolders('what is kept is not on this disk') }, async (t) => {
   const disk = await smallDisk(t, '256k')
   if (disk === null) return t.skip(NO_SMALL_DISK)
   const bridge = await startTestBridge(t)

@@ -3,7 +3,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChatappOptions } from '#chatapp/parts.ts'
-import { chatFilesIn, openBlobs } from '#processes/blobs.ts'
+import { openBlobs } from '#processes/blobs.ts'
 import { openBus } from '#processes/bus.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import type { Ending } from '../support/console.ts'
@@ -21,6 +21,6 @@ export async function partsOf(
   const deps = { clock: systemClock, log: createLog('chatapp-test', 'error') }
   const bus = await openBus(shared.bus, deps)
   t.after(async () => bus[Symbol.asyncDispose]())
-  const blobs = await openBlobs(shared, chatFilesIn(shared), { ...deps, store })
+  const blobs = await openBlobs(shared, { area: 'chat-files', folder: join(folder, 'files') }, { ...deps, store })
   return { bus, blobs }
 }

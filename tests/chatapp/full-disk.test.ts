@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runHub } from '../support/running-hub.ts'
+import { onFolders } from '../support/cluster-run.ts'
 import { NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
 import { clientOf } from './client.ts'
 
-test('on a full disk uploads through the edge say so, and nobody else waits for them [chatapp.full-disk]', async (t) => {
+test('on a full disk uploads through the edge say so, and nobody else waits for them [chatapp.full-disk]', { skip: onFolders('what is kept is not on this disk') }, async (t) => {
   const disk = await smallDisk(t, '6m')
   if (disk === null) return t.skip(NO_SMALL_DISK)
   await using hub = await runHub({ processes: 'usual', environment: { SVC_DATA_DIR: disk.folder } })

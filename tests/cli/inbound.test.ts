@@ -78,7 +78,7 @@ test('hub run --webhook stores a delivery that comes through the edge, once [web
   assert.equal((await deliver(`${ready.edge}/webhooks/other/webhook`)).status, 404)
   assert.equal((await deliver(`${ready.edge}/webhooks/orders/other`)).status, 404)
   assert.equal(await stop(), 0)
-  assert.equal(await inboxOf({ hubFolder: folder }, 'webhook').count('pending'), 1)
+  assert.equal(await inboxOf({ hubFolder: folder, slug: 'orders' }, 'webhook').count('pending'), 1)
 })
 
 test('hub run without the option has no webhook, with a secret or without [webhook.edge] [webhook.off]', async (t) => {

@@ -31,7 +31,7 @@ const startWith = async (
   const receiver = await startReceiver(t, { ...SECRETS, ...environment }, folder)
   const address = (name: string) => `${receiver.origin}/webhooks/orders/${encodeURIComponent(name)}`
   const stored = async (name: string) => {
-    const inbox = inboxOf({ hubFolder: folder }, name)
+    const inbox = inboxOf({ hubFolder: folder, slug: 'orders' }, name)
     return Promise.all(
       (await inbox.list('pending')).map(
         async (event) =>

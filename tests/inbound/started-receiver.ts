@@ -5,6 +5,7 @@ import { startInbound } from '#processes/inbound.ts'
 import { folderWith } from '../support/folder.ts'
 import { markersOf } from '../inbox/support.ts'
 import { inboxOf } from '../support/inboxes.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 /** A receiver on a free port over a Hub of its own, and what can be seen of its inbox. */
 export async function startReceiver(
@@ -21,6 +22,7 @@ export async function startReceiver(
       SVC_HUB_SLUG: 'orders',
       SVC_LOG_LEVEL: 'error',
       WEBHOOK_INBOUND_SECRET: 's3cret',
+      ...(await servicesOfHub(folder, environment)),
       ...environment,
     },
   })

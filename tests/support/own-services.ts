@@ -57,10 +57,13 @@ export async function copyServices(from: string, to: string): Promise<void> {
   const [source, copy] = [nameOf(from), nameOf(to)]
   if (!(await hasDatabase(clusterRun, source))) return
   await ensureDatabase(clusterRun, copy, to, source)
-  const { bucketFolder } = clusterRun.s3
-  if (existsSync(join(bucketFolder, source)))
-    cpSync(join(bucketFolder, source), join(bucketFolder, copy), { recursive: true })
+  const bytes = bucketFolderOf(clusterRun, from)
+  if (existsSync(bytes)) cpSync(bytes, bucketFolderOf(clusterRun, to), { recursive: true })
 }
+
+/** Where what the bucket has of a data folder lies. */
+export const bucketFolderOf = ({ s3 }: ClusterRun, dataFolder: string): string =>
+  join(s3.bucketFolder, nameOf(dataFolder))
 
 function settingsIn(hubFolder: string): Environment {
   try {

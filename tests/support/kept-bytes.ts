@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clusterRun } from './cluster-run.ts'
+import { bucketFolderOf } from './own-services.ts'
+
+/**
+ * Names of all files that hold bytes of one kind: what is on its way in the folder, and what is kept in it or, in a run on a
+ * cluster, in the bucket.
+ */
+export async function bytesKept(
+  dataFolder: string,
+  { area, folder }: { area: string; folder: string },
+): Promise<string[]> {
+  const inBucket = clusterRun ? await namesBelow(join(bucketFolderOf(clusterRun, dataFolder), area)) : []
+  const objects = inBucket.flatMap((name) => /^(.*)\._S3rver_object$/.exec(name)?.[1] ?? [])
+  return [...(await namesBelow(folder)), ...objects]
+}
+
+async function namesBelow(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return []
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
