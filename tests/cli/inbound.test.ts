@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { folderWith } from '../support/folder.ts'
-import { hub, HUB, WARM_START } from '../support/hub-command.ts'
+import { hub, HUB, servicesOfNamed, WARM_START } from '../support/hub-command.ts'
 import { inboxOf } from '../support/inboxes.ts'
 
 interface Ready {
@@ -27,6 +27,7 @@ async function started(t: TestContext, args: string[], secret = 's3cret') {
       BRIDGE_PORT: '0',
       SVC_INBOUND_PORT: '0',
       WEBHOOK_INBOUND_SECRET: secret,
+      ...(await servicesOfNamed(args)),
     },
   })
   t.after(() => child.kill('SIGKILL'))
@@ -116,6 +117,7 @@ test('the table of addresses holds the whole address of every endpoint, and each
         BRIDGE_PORT: '0',
         SVC_INBOUND_PORT: '0',
         WEBHOOK_INBOUND_SECRET: 's3cret',
+        ...(await servicesOfNamed([command, join(root, 'Größe')])),
       },
     })
     t.after(() => child.kill('SIGKILL'))

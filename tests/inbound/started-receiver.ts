@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { startInbound } from '#processes/inbound.ts'
 import { folderWith } from '../support/folder.ts'
-import { markersOf } from '../inbox/support.ts'
-import { inboxOf } from '../support/inboxes.ts'
+import { inboxOf, marksOf } from '../support/inboxes.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 
 /** A receiver on a free port over a Hub of its own, and what can be seen of its inbox. */
@@ -30,7 +29,8 @@ export async function startReceiver(
   const close = () => (closed ??= Promise.resolve(role[Symbol.asyncDispose]()))
   t.after(close)
   const name = environment['WEBHOOK_INBOUND_NAME'] ?? 'webhook'
-  const stored = inboxOf({ hubFolder: folder, slug: 'orders' }, name)
+  const place = { hubFolder: folder, slug: environment['SVC_HUB_SLUG'] ?? 'orders' }
+  const stored = inboxOf(place, name)
   return {
     folder,
     close,
@@ -44,7 +44,8 @@ export async function startReceiver(
             JSON.parse((await stored.read('pending', event))!.toString()) as Record<string, unknown>,
         ),
       ),
-    markers: () => markersOf(folder).length,
+    /** How many deliveries would be told as repeats. */
+    markers: async () => (await marksOf(place)).length,
     hasInbox: () => existsSync(join(folder, '.inbound')),
   }
 }

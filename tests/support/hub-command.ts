@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startInLoadedProcess, startInOwnProcess, type CommandOrder } from './command-processes.ts'
 import { servicesOfHub } from './own-services.ts'
@@ -53,12 +53,16 @@ export async function hub(
   return { code, stdout: written, stderr: complaints }
 }
 
-/** Of the Hub that a command is about: the folder among its arguments, or the one where it is given. */
-async function servicesOfNamed(
+/** What the Hub gets that a command is about: the one among its arguments, or where it is given. */
+export async function servicesOfNamed(
   args: readonly string[],
-  { cwd = process.cwd(), environment }: { cwd?: string; environment?: Record<string, string> },
+  { cwd = process.cwd(), environment }: { cwd?: string; environment?: Record<string, string> } = {},
 ): Promise<Record<string, string>> {
   const named = [...args.slice(1).map((arg) => resolve(cwd, arg.replace(/^--hub=/, ''))), cwd]
-  const folder = named.find((one) => existsSync(join(one, 'agent.md')))
-  return folder === undefined ? {} : servicesOfHub(folder, environment)
+  const folder = named.find((one) => isGateway(one) || existsSync(join(one, 'agent.md')))
+  if (folder === undefined) return {}
+  return servicesOfHub(isGateway(dirname(folder)) ? dirname(folder) : folder, environment)
 }
+
+/** Its Hubs share its data folder. */
+const isGateway = (folder: string): boolean => existsSync(join(folder, '.svc/gateway.json'))

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import type { Inbox, StoredEvents } from '#core/inbox/inbox.ts'
+import type { Delivery, Inbox, StoredEvents } from '#core/inbox/inbox.ts'
 import { openInbox } from '#core/inbox/open.ts'
 import { openStoreInbox } from '#core/inbox/store/inbox.ts'
 import { storeInboxes } from '#core/inbox/store/inboxes.ts'
@@ -7,6 +7,7 @@ import { storedEvents } from '#core/inbox/stored-events.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { slugOf } from '#ground/hub/slug.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
+import { markersOf } from '../inbox/support.ts'
 import { clusterRun } from './cluster-run.ts'
 import { storeOf } from './own-services.ts'
 
@@ -32,21 +33,31 @@ export function inboxOf(place: InboxPlace, name: string): StoredEvents {
   })
 }
 
+/** Marks of all that ever came to a Hub and would be told as a repeat. */
+export const marksOf = async (place: InboxPlace): Promise<string[]> =>
+  clusterRun
+    ? withStore(place, async ({ db }) => {
+        const marks = db.selectFrom('inbox_marks').where('hub', '=', namesOf(place).hub).select('mark')
+        return (await marks.execute()).map(({ mark }) => mark)
+      })
+    : markersOf(place.hubFolder)
+
 /** Store deliveries in an inbox of a Hub, as a receiver does. @returns The names of their events. */
 export const deliverTo = (
   place: InboxPlace,
   endpoint: string,
   bodies: readonly unknown[],
+  query: Delivery['query'] = [],
 ): Promise<string[]> =>
   clusterRun
     ? withStore(place, async (store) => {
         const { hub } = namesOf(place)
         await using inbox = openStoreInbox({ hub, store, clock: systemClock, movedIn: async () => {} })
-        return storeAll(inbox, endpoint, bodies)
+        return storeAll(inbox, endpoint, bodies, query)
       })
-    : deliverToFolder(place.hubFolder, endpoint, bodies)
+    : deliverToFolder(place.hubFolder, endpoint, bodies, query)
 
-async function deliverToFolder(hubFolder: string, endpoint: string, bodies: readonly unknown[]) {
+async function deliverToFolder(hubFolder: string, ...deliveries: Deliveries) {
   const none = () => {}
   await using inbox = openInbox({
     hubFolder,
@@ -55,15 +66,17 @@ async function deliverToFolder(hubFolder: string, endpoint: string, bodies: read
     events: { eventsRestored: none, inboxFailed: none, journalFailed: none, makingFailed: none },
     journalBytes: 0,
   })
-  return storeAll(inbox, endpoint, bodies)
+  return storeAll(inbox, ...deliveries)
 }
 
-async function storeAll(inbox: Inbox, endpoint: string, bodies: readonly unknown[]): Promise<string[]> {
+type Deliveries = [endpoint: string, bodies: readonly unknown[], query: Delivery['query']]
+
+async function storeAll(inbox: Inbox, ...[endpoint, bodies, query]: Deliveries): Promise<string[]> {
   const names: string[] = []
   for (const body of bodies) {
     const delivery = {
       id: null,
-      query: [],
+      query,
       contentType: 'application/json',
       body: Buffer.from(JSON.stringify(body)),
     }
