@@ -2,8 +2,9 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#ground/base/clock.ts'
-import type { Environment } from '#ground/base/environment.ts'
+import { BadConfiguration, type Environment } from '#ground/base/environment.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
 import { AddressRefused, PortsTaken } from '#supervisor/addresses.ts'
 import { StartFailed } from '#supervisor/child.ts'
 import { describePortOwner } from '#supervisor/port-owner.ts'
@@ -56,7 +57,18 @@ export async function serve<R extends Running>(
  */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
+  if (!canBeRead(environment, folder)) return // the processes tell of it, and of all else that is wrong
   await checkNamedBucket(environment, folder)
+}
+
+function canBeRead(environment: Environment, folder: string): boolean {
+  try {
+    readSharedConfig(environment, folder)
+    return true
+  } catch (error) {
+    if (error instanceof BadConfiguration) return false
+    throw error
+  }
 }
 
 async function start<R extends Running>(settings: HubSettings, options: ServeOptions<R>): Promise<R> {

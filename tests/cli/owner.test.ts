@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
+import { onFolders } from '../support/cluster-run.ts'
 
 const USER = 64_022
 const AGENT = '---\nname: Test\n---\nBe brief.\n'
@@ -35,7 +36,7 @@ test(
     assert.equal(made.code, 0, made.stderr)
     assert.match(made.stderr, new RegExp(`going on as uid ${USER}`))
     const left = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    assert.ok(left.includes('.svc/hub.db'))
+    assert.ok(left.includes('.svc/store.json'))
     for (const path of left) assert.equal(statSync(join(folder, path)).uid, USER, path)
     const listed = await hub(['keys', 'list', '--email', 'ann@example.org', '--hub', folder], {
       prefix: asUser,
@@ -44,7 +45,7 @@ test(
   },
 )
 
-test('what another user’s start left is told with what mends it [cli.owner]', { skip }, async (t) => {
+test('what another user’s start left is told with what mends it [cli.owner]', { skip: skip || onFolders('the store is a file') }, async (t) => {
   const folder = await foreignHub(t)
   await hub(['task', 'list', '--hub', folder])
   const store = join(folder, '.svc/hub.db')
@@ -59,7 +60,7 @@ test('what another user’s start left is told with what mends it [cli.owner]', 
   )
 })
 
-test('a start takes other users’ rights away from secrets and store, and doctor tells of them [cli.private-files]', async (t) => {
+test('a start takes other users’ rights away from secrets and store, and doctor tells of them [cli.private-files]', { skip: onFolders('the store is a file') }, async (t) => {
   const folder = await folderWith(t, { 'agent.md': AGENT })
   await hub(['task', 'list', '--hub', folder])
   const store = join(folder, '.svc/hub.db')

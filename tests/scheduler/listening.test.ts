@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { deliver, linesOf, startWorkingHub } from './support.ts'
 import { inboxOf } from '../support/inboxes.ts'
+import { onFolders } from '../support/cluster-run.ts'
 
 const NOTE = `
 import { appendFileSync, readFileSync } from 'node:fs'
@@ -102,7 +103,7 @@ test('while a listener’s file was never good, nothing is passed over: it may w
   assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['a 2', 'b 1'])
 })
 
-test('cut off between the note and the move, an event is not lost, and whoever wants it then gets it [listen.cut-off]', async (t) => {
+test('cut off between the note and the move, an event is not lost, and whoever wants it then gets it [listen.cut-off]', { skip: onFolders('in the store note and move are one step') }, async (t) => {
   const hub = await startWorkingHub(t, { files: {} })
   const [name] = await deliver(hub.folder, [{ n: 1 }], 'github')
   const inbox = inboxOf({ hubFolder: hub.folder }, 'github')

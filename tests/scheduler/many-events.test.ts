@@ -12,11 +12,8 @@ test('a task with 10,000 events handles each once, at most 500 a run, and memory
     files: { 'note.sh': 'echo "$SVC_WEBHOOK_EVENTS" | sed "s#.*/##" >> seen.txt\n' },
     environment: { SVC_LOG_LEVEL: 'error' },
   })
-  const folder = hub.inbox.folderOf('pending')
-  await mkdir(folder, { recursive: true })
-  const body = JSON.stringify({ surface: 'webhook', name: 'webhook', body: 'x'.repeat(1000) })
-  const names = Array.from({ length: EVENTS }, (_, n) => `17600000${String(n).padStart(11, '0')}-abcdef.json`)
-  for (const name of names) await writeFile(join(folder, name), body)
+  const names = await hub.deliver(...Array.from({ length: EVENTS }, (_, n) => ({ n, more: 'x'.repeat(1000) })))
+  assert.equal(names.length, EVENTS)
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed
   let most = 0

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { slugOf } from '#ground/hub/slug.ts'
 import { startInLoadedProcess, startInOwnProcess, type CommandOrder } from './command-processes.ts'
 import { servicesOfHub } from './own-services.ts'
 import { TEST_PACKAGE, TEST_PACKAGE_CACHE } from '../../bin/setup/test-package.mjs'
@@ -58,8 +59,10 @@ export async function servicesOfNamed(
   args: readonly string[],
   { cwd = process.cwd(), environment }: { cwd?: string; environment?: Record<string, string> } = {},
 ): Promise<Record<string, string>> {
-  const named = [...args.slice(1).map((arg) => resolve(cwd, arg.replace(/^--hub=/, ''))), cwd]
-  const folder = named.find((one) => isGateway(one) || existsSync(join(one, 'agent.md')))
+  const words = args.slice(1).map((arg) => arg.replace(/^--hub=/, ''))
+  const bySlug = existsSync(cwd) ? readdirSync(cwd).filter((name) => words.includes(slugOf(name))) : []
+  const named = [...words, ...bySlug].map((one) => resolve(cwd, one))
+  const folder = [...named, cwd].find((one) => isGateway(one) || existsSync(join(one, 'agent.md')))
   if (folder === undefined) return {}
   return servicesOfHub(isGateway(dirname(folder)) ? dirname(folder) : folder, environment)
 }

@@ -22,14 +22,16 @@ export interface InboxPlace {
 export function inboxOf(place: InboxPlace, name: string): StoredEvents {
   const inFolder = storedEvents(place.hubFolder, name, systemClock)
   if (!clusterRun) return inFolder
+  const inStore = (store: Store) => storeInboxes({ ...namesOf(place), store, clock: systemClock }).of(name)
+  const folderOf = () => inStore({} as Store).folderOf('pending') // which asks no store
   return new Proxy(inFolder, {
-    get:
-      (_, method: keyof StoredEvents) =>
-      (...given: readonly unknown[]) =>
-        withStore(place, async (store) => {
-          const inboxes = storeInboxes({ ...namesOf(place), store, clock: systemClock })
-          return (inboxes.of(name)[method] as (...given: readonly unknown[]) => unknown)(...given)
-        }),
+    get: (_, method: keyof StoredEvents) =>
+      method === 'folderOf'
+        ? folderOf
+        : (...given: readonly unknown[]) =>
+            withStore(place, async (store) =>
+              (inStore(store)[method] as (...given: readonly unknown[]) => unknown)(...given),
+            ),
   })
 }
 
@@ -57,7 +59,8 @@ export const deliverTo = (
       })
     : deliverToFolder(place.hubFolder, endpoint, bodies, query)
 
-async function deliverToFolder(hubFolder: string, ...deliveries: Deliveries) {
+/** The same in the folder, wherever others have theirs. */
+export async function deliverToFolder(hubFolder: string, ...deliveries: Deliveries) {
   const none = () => {}
   await using inbox = openInbox({
     hubFolder,
@@ -69,21 +72,25 @@ async function deliverToFolder(hubFolder: string, ...deliveries: Deliveries) {
   return storeAll(inbox, ...deliveries)
 }
 
+const AT_ONCE = 64
+
 type Deliveries = [endpoint: string, bodies: readonly unknown[], query: Delivery['query']]
 
 async function storeAll(inbox: Inbox, ...[endpoint, bodies, query]: Deliveries): Promise<string[]> {
   const names: string[] = []
-  for (const body of bodies) {
-    const delivery = {
-      id: null,
-      query,
-      contentType: 'application/json',
-      body: Buffer.from(JSON.stringify(body)),
-    }
-    const stored = await inbox.store(endpoint, delivery)
-    if (stored.outcome === 'stored') names.push(stored.event)
+  for (let at = 0; at < bodies.length; at += AT_ONCE) {
+    const some = bodies.slice(at, at + AT_ONCE).map((body) =>
+      inbox.store(endpoint, {
+        id: null,
+        query,
+        contentType: 'application/json',
+        body: Buffer.from(JSON.stringify(body)),
+      }),
+    )
+    for (const stored of await Promise.all(some))
+      if (stored.outcome === 'stored') names.push(stored.event)
   }
-  return names
+  return names.toSorted() // their order is that of arrival
 }
 
 const namesOf = ({ hubFolder, slug = slugOf(basename(hubFolder)) }: InboxPlace) => ({ hub: slug, hubFolder })

@@ -17,6 +17,9 @@ export async function bytesKept(
   return [...(await namesBelow(folder)), ...objects]
 }
 
+/** Bytes that nothing names any more: a bucket has them for another day. */
+export const letGo = (...hashes: readonly string[]): readonly string[] => (clusterRun ? hashes : [])
+
 async function namesBelow(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

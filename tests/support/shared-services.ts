@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -27,6 +27,7 @@ export async function startSharedServices(): Promise<SharedServices> {
   const ending = { after: (end: () => unknown) => starting.defer(async () => void (await end())) }
   const postgres = createCluster(SETTINGS)
   await postgres.start()
+  chmodSync(postgres.folder, 0o755) // for services of other users
   starting.defer(postgres.stop)
   await makeTemplate(postgres.folder)
   const accounts = join(postgres.folder, 'nats.conf')
