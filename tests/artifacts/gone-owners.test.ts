@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { unwrap } from '#ground/api/errors.ts'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { GRACE_MS, lookForGoneOwners } from '#features/artifacts/gone-owners.ts'
@@ -9,6 +8,7 @@ import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { createContentsFixture, FILE } from './seed.ts'
 import { startArtifacts } from './world.ts'
+import { bytesKept } from '../support/kept-bytes.ts'
 
 const DAY_MS = 86_400_000
 
@@ -27,7 +27,8 @@ test('what a deleted account owned is removed after thirty days with its bytes, 
     const tables = ['artifacts', 'artifact_versions', 'artifact_people', 'artifact_links'] as const
     const found: number[] = []
     for (const table of tables) found.push((await db.selectFrom(table).selectAll().execute()).length)
-    const names = await readdir(join(console.folder, 'data/artifacts'), { recursive: true })
+    const data = join(console.folder, 'data')
+    const names = await bytesKept(data, { area: 'artifacts', folder: join(data, 'artifacts') })
     return [...found, names.filter((name) => /[0-9a-f]{64}$/.test(name)).length]
   }
   const records = async () =>

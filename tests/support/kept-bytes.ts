@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clusterRun } from './cluster-run.ts'
 import { bucketFolderOf } from './own-services.ts'
@@ -15,6 +15,17 @@ export async function bytesKept(
   const inBucket = clusterRun ? await namesBelow(join(bucketFolderOf(clusterRun, dataFolder), area)) : []
   const objects = inBucket.flatMap((name) => /^(.*)\._S3rver_object$/.exec(name)?.[1] ?? [])
   return [...(await namesBelow(folder)), ...objects]
+}
+
+/** Have what holds bytes be gone, as on a machine that never had them. */
+export async function loseBytes(
+  dataFolder: string,
+  { area, folder }: { area: string; folder: string },
+  hash: string,
+): Promise<void> {
+  if (!clusterRun) return rm(join(folder, hash.slice(0, 2), hash))
+  const object = join(bucketFolderOf(clusterRun, dataFolder), area, `${hash}._S3rver_`)
+  for (const part of ['object', 'metadata.json']) await rm(object + part)
 }
 
 /** Bytes that nothing names any more: a bucket has them for another day. */
