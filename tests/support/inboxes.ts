@@ -55,7 +55,7 @@ export const deliverTo = (
     ? withStore(place, async (store) => {
         const { hub } = namesOf(place)
         await using inbox = openStoreInbox({ hub, store, clock: systemClock, movedIn: async () => {} })
-        return storeAll(inbox, endpoint, bodies, query)
+        return await storeAll(inbox, endpoint, bodies, query)
       })
     : deliverToFolder(place.hubFolder, endpoint, bodies, query)
 
@@ -69,7 +69,7 @@ export async function deliverToFolder(hubFolder: string, ...deliveries: Deliveri
     events: { eventsRestored: none, inboxFailed: none, journalFailed: none, makingFailed: none },
     journalBytes: 0,
   })
-  return storeAll(inbox, ...deliveries)
+  return await storeAll(inbox, ...deliveries)
 }
 
 const AT_ONCE = 64
