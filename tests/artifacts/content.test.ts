@@ -16,7 +16,9 @@ const folder = join(world.console.folder, 'data', 'artifacts')
 /** Hashes of all bytes on disk. */
 const data = join(world.console.folder, 'data')
 const onDisk = async () =>
-  (await bytesKept(data, { area: 'artifacts', folder })).filter((name) => /^[0-9a-f]{64}$/.test(name)).toSorted()
+  (await bytesKept(data, { area: 'artifacts', folder }))
+    .filter((name) => /^[0-9a-f]{64}$/.test(name))
+    .toSorted()
 
 test('a page is served so that it can’t act as us [artifacts.isolated]', async () => {
   const { id } = await pat.publish({ filename: 'a.html', content: '<script>1</script>' })

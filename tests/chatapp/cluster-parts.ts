@@ -21,6 +21,10 @@ export async function partsOf(
   const deps = { clock: systemClock, log: createLog('chatapp-test', 'error') }
   const bus = await openBus(shared.bus, deps)
   t.after(async () => bus[Symbol.asyncDispose]())
-  const blobs = await openBlobs(shared, { area: 'chat-files', folder: join(folder, 'files') }, { ...deps, store })
+  const blobs = await openBlobs(
+    shared,
+    { area: 'chat-files', folder: join(folder, 'files') },
+    { ...deps, store },
+  )
   return { bus, blobs }
 }

@@ -257,26 +257,30 @@ describe('files', () => {
     assert.deepEqual(await kept(again), [])
   })
 
-  test('bytes that no file names are gone after a restart, unless the store names none at all [chatapp.files]', { skip: onFolders('in a bucket they go after a day') }, async (t) => {
-    const chat = await startTestChatapp(t)
-    const ann = await chat.signUp('Ann')
-    const unnamed = sha256(Buffer.from('nobody’s'))
-    await mkdir(join(chat.folder, 'files', unnamed.slice(0, 2)))
-    await writeFile(join(chat.folder, 'files', unnamed.slice(0, 2), unnamed), 'nobody’s')
-    const restarted = async (before: StartedChatapp) => {
-      await before.stop()
-      return startTestChatapp(t, { folder: chat.folder, location: chat.location })
-    }
-    const second = await restarted(chat)
-    const { url } = second
-    const body = new FormData()
-    body.set('file', new Blob(['Ann’s']), 'a.txt')
-    const headers = { authorization: `Bearer ${ann.token}` }
-    assert.equal((await fetch(`${url}/api/v1/files/`, { method: 'POST', headers, body })).status, 200)
-    const named = sha256(Buffer.from('Ann’s'))
-    assert.deepEqual((await kept(second)).toSorted(), [named, unnamed].toSorted())
-    const third = await restarted(second)
-    for (let tries = 0; (await kept(third)).length > 1 && tries < 100; tries++) await setTimeout(50)
-    assert.deepEqual(await kept(third), [named])
-  })
+  test(
+    'bytes that no file names are gone after a restart, unless the store names none at all [chatapp.files]',
+    { skip: onFolders('in a bucket they go after a day') },
+    async (t) => {
+      const chat = await startTestChatapp(t)
+      const ann = await chat.signUp('Ann')
+      const unnamed = sha256(Buffer.from('nobody’s'))
+      await mkdir(join(chat.folder, 'files', unnamed.slice(0, 2)))
+      await writeFile(join(chat.folder, 'files', unnamed.slice(0, 2), unnamed), 'nobody’s')
+      const restarted = async (before: StartedChatapp) => {
+        await before.stop()
+        return startTestChatapp(t, { folder: chat.folder, location: chat.location })
+      }
+      const second = await restarted(chat)
+      const { url } = second
+      const body = new FormData()
+      body.set('file', new Blob(['Ann’s']), 'a.txt')
+      const headers = { authorization: `Bearer ${ann.token}` }
+      assert.equal((await fetch(`${url}/api/v1/files/`, { method: 'POST', headers, body })).status, 200)
+      const named = sha256(Buffer.from('Ann’s'))
+      assert.deepEqual((await kept(second)).toSorted(), [named, unnamed].toSorted())
+      const third = await restarted(second)
+      for (let tries = 0; (await kept(third)).length > 1 && tries < 100; tries++) await setTimeout(50)
+      assert.deepEqual(await kept(third), [named])
+    },
+  )
 })

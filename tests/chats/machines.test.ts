@@ -116,7 +116,11 @@ test('a link in the place of the folder is no way out: nothing is taken from the
     await symlink(outside, place)
     await one.files.save('b.txt', bytes('two'))
     assert.deepEqual(await kept(other.files), { 'a.txt': 'one', 'b.txt': 'two' })
-    assert.deepEqual((await readdir(outside, { recursive: true })).toSorted(), ['files', 'files/secret', 'secret'])
+    assert.deepEqual((await readdir(outside, { recursive: true })).toSorted(), [
+      'files',
+      'files/secret',
+      'secret',
+    ])
   }
 })
 

@@ -283,19 +283,23 @@ test('names of other surfaces, and those that are no names, are refused with the
     )
 })
 
-test('what cannot be stored answers 500 and may be sent again [webhook.answers]', { skip: onFolders('it takes the folder of the inbox away') }, async (t) => {
-  const { url, folder, events, markers } = await startReceiver(t)
-  assert.equal(await send(url, signed('{"n":0}')), '200 ok')
-  const inbox = join(folder, '.inbound/webhooks/webhook')
-  renameSync(inbox, `${inbox}.aside`)
-  writeFileSync(inbox, '')
-  assert.equal(await send(url, signed('{"n":1}')), '500 sink error')
-  assert.equal(await markers(), 1)
-  rmSync(inbox)
-  renameSync(`${inbox}.aside`, inbox)
-  assert.equal(await send(url, signed('{"n":1}')), '200 ok')
-  assert.equal((await events()).length, 2)
-})
+test(
+  'what cannot be stored answers 500 and may be sent again [webhook.answers]',
+  { skip: onFolders('it takes the folder of the inbox away') },
+  async (t) => {
+    const { url, folder, events, markers } = await startReceiver(t)
+    assert.equal(await send(url, signed('{"n":0}')), '200 ok')
+    const inbox = join(folder, '.inbound/webhooks/webhook')
+    renameSync(inbox, `${inbox}.aside`)
+    writeFileSync(inbox, '')
+    assert.equal(await send(url, signed('{"n":1}')), '500 sink error')
+    assert.equal(await markers(), 1)
+    rmSync(inbox)
+    renameSync(`${inbox}.aside`, inbox)
+    assert.equal(await send(url, signed('{"n":1}')), '200 ok')
+    assert.equal((await events()).length, 2)
+  },
+)
 
 test('of a hundred copies sent at once one is stored, the others are told so', async (t) => {
   const { url, events } = await startReceiver(t)

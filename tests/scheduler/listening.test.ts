@@ -103,25 +103,29 @@ test('while a listener’s file was never good, nothing is passed over: it may w
   assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['a 2', 'b 1'])
 })
 
-test('cut off between the note and the move, an event is not lost, and whoever wants it then gets it [listen.cut-off]', { skip: onFolders('in the store note and move are one step') }, async (t) => {
-  const hub = await startWorkingHub(t, { files: {} })
-  const [name] = await deliver(hub.folder, [{ n: 1 }], 'github')
-  const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
-  await inbox.passOver([name!])
-  const processed = inbox.folderOf('processed')
-  await rename(join(processed, name!), join(inbox.folderOf('pending'), name!))
-  assert.deepEqual(await inbox.unmatched(), [name], 'as it was cut off')
-  await mkdir(join(hub.folder, 'inbound'), { recursive: true })
-  await writeFile(join(hub.folder, 'inbound/webhooks.yaml'), ENDPOINTS)
-  await mkdir(join(hub.folder, 'scripts'), { recursive: true })
-  await writeFile(join(hub.folder, 'scripts/note.ts'), NOTE)
-  await mkdir(join(hub.folder, 'tasks'), { recursive: true })
-  await writeFile(join(hub.folder, 'tasks/a.md'), task('github', 'event.body.n', 'scripts/note.ts a'))
-  await hub.ended('md:a')
-  await hub.until(async () => (await inbox.list('processed')).includes(name!))
-  await hub.until(async () => (await inbox.unmatched()).length === 0)
-  assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['a 1'])
-})
+test(
+  'cut off between the note and the move, an event is not lost, and whoever wants it then gets it [listen.cut-off]',
+  { skip: onFolders('in the store note and move are one step') },
+  async (t) => {
+    const hub = await startWorkingHub(t, { files: {} })
+    const [name] = await deliver(hub.folder, [{ n: 1 }], 'github')
+    const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
+    await inbox.passOver([name!])
+    const processed = inbox.folderOf('processed')
+    await rename(join(processed, name!), join(inbox.folderOf('pending'), name!))
+    assert.deepEqual(await inbox.unmatched(), [name], 'as it was cut off')
+    await mkdir(join(hub.folder, 'inbound'), { recursive: true })
+    await writeFile(join(hub.folder, 'inbound/webhooks.yaml'), ENDPOINTS)
+    await mkdir(join(hub.folder, 'scripts'), { recursive: true })
+    await writeFile(join(hub.folder, 'scripts/note.ts'), NOTE)
+    await mkdir(join(hub.folder, 'tasks'), { recursive: true })
+    await writeFile(join(hub.folder, 'tasks/a.md'), task('github', 'event.body.n', 'scripts/note.ts a'))
+    await hub.ended('md:a')
+    await hub.until(async () => (await inbox.list('processed')).includes(name!))
+    await hub.until(async () => (await inbox.unmatched()).length === 0)
+    assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['a 1'])
+  },
+)
 
 test('a secret that endpoints name reaches no script [listen.secrets]', async (t) => {
   const print = `import { writeFileSync } from 'node:fs'

@@ -24,4 +24,5 @@ export const clusterRun = JSON.parse(process.env[CLUSTER_VARIABLE] ?? 'null') as
  * Whether a test is skipped, as `skip` of its options: in a run on a cluster, where it is about what a Hub that is alone
  * keeps in its folders. A whole file says the same by a line, `// On folders only: ` and the reason.
  */
-export const onFolders = (reason: string): string | false => clusterRun !== null && `on folders only: ${reason}`
+export const onFolders = (reason: string): string | false =>
+  clusterRun !== null && `on folders only: ${reason}`

@@ -87,8 +87,7 @@ async function storeAll(inbox: Inbox, ...[endpoint, bodies, query]: Deliveries):
         body: Buffer.from(JSON.stringify(body)),
       }),
     )
-    for (const stored of await Promise.all(some))
-      if (stored.outcome === 'stored') names.push(stored.event)
+    for (const stored of await Promise.all(some)) if (stored.outcome === 'stored') names.push(stored.event)
   }
   return names.toSorted() // their order is that of arrival
 }
