@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // `npm test`: the same set-up as `hub`, the programs that tests start, then the tests. Arguments choose files in the
 // place of all of them; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again; `--coverage` tells
-// how much of the sources ran; `--second-try` runs up to three files that failed once more, and names what passes then.
+// how much of the sources ran; `--second-try` runs up to three files that failed once more, and names what passes then;
+// `--cluster` gives every Hub of the tests a Postgres, a bucket and a bus in the place of its folders.
 // Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
@@ -32,17 +33,22 @@ async function test() {
     ensureDependencies().then(() => Promise.all([ensureWeb(), ensureTestPackage(coverage)])),
   ])
   const { runTests } = await import('./setup/run-tests.mjs') // takes a newer Node than may have begun
-  return runTests({
-    folder: root,
-    files: files.length > 0 ? files : ALL,
-    seed: seedIn(options),
-    coverage,
-    again: options.includes('--second-try') ? 3 : 0,
-    nodeOptions: options.filter((option) => !SHUFFLE.test(option) && !OWN.has(option)),
-  })
+  const run = (cluster) =>
+    runTests({
+      folder: root,
+      files: files.length > 0 ? files : ALL,
+      seed: seedIn(options),
+      coverage,
+      cluster,
+      again: options.includes('--second-try') ? 3 : 0,
+      nodeOptions: options.filter((option) => !SHUFFLE.test(option) && !OWN.has(option)),
+    })
+  if (!options.includes('--cluster')) return run()
+  const { onCluster } = await import('./setup/test-cluster.mjs')
+  return onCluster(run)
 }
 
-const OWN = new Set(['--coverage', '--second-try'])
+const OWN = new Set(['--coverage', '--second-try', '--cluster'])
 const SHUFFLE = /^--shuffle(?:=(\d+))?$/
 
 function seedIn(options) {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
 import { measureCoverage } from './coverage-floor.mjs'
-import { testFiles } from './test-files.mjs'
+import { whyOnFoldersOnly, testFiles } from './test-files.mjs'
 import { runOnWorkers } from './test-workers.mjs'
 
 const CORES = availableParallelism()
@@ -19,6 +19,8 @@ const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
  * @param {number} [tests.processes] How many run beside each other.
  * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] How many more while so much of the processors is idle.
  * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Measures it, and fails below the floor.
+ * @param {Record<string, string>} [tests.cluster] Environment that tells tests which services they share. Files that are about
+ *   folders are left out, and named.
  * @param {Partial<typeof LIMITS>} [tests.limits]
  * @param {number} [tests.again] Up to so many files that failed are run once more at the end, one after another. What passes then is
  *   told as unsteady and does not fail; more of them are no accident. Default none.
@@ -32,6 +34,7 @@ export async function runTests({
   coverage,
   processes,
   more,
+  cluster,
   limits,
   again = 0,
 }) {
@@ -42,11 +45,16 @@ export async function runTests({
       outcomes.push(outcome)
       process.stdout.write(outcome.report)
     }
-    const options = { folder, nodeOptions, coverage, limits: { ...LIMITS, ...limits } }
+    const options = { folder, nodeOptions, coverage, environment: cluster, limits: { ...LIMITS, ...limits } }
     await runOnWorkers(paths, { ...options, ...lanes, onFile })
     return outcomes
   }
-  const outcomes = await run(testFiles(folder, files, { seed }), {
+  const chosen = testFiles(folder, files, { seed })
+  const leftOut = cluster ? onFoldersOnly(chosen) : new Map()
+  for (const [file, reason] of leftOut)
+    process.stdout.write(`left out: ${relative(folder, file)}: ${reason}\n`)
+  const paths = chosen.filter((file) => !leftOut.has(file))
+  const outcomes = await run(paths, {
     processes: processes ?? CORES + 1, // tests wait for one another's programs, too
     more: { most: 2 * CORES, fromIdle: 0.25, ...more },
   })
@@ -55,6 +63,12 @@ export async function runTests({
   if (seed !== undefined) process.stdout.write(`\nin this order again: npm test -- --shuffle=${seed}\n`)
   conclude(folder, total)
   return total.failed === 0 && total.passed > 0 ? 0 : 1
+}
+
+/** @returns Reasons by file. */
+function onFoldersOnly(files) {
+  const reasons = files.map((file) => [file, whyOnFoldersOnly(file)])
+  return new Map(reasons.filter(([, reason]) => reason !== null))
 }
 
 /** Run what failed once more, where so few failed that it may be the machine's doing. @returns Outcomes by file. */

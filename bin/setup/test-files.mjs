@@ -23,6 +23,15 @@ export function testFiles(folder, patterns, { seed } = {}) {
 export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.test(readFileSync(file, 'utf8'))
 
 /**
+ * Why a file says nothing about Hubs on a cluster, which stands on a line of its own:
+ * `// On folders only: the database of an earlier release is a file.`
+ *
+ * @returns {string | null}
+ */
+export const whyOnFoldersOnly = (file) =>
+  /^\/\/ On folders only: (\S.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
+
+/**
  * Suites in the order in which they begin. First those that start programs one after another, which costs a process the
  * more the larger it has become; then those whose files take longest, as they run browsers, whole Hubs, or both.
  */

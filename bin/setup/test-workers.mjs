@@ -27,6 +27,7 @@ const LOOK_MS = 1000
  * @param {string} options.folder Working directory of the processes.
  * @param {string[]} options.nodeOptions Options of their Node.
  * @param {import('./coverage-floor.mjs').Coverage} [options.coverage] Which sources they measure.
+ * @param {Record<string, string>} [options.environment] More of theirs.
  * @param {number} options.processes How many run beside each other.
  * @param {{ most: number, fromIdle: number }} options.more So many more, one after another, while at least this share of
  *   all processors is idle.
@@ -36,12 +37,13 @@ const LOOK_MS = 1000
  * @typedef {{ file: string, passed: number, failed: number, failures: object[], report: string, isLast: boolean }} FileOutcome
  *   `isLast` tells that its process can't take another file.
  */
-export async function runOnWorkers(files, { processes, more, coverage, onFile, ...options }) {
+export async function runOnWorkers(files, { processes, more, coverage, environment, onFile, ...options }) {
   const waiting = [...files]
   const memoryDisk = openMemoryDisk()
   // Starting a program copies the page tables of all memory, and glibc keeps much of it where threads have arenas each.
   const env = {
     ...withCoverage(process.env, coverage),
+    ...environment,
     MALLOC_ARENA_MAX: '1',
     ...(memoryDisk && { TMPDIR: memoryDisk }),
   }

@@ -57,7 +57,9 @@ export async function serve<R extends Running>(
  */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
-  const { checkNamedBucket } = await import('#processes/check-bucket.ts') // schemas, which the rest of a start does without
+  // Schemas, which the rest of a start does without.
+  const { canBeRead, checkNamedBucket } = await import('#processes/check-bucket.ts')
+  if (!canBeRead(environment, folder)) return // the processes tell of it, and of all else that is wrong
   await checkNamedBucket(environment, folder)
 }
 

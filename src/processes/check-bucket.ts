@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import type { Environment } from '#ground/base/environment.ts'
+import { BadConfiguration, type Environment } from '#ground/base/environment.ts'
 import { nameOfPlace } from '#ground/blobs/address.ts'
 import { readSharedConfig } from './config/shared.ts'
 
@@ -15,4 +15,15 @@ export async function checkNamedBucket(environment: Environment, folder: string)
   const { checkBucket } = await import('#ground/blobs/start-check.ts')
   await checkBucket({ ...blobs, clock: systemClock })
   return nameOfPlace(blobs.address)
+}
+
+/** Whether nothing is wrong with the settings that name a bucket, and those beside them. */
+export function canBeRead(environment: Environment, folder: string): boolean {
+  try {
+    readSharedConfig(environment, folder)
+    return true
+  } catch (error) {
+    if (error instanceof BadConfiguration) return false
+    throw error
+  }
 }

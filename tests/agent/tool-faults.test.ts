@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { folderWith } from '../support/folder.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -27,7 +28,7 @@ async function startBridgeProcess(t: TestContext, folder: string, script = '') {
   const code = `
     import { startBridge } from '#processes/bridge.ts'
     import { openSecrets } from '#processes/secrets.ts'
-    const environment = { BRIDGE_PORT: '0', SVC_ACCESS: 'groups' }
+    const environment = ${JSON.stringify({ BRIDGE_PORT: '0', SVC_ACCESS: 'groups', ...(await servicesOfHub(folder)) })}
     const { url } = await startBridge({ environment, hubFolder: ${JSON.stringify(folder)} })
     const { bridgeKey } = await openSecrets({ dataFolder: ${JSON.stringify(join(folder, '.svc'))}, secretsFile: null })
     console.log(JSON.stringify({ ready: url, bridgeKey }))

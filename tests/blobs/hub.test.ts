@@ -108,12 +108,13 @@ test(
 
 test('what a Hub kept in its folders before is read once it has a bucket [blobs.before]', async (t) => {
   const s3 = await startS3(t)
-  await using before = await runHub()
+  const store = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
+  await using before = await runHub({ environment: store })
   const ann = await signUpAt(before.url, 'Ann')
   const { id } = (await (await publish(ann, 'an old plan')).json()) as { id: string }
   const { id: attached } = (await ann.upload('notes.txt', 'old notes')).json
   await before.stop()
-  await using hub = await runHub({ folder: before.folder, environment: s3.environment() })
+  await using hub = await runHub({ folder: before.folder, environment: { ...store, ...s3.environment() } })
   const again = at(hub, ann)
   assert.equal(String(await bytesOf(await contentOf(again, id))), 'an old plan')
   assert.equal((await again.get(`/api/v1/files/${attached}/content`)).text, 'old notes')

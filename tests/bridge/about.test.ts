@@ -8,6 +8,7 @@ import { AgentAbout, ClosedHubs, type AboutTool } from '#ground/hub/about/schema
 import { openStore } from '#ground/store/store.ts'
 import { CLI } from '../support/access.ts'
 import { person, refusalOf, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const ANN = 'ann@example.com'
 const BOB = 'bob@example.com'
@@ -53,7 +54,7 @@ before(async () => {
       },
     },
   )
-  const store = await openStore({ kind: 'sqlite', path: join(bridge.hubFolder, '.svc/hub.db') })
+  const store = await openStore(await storeOf(join(bridge.hubFolder, '.svc')))
   after(() => store[Symbol.asyncDispose]())
   access = createAccess({ store, changes: createAccessChanges(store), clock: systemClock })
   await access.bootstrap('root@example.com')

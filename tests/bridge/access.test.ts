@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const ann = person('ann@example.com')
 const bob = person('bob@example.com')
@@ -21,7 +22,7 @@ async function startManaged(
 ): Promise<{ bridge: TestBridge; access: Access; store: Store }> {
   const { clock = systemClock, files = {}, access: mode = 'console' } = options
   const bridge = await startTestBridge(t, { clock, files, environment: { SVC_ACCESS: mode } })
-  const store = await openStore({ kind: 'sqlite', path: join(bridge.hubFolder, '.svc/hub.db') })
+  const store = await openStore(await storeOf(join(bridge.hubFolder, '.svc')))
   t.after(() => store[Symbol.asyncDispose]())
   const access = createAccess({ store, changes: createAccessChanges(store), clock })
   return { bridge, access, store }

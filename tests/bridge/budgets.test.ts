@@ -7,6 +7,7 @@ import { redirectLogs } from '#ground/base/log.ts'
 import { openStore } from '#ground/store/store.ts'
 import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { manualClock } from '../support/manual-clock.ts'
+import { storeOf } from '../support/own-services.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const ann = person('ann@example.com')
@@ -73,7 +74,7 @@ test('a running turn that uses a budget up is stopped before its next step [budg
   assert.equal(text.match(/"state":"done"/g)?.length, 1, text)
   assert.match(text, /"code":"budget_exhausted"/)
   assert.doesNotMatch(text, /\[DONE\]/)
-  await using store = await openStore(storeOf(bridge))
+  await using store = await openStore(await storeOfBridge(bridge))
   const rows = await until(() =>
     store.db.selectFrom('usage_turns').select(['outcome', 'input_tokens']).execute(),
   )
@@ -106,7 +107,7 @@ test('many turns at once exceed no budget, and are told how much they may say wh
   assert.ok(statuses.includes(200) && statuses.includes(429), statuses.join(' '))
   assert.ok(limits.every((limit) => typeof limit === 'number' && limit <= 8192))
   await bridge[Symbol.asyncDispose]()
-  await using store = await openStore(storeOf(bridge))
+  await using store = await openStore(await storeOfBridge(bridge))
   const { used } = await store.db
     .selectFrom('usage_turns')
     .select(sql<number>`sum(input_tokens + output_tokens)`.as('used'))
@@ -121,7 +122,7 @@ test('a turn that is refused leaves no usage [budgets.refused]', async (t) => {
   for (const words of ['/say hello', '/say it again'])
     assert.equal((await refusalOf(await bridge.complete(saying(words)))).code, 'budget_exhausted')
   await bridge[Symbol.asyncDispose]()
-  await using store = await openStore(storeOf(bridge))
+  await using store = await openStore(await storeOfBridge(bridge))
   assert.equal((await store.db.selectFrom('usage_turns').selectAll().execute()).length, 1)
 })
 
@@ -138,7 +139,7 @@ test('money is counted by the prices of a file of one’s own [prices.file]', as
   await bridge.complete(saying('one two three'), ann)
   const { message } = await refusalOf(await bridge.complete(saying('more'), ann))
   assert.match(message, /used up: \$1\.50 of \$1\.50\./)
-  await using store = await openStore(storeOf(bridge))
+  await using store = await openStore(await storeOfBridge(bridge))
   assert.deepEqual(
     await store.db.selectFrom('usage_turns').select(['cost_micro_usd', 'price_version']).execute(),
     [{ cost_micro_usd: 1_500_000, price_version: 'ours-1' }],
@@ -181,7 +182,7 @@ for (const [what, prices, problem] of [
 test('a budget that can’t be read refuses with 503 [budgets.fail-closed]', async (t) => {
   const bridge = await startTestBridge(t)
   {
-    await using store = await openStore(storeOf(bridge))
+    await using store = await openStore(await storeOfBridge(bridge))
     await store.db.schema.dropTable('budgets').execute()
   }
   const { status, code } = await refusalOf(await bridge.complete(saying('hello'), ann))
@@ -210,10 +211,7 @@ const COUNT = `import { defineTool, z } from 'hub-service'
 export const count = defineTool({ name: 'count', description: 'Count', input: z.object({}), run: () => 'one two three' })
 `
 
-const storeOf = ({ hubFolder }: TestBridge) => ({
-  kind: 'sqlite' as const,
-  path: join(hubFolder, '.svc/hub.db'),
-})
+const storeOfBridge = ({ hubFolder }: TestBridge) => storeOf(join(hubFolder, '.svc'))
 
 async function until<T>(read: () => Promise<T[]>): Promise<T[]> {
   for (;;) {

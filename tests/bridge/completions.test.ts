@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import OpenAI from 'openai'
 import { openStore } from '#ground/store/store.ts'
 import { person, refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
+import { storeOf } from '../support/own-services.ts'
 
 test('an answer is one completion object with usage [bridge.completion]', async (t) => {
   const bridge = await startTestBridge(t)
@@ -172,7 +173,7 @@ test('what every turn used is in the ledger once the bridge has stopped', async 
   await bridge.complete(saying('/say hi', { chat_id: 'c1' }), person('ann@example.com'))
   await bridge.complete(saying('Title?'), { 'x-svc-task': 'title_generation' })
   await bridge[Symbol.asyncDispose]()
-  await using store = await openStore({ kind: 'sqlite', path: join(bridge.hubFolder, '.svc/hub.db') })
+  await using store = await openStore(await storeOf(join(bridge.hubFolder, '.svc')))
   const turns = await store.db
     .selectFrom('usage_turns')
     .select(['hub', 'email', 'chat_id', 'outcome'])

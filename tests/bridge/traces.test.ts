@@ -14,6 +14,7 @@ import {
   spansIn,
   TRACE,
 } from '../traces/support/otlp.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const TYPES = { json: 'application/json', protobuf: 'application/x-protobuf' } as const
 const TOOL = { name: 'claude_code.tool', attributes: { tool_name: 'Bash' } }
@@ -173,7 +174,7 @@ describe('the route for traces', () => {
     assert.equal(forwarded.attributes['user_prompt'], 'secret words')
     await bridge[Symbol.asyncDispose]()
     const { openStore } = await import('#ground/store/store.ts')
-    await using store = await openStore({ kind: 'sqlite', path: `${bridge.hubFolder}/.svc/hub.db` })
+    await using store = await openStore(await storeOf(`${bridge.hubFolder}/.svc`))
     const [kept, ...others] = await store.db.selectFrom('trace_spans').selectAll().execute()
     assert.equal(others.length, 0)
     assert.equal(kept!.trace_id, TRACE)

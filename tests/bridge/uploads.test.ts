@@ -1,8 +1,10 @@
 // Runs in a process of its own: it measures how much memory this one takes.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { person, refusalOf, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { bytesKept } from '../support/kept-bytes.ts'
 import { openRaw } from '../support/raw-http.ts'
 
 const upload = (
@@ -151,18 +153,22 @@ test('the connection of a large upload that was refused within its body answers 
 
 test('an upload that breaks off leaves no file [bridge.uploads]', async (t) => {
   const bridge = await startTestBridge(t)
+  const inBucket = { area: 'agent-files', folder: join(bridge.hubFolder, '.svc/agent-files') }
+  const bytes = () => bytesKept(join(bridge.hubFolder, '.svc'), inBucket)
+  const isOnTheWay = async () =>
+    (await bridge.chatPaths()).some((path) => path.includes('.incoming')) || (await bytes()).length > 0
   const connection = await openRaw(bridge.port)
   connection.send(
     `POST /uploads/c1/a.txt HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: 100\r\n\r\nhalf`,
   )
-  while (!(await bridge.chatPaths()).some((path) => path.includes('.incoming')))
-    await new Promise(setImmediate)
+  while (!(await isOnTheWay())) await new Promise(setImmediate)
   connection.socket.destroy()
   await bridge[Symbol.asyncDispose]()
   assert.deepEqual(
     (await bridge.chatPaths()).filter((path) => !path.endsWith('chat.json')),
     [],
   )
+  assert.deepEqual(await bytes(), [])
 })
 
 test('uploads of one name at once are all kept, each whole; the same content is kept once [bridge.uploads]', async (t) => {

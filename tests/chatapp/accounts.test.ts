@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { testClock } from '../support/clock.ts'
 import { clientOf } from './client.ts'
+import { bytesKept, letGo } from '../support/kept-bytes.ts'
 import { emailOf, PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
 const PERMISSION_TEXT = /^You do not have permission to access this resource/
@@ -201,7 +201,7 @@ describe('accounts', () => {
     ] as const)
       assert.deepEqual(await chat.store.db.selectFrom(table).selectAll().execute(), [], table)
     assert.equal((await admin.get(`/api/v1/files/${kept.json.id}/content`)).text, 'shared bytes')
-    const left = await readdir(join(chat.folder, 'files'), { recursive: true })
-    assert.equal(left.filter((name) => /[0-9a-f]{64}$/.test(name)).length, 1)
+    const left = await bytesKept(chat.folder, { area: 'chat-files', folder: join(chat.folder, 'files') })
+    assert.equal(left.length, 1 + letGo('only mine').length)
   })
 })

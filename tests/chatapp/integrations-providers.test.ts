@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { BACKENDS } from '../support/stores.ts'
+import { BACKENDS, SQLITE } from '../support/stores.ts'
 import { clientOf } from './client.ts'
 import {
   asBrowser,
@@ -215,7 +215,10 @@ for (const backend of BACKENDS)
   })
 
 test('no token and no client secret is in the database file [integrations.encrypted]', async (t) => {
-  const { chat, clock, admin, provider, addOpenId, connect, sessions } = await startIntegrations(t)
+  const { path, ...location } = await SQLITE.locate(t)
+  const { chat, clock, admin, provider, addOpenId, connect, sessions } = await startIntegrations(t, {
+    chat: { location: { path, ...location } },
+  })
   await addOpenId('files')
   const pat = await chat.addUser('Pat', admin)
   assert.equal(errorIn(await connect(pat, 'files')), null)
@@ -225,7 +228,6 @@ test('no token and no client secret is in the database file [integrations.encryp
   secrets.push(provider.tokenRequests('refresh_token')[0]!.form.get('refresh_token')!)
   const state = new URL(await begin(pat, 'files')).searchParams.get('state')!
   secrets.push(state)
-  const { path } = chat.location as { path: string }
   const files = await Promise.all(
     [path, `${path}-wal`].map((name) => readFile(name).catch(() => Buffer.alloc(0))),
   )

@@ -17,7 +17,9 @@ import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import type { Ending } from '../support/console.ts'
 import { placeMigratedSqlite } from '../support/migrated.ts'
+import { storeOf } from '../support/own-services.ts'
 import { clientOf, type Client } from './client.ts'
+import { partsOf } from './cluster-parts.ts'
 import { startRecordingAgent, type RecordingAgent } from './recording-agent.ts'
 
 export interface StartedChatapp {
@@ -50,12 +52,13 @@ export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events' | 
 export async function startTestChatapp(t: Ending, settings: ChatappSettings = {}): Promise<StartedChatapp> {
   const { agent: given, location: givenLocation, lockTimeoutMs, ...options } = settings
   const folder = options.folder ?? (await temporaryFolder(t))
-  const location = givenLocation ?? { kind: 'sqlite', path: join(folder, 'hub.db') }
+  const location = givenLocation ?? (await storeOf(folder))
   if (location.kind === 'sqlite' && !existsSync(location.path)) await placeMigratedSqlite(location.path)
   const agent = given ?? (await startRecordingAgent())
   if (!given) t.after(() => agent[Symbol.asyncDispose]())
   const store = await openStore(location, { lockTimeoutMs })
-  const { url, chatapp } = await openTestChatapp({ ...options, folder, store }, agent.url)
+  const ofCluster = givenLocation ? null : await partsOf(t, folder, store)
+  const { url, chatapp } = await openTestChatapp({ ...ofCluster, ...options, folder, store }, agent.url)
   let stopped: Promise<void> | null = null
   const stop = () =>
     (stopped ??= (async () => {

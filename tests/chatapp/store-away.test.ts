@@ -6,6 +6,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStore } from '#ground/store/store.ts'
 import { postgresPrograms, startOwnPostgres } from '../support/postgres.ts'
+import { SQLITE } from '../support/stores.ts'
 import { clientOf, type Client } from './client.ts'
 import { ask, finished, messagesOf, nextEvent, readEvents, restOf, type AskedTurn } from './page.ts'
 import { startRecordingAgent, says, type RecordingAgent } from './recording-agent.ts'
@@ -69,7 +70,7 @@ function lock(chat: Pick<StartedChatapp, 'location'>): Disposable & { release():
 
 describe('an answer that ends while a SQLite file is locked', () => {
   test('is told as ended, is nowhere running, and is saved when the lock is gone [chatapp.turn-kept]', async (t) => {
-    const chat = await startTestChatapp(t)
+    const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     let locked!: ReturnType<typeof lock>
     const { asked, message } = await endWhileAway(ann, chat.agent, () => void (locked = lock(chat)))
@@ -95,7 +96,7 @@ describe('an answer that ends while a SQLite file is locked', () => {
   })
 
   test('is told to the agent with the next message of its chat [chatapp.turn-kept]', async (t) => {
-    const chat = await startTestChatapp(t)
+    const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     let locked!: ReturnType<typeof lock>
     const { asked } = await endWhileAway(ann, chat.agent, () => void (locked = lock(chat)))
@@ -112,7 +113,7 @@ describe('an answer that ends while a SQLite file is locked', () => {
   })
 
   test('does not come back when its chat is deleted [chatapp.turn-kept]', async (t) => {
-    const chat = await startTestChatapp(t)
+    const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     let locked!: ReturnType<typeof lock>
     const { asked } = await endWhileAway(ann, chat.agent, () => void (locked = lock(chat)))
@@ -125,7 +126,7 @@ describe('an answer that ends while a SQLite file is locked', () => {
   })
 
   test('is saved once, whatever was in its place when the web chat starts [chatapp.turn-kept]', async (t) => {
-    const first = await startTestChatapp(t)
+    const first = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await first.signUp('Ann')
     const asked = await ask(ann)
     const before = await finished(ann, asked)

@@ -10,6 +10,7 @@ import { testClock } from '../support/clock.ts'
 import { clientOf } from './client.ts'
 import { ask, finished, messagesOf, nextEvent, readEvents, restOf, turnForm, type AskedTurn } from './page.ts'
 import { says, startRecordingAgent, type Script } from './recording-agent.ts'
+import { SQLITE } from '../support/stores.ts'
 import { startTestChatapp } from './started-chatapp.ts'
 
 describe('a turn that goes wrong', () => {
@@ -109,7 +110,8 @@ describe('a turn that goes wrong', () => {
   })
 
   test('turns that a crash left running are interrupted at the next start, not those of another server [chatapp.turn-restart]', async (t) => {
-    const chat = await startTestChatapp(t)
+    // At once in a file alone: on Postgres their leases have to be over.
+    const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     const [ours, theirs] = [await ask(ann), await ask(ann)]
     for (const asked of [ours, theirs]) await finished(ann, asked)

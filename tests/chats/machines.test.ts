@@ -100,6 +100,30 @@ test('links and what is hidden are nobody else’s, and a link in the place of a
   assert.equal(await readFile(join(other.files.folder, 'b.txt'), 'utf8'), 'two')
 })
 
+test('a link in the place of the folder is no way out: nothing is taken from there or put there [chats.machines]', async (t) => {
+  for (const level of ['.', '..']) {
+    const { one, other } = await twoMachines(t)
+    const outside = await folderWith(t, { secret: 'a secret', 'files/secret': 'a secret' })
+    await one.files.save('a.txt', bytes('one'))
+    const place = join(one.files.folder, level)
+    await rm(place, { recursive: true })
+    await symlink(outside, place)
+    await one.files.push()
+    assert.deepEqual(await kept(other.files), { 'a.txt': 'one' })
+    await one.files.pull()
+    assert.deepEqual(await contentsOf(one.files), { 'a.txt': 'one' })
+    await rm(place, { recursive: true })
+    await symlink(outside, place)
+    await one.files.save('b.txt', bytes('two'))
+    assert.deepEqual(await kept(other.files), { 'a.txt': 'one', 'b.txt': 'two' })
+    assert.deepEqual((await readdir(outside, { recursive: true })).toSorted(), [
+      'files',
+      'files/secret',
+      'secret',
+    ])
+  }
+})
+
 test('bytes that are gone or not those that were stored are told, and nothing takes their place [chats.machines]', async (t) => {
   const { one, other, bytesIn } = await twoMachines(t)
   await one.files.save('a.txt', bytes('one'))

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const newHub = async (t: TestContext) => {
   const folder = await folderWith(t, { 'agent.md': '---\nname: Test\n---\nBe brief.\n' })
@@ -161,10 +163,8 @@ test('the ledgers are listed, exported and verified, and tampering fails [cli.au
     [0, `access: 2 entries, intact, the last hash is ${hash}\ntools: 0 entries, intact\n`],
   )
 
-  const { DatabaseSync } = await import('node:sqlite')
-  const database = new DatabaseSync(join(folder, '.svc/hub.db'))
-  database.exec("update access_changes set subject = 'eve@x.org' where seq = 2")
-  database.close()
+  await using store = await openStore(await storeOf(join(folder, '.svc')))
+  await store.db.updateTable('access_changes').set({ subject: 'eve@x.org' }).where('seq', '=', 2).execute()
   const broken = await run('audit', 'verify', '--ledger', 'access')
   assert.deepEqual(
     [broken.code, broken.stdout],

@@ -11,6 +11,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
 import { codeOf, setUpCodes } from '../support/totp.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const PERSON = ['--email', 'Ada@Example.org', '--name', 'Ada']
 const PASSWORD = 'correct horse battery\n'
@@ -71,7 +72,7 @@ test('an administrator gets a new password at the terminal, and nobody else does
   assert.deepEqual([short.code, /too short/.test(short.stderr)], [2, true])
   const nobody = await rescue('bob@example.org', PASSWORD)
   assert.deepEqual([nobody.code, /no administrator/.test(nobody.stderr)], [1, true])
-  const store = await openStore({ kind: 'sqlite', path: join(folder, '.svc/hub.db') })
+  const store = await openStore(await storeOf(join(folder, '.svc')))
   t.after(() => store[Symbol.asyncDispose]())
   const accounts = createAccounts({ store, clock: systemClock })
   const { id } = (await accounts.findByEmail('ada@example.org'))!

@@ -4,6 +4,8 @@ import { startInbound } from '#processes/inbound.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { freePorts } from '../support/running-hub.ts'
+import { servicesOfHub } from '../support/own-services.ts'
+import { deliverTo } from '../support/inboxes.ts'
 
 const SECRET = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -34,6 +36,7 @@ for (const [mode, variables] of [
         SVC_INBOUND: 'webhook',
         SVC_INBOUND_PORT: String(port),
         SVC_LOG_LEVEL: 'error',
+        ...(await servicesOfHub(folder)),
       },
     })
     assert.ok(receiver.url.endsWith(`:${port}`))
@@ -50,39 +53,32 @@ for (const [mode, variables] of [
   })
 
 test('events are listed, shown, put aside, released and replayed, and that is recorded [inbox.cli]', async (t) => {
-  const name = '1700000000000000000-0a.json'
-  const event = {
-    surface: 'webhook',
-    name: 'webhook',
-    received_at: 1_700_000_000,
-    query: { token: SECRET, kind: 'push' },
-    content_type: 'application/json',
-    body: { ref: 'main' },
-  }
-  const folder = await folderWith(t, {
-    'agent.md': 'You help.',
-    [`.inbound/webhooks/webhook/${name}`]: `${JSON.stringify(event)}\n`,
-  })
+  const folder = await folderWith(t, { 'agent.md': 'You help.' })
+  const query = [
+    ['token', SECRET],
+    ['kind', 'push'],
+  ] as const
+  const [name] = await deliverTo({ hubFolder: folder }, 'webhook', [{ ref: 'main' }], query)
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await hub(['events', ...args, '--hub', folder])
     assert.equal(code, 0, stderr)
     return stdout.trim()
   }
-  assert.equal(await run('list'), `${name}  pending  2023-11-14T22:13:20.000Z  {"ref":"main"}`)
-  const shown = await run('show', name)
+  assert.match(await run('list'), /^\S+\.json  pending  \S+Z  \{"ref":"main"\}$/)
+  const shown = await run('show', name!)
   assert.match(shown, /^query\s+token=•••&kind=push$/m)
   assert.match(shown, /\n\n\{\n {2}"ref": "main"\n\}$/)
-  assert.equal(await run('quarantine', name), name)
+  assert.equal(await run('quarantine', name!), name)
   assert.match(await run('list', '--state', 'quarantined'), /quarantined/)
-  const copy = await run('replay', name)
+  const copy = await run('replay', name!)
   assert.notEqual(copy, name)
-  assert.equal(await run('release', name), name)
+  assert.equal(await run('release', name!), name)
   assert.deepEqual(
     (await run('list', '--json')).split('\n').map((line) => JSON.parse(line).state),
     ['pending', 'pending'],
   )
 
-  const missing = await hub(['events', 'release', '--hub', folder, name])
+  const missing = await hub(['events', 'release', '--hub', folder, name!])
   assert.deepEqual([missing.code, missing.stdout], [1, ''])
   assert.match(missing.stderr, /is not in quarantine/)
   const { stdout } = await hub(['audit', 'list', '--ledger', 'access', '--json', '--hub', folder])

@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
-import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import { folderWith } from '../support/folder.ts'
-import { hub, HUB, WARM_START } from '../support/hub-command.ts'
+import { hub, HUB, servicesOfNamed, WARM_START } from '../support/hub-command.ts'
+import { inboxOf } from '../support/inboxes.ts'
 
 interface Ready {
   edge: string | null
@@ -28,6 +27,7 @@ async function started(t: TestContext, args: string[], secret = 's3cret') {
       BRIDGE_PORT: '0',
       SVC_INBOUND_PORT: '0',
       WEBHOOK_INBOUND_SECRET: secret,
+      ...(await servicesOfNamed(args)),
     },
   })
   t.after(() => child.kill('SIGKILL'))
@@ -79,7 +79,7 @@ test('hub run --webhook stores a delivery that comes through the edge, once [web
   assert.equal((await deliver(`${ready.edge}/webhooks/other/webhook`)).status, 404)
   assert.equal((await deliver(`${ready.edge}/webhooks/orders/other`)).status, 404)
   assert.equal(await stop(), 0)
-  assert.equal(await storedEvents(folder, 'webhook', systemClock).count('pending'), 1)
+  assert.equal(await inboxOf({ hubFolder: folder, slug: 'orders' }, 'webhook').count('pending'), 1)
 })
 
 test('hub run without the option has no webhook, with a secret or without [webhook.edge] [webhook.off]', async (t) => {
@@ -117,6 +117,7 @@ test('the table of addresses holds the whole address of every endpoint, and each
         BRIDGE_PORT: '0',
         SVC_INBOUND_PORT: '0',
         WEBHOOK_INBOUND_SECRET: 's3cret',
+        ...(await servicesOfNamed([command, join(root, 'Größe')])),
       },
     })
     t.after(() => child.kill('SIGKILL'))

@@ -1,3 +1,4 @@
+// On folders only: the store that is lost is a file, and Postgres has a test of its own here.
 import assert from 'node:assert/strict'
 import {
   cpSync,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
+import { onFolders } from '../support/cluster-run.ts'
 
 const USER = 64_022
 const AGENT = '---\nname: Test\n---\nBe brief.\n'
@@ -35,7 +36,7 @@ test(
     assert.equal(made.code, 0, made.stderr)
     assert.match(made.stderr, new RegExp(`going on as uid ${USER}`))
     const left = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    assert.ok(left.includes('.svc/hub.db'))
+    assert.ok(left.includes('.svc/store.json'))
     for (const path of left) assert.equal(statSync(join(folder, path)).uid, USER, path)
     const listed = await hub(['keys', 'list', '--email', 'ann@example.org', '--hub', folder], {
       prefix: asUser,
@@ -44,39 +45,50 @@ test(
   },
 )
 
-test('what another user’s start left is told with what mends it [cli.owner]', { skip }, async (t) => {
-  const folder = await foreignHub(t)
-  await hub(['task', 'list', '--hub', folder])
-  const store = join(folder, '.svc/hub.db')
-  chownSync(store, 0, 0)
-  const started = await hub(['run', folder], { prefix: asUser, environment: { PORT: '0', BRIDGE_PORT: '0' } })
-  assert.equal(started.code, 1)
-  assert.ok(
-    started.stderr.endsWith(
-      `error ${store} belongs to user 0 and can’t be written; as root: chown -R ${USER} ${folder}/.svc\n`,
-    ),
-    started.stderr,
-  )
-})
+test(
+  'what another user’s start left is told with what mends it [cli.owner]',
+  { skip: skip || onFolders('the store is a file') },
+  async (t) => {
+    const folder = await foreignHub(t)
+    await hub(['task', 'list', '--hub', folder])
+    const store = join(folder, '.svc/hub.db')
+    chownSync(store, 0, 0)
+    const started = await hub(['run', folder], {
+      prefix: asUser,
+      environment: { PORT: '0', BRIDGE_PORT: '0' },
+    })
+    assert.equal(started.code, 1)
+    assert.ok(
+      started.stderr.endsWith(
+        `error ${store} belongs to user 0 and can’t be written; as root: chown -R ${USER} ${folder}/.svc\n`,
+      ),
+      started.stderr,
+    )
+  },
+)
 
-test('a start takes other users’ rights away from secrets and store, and doctor tells of them [cli.private-files]', async (t) => {
-  const folder = await folderWith(t, { 'agent.md': AGENT })
-  await hub(['task', 'list', '--hub', folder])
-  const store = join(folder, '.svc/hub.db')
-  const secrets = join(folder, '.svc/secrets.json')
-  writeFileSync(secrets, '{"broken"') // ends the start once the modes are mended
-  for (const path of [store, secrets]) chmodSync(path, 0o644)
-  const { stdout } = await hub(['doctor', folder, '--json'])
-  const told = JSON.parse(stdout).findings.filter(({ message }: { message: string }) =>
-    message.includes('mode 644'),
-  )
-  assert.deepEqual(
-    told.map(({ subject }: { subject: string }) => subject),
-    ['secrets.json', 'hub.db'],
-  )
-  const { stderr } = await hub(['run', folder], { environment: { PORT: '0', BRIDGE_PORT: '0' } })
-  for (const path of [store, secrets]) {
-    assert.ok(stderr.includes(`${path} could be read by other users; it is mode 0600 now`), stderr)
-    assert.equal(statSync(path).mode & 0o777, 0o600)
-  }
-})
+test(
+  'a start takes other users’ rights away from secrets and store, and doctor tells of them [cli.private-files]',
+  { skip: onFolders('the store is a file') },
+  async (t) => {
+    const folder = await folderWith(t, { 'agent.md': AGENT })
+    await hub(['task', 'list', '--hub', folder])
+    const store = join(folder, '.svc/hub.db')
+    const secrets = join(folder, '.svc/secrets.json')
+    writeFileSync(secrets, '{"broken"') // ends the start once the modes are mended
+    for (const path of [store, secrets]) chmodSync(path, 0o644)
+    const { stdout } = await hub(['doctor', folder, '--json'])
+    const told = JSON.parse(stdout).findings.filter(({ message }: { message: string }) =>
+      message.includes('mode 644'),
+    )
+    assert.deepEqual(
+      told.map(({ subject }: { subject: string }) => subject),
+      ['secrets.json', 'hub.db'],
+    )
+    const { stderr } = await hub(['run', folder], { environment: { PORT: '0', BRIDGE_PORT: '0' } })
+    for (const path of [store, secrets]) {
+      assert.ok(stderr.includes(`${path} could be read by other users; it is mode 0600 now`), stderr)
+      assert.equal(statSync(path).mode & 0o777, 0o600)
+    }
+  },
+)

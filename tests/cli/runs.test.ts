@@ -8,6 +8,7 @@ import { test, type TestContext } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { hub, HUB } from '../support/hub-command.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 const GARDEN = {
   'agent.md': 'You garden.\n',
@@ -119,6 +120,7 @@ test('hub runs logs --follow goes on until the run has ended [cli.runs]', async 
   const id = (await garden.command('task', 'run', 'slow', '--detach')).stdout.trim()
   const following = spawn(process.execPath, [HUB, 'runs', 'logs', id, '--follow'], {
     cwd: garden.folder,
+    env: { ...process.env, ...(await servicesOfHub(garden.folder)) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(following, 'exit')

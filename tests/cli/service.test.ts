@@ -1,3 +1,4 @@
+// On folders only: the page that is followed sets up a Hub that is alone.
 // The steps of docs/operations.md that make a service, run as they stand there: root sets up, another user runs. Only what
 // belongs to the machine is other: folders lie in a temporary one, `sudo` changes the user by number, and systemd is played
 // by this test, which obeys the unit.

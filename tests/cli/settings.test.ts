@@ -26,18 +26,26 @@ const findings = async (folder: string, environment: Record<string, string> = {}
 
 test('all wrong values are reported together and no secret is shown [cli.settings]', async (t) => {
   const folder = await folderWith(t, AGENT)
-  const { code, stderr } = await hub(['run', folder, '--json'], {
-    environment: {
-      ...FREE,
-      SVC_MAX_UPLOAD_BYTES: 'lots',
-      SVC_LOG_LEVEL: 'loud',
-      SVC_SESSION_SECRET: 'hunter2',
-    },
-  })
-  assert.equal(code, 2)
-  for (const name of ['SVC_MAX_UPLOAD_BYTES', 'SVC_LOG_LEVEL', 'SVC_SESSION_SECRET'])
-    assert.ok(stderr.includes(name), stderr)
-  assert.ok(!stderr.includes('hunter2'))
+  const bucket = {
+    SVC_BLOBS_URL: 's3://files?endpoint=http://127.0.0.1:1',
+    SVC_BLOBS_ACCESS_KEY_ID: 'key',
+    SVC_BLOBS_SECRET_ACCESS_KEY: 'secret',
+  }
+  for (const more of [{}, bucket]) {
+    const { code, stderr } = await hub(['run', folder, '--json'], {
+      environment: {
+        ...FREE,
+        ...more,
+        SVC_MAX_UPLOAD_BYTES: 'lots',
+        SVC_LOG_LEVEL: 'loud',
+        SVC_SESSION_SECRET: 'hunter2',
+      },
+    })
+    assert.equal(code, 2)
+    for (const name of ['SVC_MAX_UPLOAD_BYTES', 'SVC_LOG_LEVEL', 'SVC_SESSION_SECRET'])
+      assert.ok(stderr.includes(name), stderr)
+    assert.ok(!stderr.includes('hunter2'))
+  }
 })
 
 test('a data folder that cannot be is one line and no stack [cli.errors]', async (t) => {

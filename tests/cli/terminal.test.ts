@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { folderWith } from '../support/folder.ts'
 import { hub, HUB } from '../support/hub-command.ts'
 import { freePorts, runHub, type RunningHub } from '../support/running-hub.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 const AGENT = '---\nname: Test\n---\nBe brief.\n'
 
@@ -147,6 +148,7 @@ test('the banner shows the public address, and the web chat’s step aside is to
       BRIDGE_PORT: String(bridge),
       SVC_PUBLIC_URL: 'https://garden.example.org',
       NO_COLOR: '1',
+      ...(await servicesOfHub(folder)),
     },
   })
   t.after(() => child.kill('SIGKILL'))

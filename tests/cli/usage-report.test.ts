@@ -8,6 +8,7 @@ import type { TurnRecord } from '#core/usage/turn-row.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
+import { storeOf } from '../support/own-services.ts'
 
 test('hub usage groups turns by person, model, day or chat, and never counts an unknown price as nothing [usage.report]', async (t) => {
   const folder = await usedHub(t)
@@ -84,7 +85,7 @@ async function usedHub(t: TestContext): Promise<string> {
     await folderWith(t, { 'Garden/agent.md': '---\nname: Gardener\n---\nYou help.\n' }),
     'Garden',
   )
-  await using store = await openStore({ kind: 'sqlite', path: join(folder, '.svc/hub.db') })
+  await using store = await openStore(await storeOf(join(folder, '.svc')))
   await using ledger = createUsageLedger({ store, newId, prices: await openPrices(null) })
   ledger.record({ ...TURN, startedAt: Date.UTC(2026, 10, 2, 23), email: null, chatId: 'c2' })
   ledger.record(TURN)

@@ -10,6 +10,7 @@ import {
   type OpenIdProvider,
   type OpenIdProviderOptions,
 } from '../support/openid-provider.ts'
+import { servicesOf } from '../support/own-services.ts'
 
 export interface ConnectionWorld extends TestConsole {
   provider: OpenIdProvider
@@ -120,6 +121,7 @@ export async function startConnections(
       SVC_CHATAPP_PORT: new URL(started.chatappUrl).port,
       BRIDGE_PORT: new URL(started.url).port,
       SVC_DATA_DIR: join(started.folder, 'data'),
+      ...(await servicesOf(join(started.folder, 'data'))),
       ...environment,
     },
     hubFolder: join(started.folder, 'Garden'),

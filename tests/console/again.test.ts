@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { systemClock } from '#ground/base/clock.ts'
 import type { InboxEndpoint, InboxEventDetail } from '#core/inbox/schema.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import type { RunDetail } from '#features/work/runs/schema.ts'
 import { startTestConsole, type ConsoleCaller } from '../support/console.ts'
-import { deliver } from '../scheduler/support.ts'
+import { deliverTo, inboxOf } from '../support/inboxes.ts'
 import { refusal } from './cast.ts'
 
 const FILES = {
@@ -30,6 +28,7 @@ const hub = await startTestConsole(
 )
 const { admin } = hub
 const folder = join(hub.folder, 'Garden')
+const place = { hubFolder: folder, dataFolder: join(hub.folder, 'data') }
 await chmod(join(folder, 'tasks/orders.sh'), 0o755)
 await admin.get('/me')
 const pat = await hub.addPerson('Pat')
@@ -123,7 +122,7 @@ async function eventOnce(name: string, isMeant: (event: InboxEventDetail) => boo
 }
 
 test('an event names its runs and why it is where it is, and a run that handled it is repeated with a copy [inbox.story]', async () => {
-  const [name] = await deliver(folder, [{ action: 'opened', issue: { title: 'Slugs' } }])
+  const [name] = await deliverTo(place, 'webhook', [{ action: 'opened', issue: { title: 'Slugs' } }])
   const failed = await eventOnce(name!, ({ state }) => state === 'quarantined')
   assert.deepEqual([failed.reason, failed.put_by, failed.runs.length], ['failed_too_often', null, 1])
   const [run] = failed.runs
@@ -158,11 +157,12 @@ test('all quarantined events are released at once, more than a page of them, and
     if (items.find(({ id }: { id: string }) => id === 'md:orders').state === 'disabled') break
     await pause()
   }
-  const names = await deliver(
-    folder,
+  const names = await deliverTo(
+    place,
+    'webhook',
     Array.from({ length: 250 }, (_, n) => ({ n })),
   )
-  await storedEvents(folder, 'webhook', systemClock).move(names, 'pending', 'quarantined')
+  await inboxOf(place, 'webhook').move(names, 'pending', 'quarantined')
   const all = (endpoint = 'webhook', caller = admin) =>
     caller.post('/inbox/release-all', { hub: 'garden', endpoint })
   assert.deepEqual(refusal(await all('nowhere')), [404, 'not_found'])
@@ -176,7 +176,7 @@ test('all quarantined events are released at once, more than a page of them, and
   )
   assert.deepEqual((await all()).json, { hub: 'garden', released: 0, release: null })
   const back = () => admin.post('/inbox/take-back', { hub: 'garden', release: done.release })
-  await storedEvents(folder, 'webhook', systemClock).move(names.slice(0, 3), 'pending', 'processed')
+  await inboxOf(place, 'webhook').move(names.slice(0, 3), 'pending', 'processed')
   assert.deepEqual((await back()).json, { hub: 'garden', taken_back: 247, kept: 3 })
   assert.deepEqual(refusal(await back()), [404, 'not_found'])
   assert.equal((await inbox()).last_release, null)

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import { startInbound } from '#processes/inbound.ts'
 import { InboxEndpoints, InboxEventDetail, InboxEventsPage, InboxTested } from '#core/inbox/schema.ts'
 import { startTestConsole, type ConsoleCaller } from '../support/console.ts'
 import { readEvents } from '../support/event-source.ts'
 import { freePorts } from '../support/running-hub.ts'
-import { deliver as storeDeliveries } from '../scheduler/support.ts'
+import { deliverTo, inboxOf } from '../support/inboxes.ts'
+import { servicesOf } from '../support/own-services.ts'
 import { refusal } from './cast.ts'
+import { clusterRun } from '../support/cluster-run.ts'
 
 const SECRET = 'open sesame'
 const [port] = await freePorts(1)
@@ -18,9 +18,15 @@ const inbound = { SVC_INBOUND_PORT: String(port), WEBHOOK_INBOUND_SECRET: SECRET
 const hub = await startTestConsole({ after }, { environment: inbound })
 const { admin } = hub
 const hubFolder = join(hub.folder, 'Garden')
+const dataFolder = join(hub.folder, 'data')
 const receiver = await startInbound({
   hubFolder,
-  environment: { ...inbound, SVC_DATA_DIR: join(hub.folder, 'data'), SVC_LOG_LEVEL: 'error' },
+  environment: {
+    ...inbound,
+    SVC_DATA_DIR: dataFolder,
+    SVC_LOG_LEVEL: 'error',
+    ...(await servicesOf(dataFolder)),
+  },
 })
 after(() => receiver[Symbol.asyncDispose]())
 await admin.get('/me')
@@ -100,7 +106,7 @@ test('an event opens with its parts, a secret that travelled in the address left
   const opened = InboxEventDetail.parse(json)
   assert.equal(opened.body, '{\n  "n": 9007199254740993\n}')
   assert.deepEqual(opened.query, { kind: 'push', token: '•••' })
-  assert.equal(opened.file, `.inbound/webhooks/webhook/${event}`)
+  assert.equal(opened.file, clusterRun ? null : `.inbound/webhooks/webhook/${event}`)
   assert.ok(!text.includes(SECRET))
 })
 
@@ -175,8 +181,9 @@ test('a live view ends soon after its reader lost the right to it [inbox.live]',
 })
 
 test('events of every endpoint are shown, what nobody wanted as unmatched, and those of one that is gone [inbox.endpoints-shown]', async () => {
-  const gone = storedEvents(hubFolder, 'former', systemClock)
-  const [first, second] = await storeDeliveries(hubFolder, [{ n: 1 }, { n: 2 }], 'former')
+  const place = { hubFolder, dataFolder }
+  const gone = inboxOf(place, 'former')
+  const [first, second] = await deliverTo(place, 'former', [{ n: 1 }, { n: 2 }])
   await gone.passOver([second!])
   const { items } = InboxEndpoints.parse((await admin.get('/inbox?hub=garden')).json)
   const former = items.find(({ name }) => name === 'former')!

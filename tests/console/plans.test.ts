@@ -14,7 +14,7 @@ import { seedPeople } from '../support/people.ts'
 import { planOf } from '../support/plans.ts'
 import { recordStatements, type Recorded } from '../support/recorded-statements.ts'
 import { seedRuns } from '../support/runs.ts'
-import { BACKENDS, type Backend } from '../support/stores.ts'
+import { BACKENDS, urlOf, type Backend } from '../support/stores.ts'
 
 /** Tables with a row for each Hub, machine, running turn, agent, provider or setting, or a bounded number; others grow. */
 const SMALL = new Set([
@@ -141,10 +141,7 @@ for (const backend of BACKENDS)
 
 async function startLargeWorld(t: TestContext, backend: Backend) {
   const location = await backend.locate(t)
-  const world = await startTestConsole(
-    t,
-    location.kind === 'postgres' ? { location, environment: { SVC_DATABASE_URL: location.url } } : {},
-  )
+  const world = await startTestConsole(t, { location, environment: { SVC_DATABASE_URL: urlOf(location) } })
   const bob = await world.addPerson('Bob')
   for (const permission of ['manage_access', 'use_hub'])
     await world.admin.post('/access/grant', { subject: bob.email, hub: 'garden', permission })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ZodType } from 'zod'
-import { folderMemory } from '#core/agent/memory/folder-memory.ts'
 import { HubStates, type HubState } from '#core/serving/schema.ts'
 import { createHubServers } from '#core/serving/servers.ts'
 import type { ConsoleRoute } from '#ground/api/contract.ts'
@@ -14,6 +13,7 @@ import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { signPass, type Asker, type RelayedRequest } from '#surfaces/console/relay/pass.ts'
 import { requestsWith, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 import { readEvents } from '../support/event-source.ts'
+import { memoryOf } from '../support/memory.ts'
 
 const hub = await startTestConsole(
   { after },
@@ -40,11 +40,7 @@ await admin.get('/me')
 const dan = await hub.addPerson('Dan')
 await admin.post('/access/grant', { subject: dan.email, hub: 'garden', permission: 'manage_access' })
 for (const [n, slug] of ['Garden', 'Orchard', 'Pond'].entries()) {
-  const memory = folderMemory({
-    folder: join(hub.folder, slug, '.memory'),
-    clock: { now: () => 1000 + n },
-    newId,
-  })
+  const memory = memoryOf(join(hub.folder, slug), store, { now: () => 1000 + n })
   for (const text of [`${slug} one`, `${slug} two`]) await memory.save(admin.email, text)
 }
 

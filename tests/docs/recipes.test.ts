@@ -1,3 +1,4 @@
+// On folders only: pages are followed as they stand.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { says, startUpstream, type Upstream } from '../support/upstream.ts'

@@ -1,3 +1,4 @@
+// On folders only: a first start has nothing but a folder.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { addresses } from './garden.ts'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { HUB, WARM_START } from '../support/hub-command.ts'
 import { freePorts } from '../support/running-hub.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 /** A Hub as `hub gateway --json` tells of it. */
 export interface ToldHub {
@@ -47,6 +48,7 @@ export async function runGateway(
       SVC_CHATAPP_PORT: String(chatapp),
       BRIDGE_PORT: String(bridge),
       SVC_INBOUND_PORT: String(inbound),
+      ...(await servicesOfHub(folder, environment)),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

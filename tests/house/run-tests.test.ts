@@ -183,6 +183,20 @@ test('a shuffled run tells how to repeat its order [house.tests-shuffled]', asyn
   assert.notEqual(await order(8), first)
 })
 
+test('on a cluster tests are told of the services they share, and files about folders alone are left out by name [house.tests-cluster]', async (t) => {
+  const files = {
+    'a.test.mjs': `${HEAD}test('told', () => console.log('at', process.env.PLACE))\n`,
+    'b.test.mjs': `// On folders only: it looks at a folder.\n${HEAD}${FAILS}`,
+  }
+  const shared = await runFiles(t, files, { cluster: { PLACE: 'nats' } })
+  assert.match(shared.stdout, /^left out: b\.test\.mjs: it looks at a folder\.$/m)
+  assert.match(shared.stdout, /at nats/)
+  assert.equal(shared.end.at(-1), 'tests: 1 passed, 0 failed')
+  const usual = await runFiles(t, files)
+  assert.doesNotMatch(usual.stdout, /left out|at nats/)
+  assert.equal(usual.end.at(-1), 'tests: 1 passed, 1 failed')
+})
+
 test('coverage counts what ran in the processes of the tests, and fails below the floor [house.coverage]', async (t) => {
   const files = {
     'src/a.mjs': 'export const a = (x) => {\n  if (x)\n    return 1\n  return 2\n}\n',

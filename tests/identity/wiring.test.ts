@@ -7,6 +7,7 @@ import { openSecrets } from '#processes/secrets.ts'
 import { folderWith } from '../support/folder.ts'
 import { freePort } from '../support/recording-server.ts'
 import { accountRow, answers, startScriptedChatapp } from './support/scripted-chatapp.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 for (const [what, extra] of [
   ['behind an edge', {}],
@@ -16,7 +17,13 @@ for (const [what, extra] of [
   test(`a Hub’s processes administer its web chat ${what} and need no set-up [identity.service-token]`, async (t) => {
     const hubFolder = await folderWith(t, { 'agent.md': 'Hello' })
     const port = String(await freePort())
-    const environment = { PORT: port, SVC_CHATAPP_PORT: port, SVC_LOG_LEVEL: 'error', ...extra }
+    const environment = {
+      PORT: port,
+      SVC_CHATAPP_PORT: port,
+      SVC_LOG_LEVEL: 'error',
+      ...extra,
+      ...(await servicesOfHub(hubFolder)),
+    }
     const chatapp = await startChatapp({ environment, hubFolder })
     t.after(() => chatapp[Symbol.asyncDispose]())
     const secrets = await openSecrets({ dataFolder: `${hubFolder}/.svc`, secretsFile: null })

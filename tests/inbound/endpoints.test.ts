@@ -3,11 +3,10 @@ import { createHmac } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import { folderWith } from '../support/folder.ts'
 import { until } from '../scheduler/support.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
+import { inboxOf } from '../support/inboxes.ts'
 
 const FILE = 'inbound/webhooks.yaml'
 const ENDPOINTS = `endpoints:
@@ -32,7 +31,7 @@ const startWith = async (
   const receiver = await startReceiver(t, { ...SECRETS, ...environment }, folder)
   const address = (name: string) => `${receiver.origin}/webhooks/orders/${encodeURIComponent(name)}`
   const stored = async (name: string) => {
-    const inbox = storedEvents(folder, name, systemClock)
+    const inbox = inboxOf({ hubFolder: folder, slug: 'orders' }, name)
     return Promise.all(
       (await inbox.list('pending')).map(
         async (event) =>

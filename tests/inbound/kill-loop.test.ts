@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
-import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
+import { inboxOf } from '../support/inboxes.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 import { testProgram } from '../support/test-program.ts'
 import { markersOf } from '../inbox/support.ts'
 import { folderWith } from '../support/folder.ts'
@@ -26,7 +26,7 @@ const ENVIRONMENT = {
 async function standBy(t: TestContext, folder: string) {
   const child = spawn(process.execPath, [...testProgram('receiver'), folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...ENVIRONMENT },
+    env: { ...process.env, ...ENVIRONMENT, ...(await servicesOfHub(folder)) },
   })
   t.after(() => child.kill('SIGKILL'))
   const lines = createInterface({ input: child.stdout })
@@ -95,7 +95,7 @@ test(
     const last = await startReceiver(t, {}, folder)
     assert.equal(await send(last.url, signed('{"id":"last"}', { 'X-Delivery-Id': 'last' })), '200 ok')
 
-    const stored = storedEvents(folder, 'webhook', systemClock)
+    const stored = inboxOf({ hubFolder: folder, slug: 'orders' }, 'webhook')
     const events = await Promise.all(
       (await stored.list('pending')).map(
         async (name) => JSON.parse(String(await stored.read('pending', name))) as { body: { id: string } },

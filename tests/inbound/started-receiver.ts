@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import { startInbound } from '#processes/inbound.ts'
 import { folderWith } from '../support/folder.ts'
-import { markersOf } from '../inbox/support.ts'
+import { inboxOf, marksOf } from '../support/inboxes.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 /** A receiver on a free port over a Hub of its own, and what can be seen of its inbox. */
 export async function startReceiver(
@@ -22,6 +21,7 @@ export async function startReceiver(
       SVC_HUB_SLUG: 'orders',
       SVC_LOG_LEVEL: 'error',
       WEBHOOK_INBOUND_SECRET: 's3cret',
+      ...(await servicesOfHub(folder, environment)),
       ...environment,
     },
   })
@@ -29,7 +29,8 @@ export async function startReceiver(
   const close = () => (closed ??= Promise.resolve(role[Symbol.asyncDispose]()))
   t.after(close)
   const name = environment['WEBHOOK_INBOUND_NAME'] ?? 'webhook'
-  const stored = storedEvents(folder, name, systemClock)
+  const place = { hubFolder: folder, slug: environment['SVC_HUB_SLUG'] ?? 'orders' }
+  const stored = inboxOf(place, name)
   return {
     folder,
     close,
@@ -43,7 +44,8 @@ export async function startReceiver(
             JSON.parse((await stored.read('pending', event))!.toString()) as Record<string, unknown>,
         ),
       ),
-    markers: () => markersOf(folder).length,
+    /** How many deliveries would be told as repeats. */
+    markers: async () => (await marksOf(place)).length,
     hasInbox: () => existsSync(join(folder, '.inbound')),
   }
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { send, signed, startReceiver } from './started-receiver.ts'
+import { onFolders } from '../support/cluster-run.ts'
 
 test('a verified delivery is stored with its query and type, and its headers are not [webhook.answers] [webhook.query]', async (t) => {
   const { url, events } = await startReceiver(t)
@@ -65,7 +66,7 @@ test('without the secret nothing is stored, marked or even made [webhook.forbidd
     assert.equal(await send(url, { method: 'POST', body: '{"n":1}', headers }), '403 forbidden')
   assert.equal(await send(`${url}?token=wrong`, { method: 'POST', body: '{}' }), '403 forbidden')
   assert.deepEqual(await events(), [])
-  assert.equal(markers(), 0)
+  assert.equal(await markers(), 0)
   assert.equal(await send(url, signed('{"n":1}')), '200 ok', 'a refused delivery left no mark')
 })
 
@@ -156,7 +157,7 @@ test('a body over the limit answers 413, whether it says its length or not, and 
   const init = { ...signed(chunked), duplex: 'half' } as RequestInit
   assert.equal(await send(url, init).catch(() => 'cut off'), '413 too large')
   assert.equal((await events()).length, 1)
-  assert.equal(markers(), 1)
+  assert.equal(await markers(), 1)
 })
 
 test('a sender that writes all of a large body before it reads hears why it was refused [webhook.refused-large]', async (t) => {
@@ -254,7 +255,7 @@ test('the endpoint has the configured name', async (t) => {
 })
 
 test('a slug and a name of any letters and digits have one address, escaped where it must be [webhook.name]', async (t) => {
-  const { url, events, folder } = await startReceiver(t, {
+  const { url, events } = await startReceiver(t, {
     SVC_HUB_SLUG: 'gärten-',
     WEBHOOK_INBOUND_NAME: '菜園-Größe.v2_x',
   })
@@ -272,7 +273,6 @@ test('a slug and a name of any letters and digits have one address, escaped wher
     (await events()).map((event) => event['name']),
     ['菜園-Größe.v2_x', '菜園-Größe.v2_x'],
   )
-  assert.ok(existsSync(join(folder, '.inbound/webhooks/菜園-Größe.v2_x/.processed')))
 })
 
 test('names of other surfaces, and those that are no names, are refused with the variable [webhook.reserved-names]', async (t) => {
@@ -283,19 +283,23 @@ test('names of other surfaces, and those that are no names, are refused with the
     )
 })
 
-test('what cannot be stored answers 500 and may be sent again [webhook.answers]', async (t) => {
-  const { url, folder, events, markers } = await startReceiver(t)
-  assert.equal(await send(url, signed('{"n":0}')), '200 ok')
-  const inbox = join(folder, '.inbound/webhooks/webhook')
-  renameSync(inbox, `${inbox}.aside`)
-  writeFileSync(inbox, '')
-  assert.equal(await send(url, signed('{"n":1}')), '500 sink error')
-  assert.equal(markers(), 1)
-  rmSync(inbox)
-  renameSync(`${inbox}.aside`, inbox)
-  assert.equal(await send(url, signed('{"n":1}')), '200 ok')
-  assert.equal((await events()).length, 2)
-})
+test(
+  'what cannot be stored answers 500 and may be sent again [webhook.answers]',
+  { skip: onFolders('it takes the folder of the inbox away') },
+  async (t) => {
+    const { url, folder, events, markers } = await startReceiver(t)
+    assert.equal(await send(url, signed('{"n":0}')), '200 ok')
+    const inbox = join(folder, '.inbound/webhooks/webhook')
+    renameSync(inbox, `${inbox}.aside`)
+    writeFileSync(inbox, '')
+    assert.equal(await send(url, signed('{"n":1}')), '500 sink error')
+    assert.equal(await markers(), 1)
+    rmSync(inbox)
+    renameSync(`${inbox}.aside`, inbox)
+    assert.equal(await send(url, signed('{"n":1}')), '200 ok')
+    assert.equal((await events()).length, 2)
+  },
+)
 
 test('of a hundred copies sent at once one is stored, the others are told so', async (t) => {
   const { url, events } = await startReceiver(t)
@@ -322,7 +326,7 @@ test('a body that breaks off leaves nothing', async (t) => {
   socket.destroy()
   assert.equal(await send(url, signed('{"n":1}')), '200 ok')
   assert.equal((await events()).length, 1)
-  assert.equal(markers(), 1)
+  assert.equal(await markers(), 1)
 })
 
 test('a delivery that is being received when the receiver stops is stored and answered', async (t) => {

@@ -1,3 +1,4 @@
+// On folders only: what an earlier release left is a SQLite file and folders.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -4,6 +4,7 @@ import { startEdge } from '#processes/edge.ts'
 import { startTestConsole } from '../support/console.ts'
 import { bearer, callOf, connectClient, post, request, startTestMcp } from '../support/mcp.ts'
 import { GARDEN } from './garden.ts'
+import { servicesOf } from '../support/own-services.ts'
 
 test('through the edge: MCP works with a key, and discovery is a JSON 404 [mcp.edge]', async (t) => {
   const hub = await startTestMcp(t, { files: GARDEN })
@@ -14,6 +15,7 @@ test('through the edge: MCP works with a key, and discovery is a JSON 404 [mcp.e
     BRIDGE_PORT: bridgePort,
     SVC_CHATAPP_PORT: chatappPort,
     SVC_DATA_DIR: `${hub.folder}/data`,
+    ...(await servicesOf(`${hub.folder}/data`)),
   }
   const hubFolder = `${hub.folder}/Garden`
   await using edge = await startEdge({ environment: { ...environment, MCP_SERVER: 'true' }, hubFolder })

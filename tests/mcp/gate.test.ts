@@ -8,6 +8,7 @@ import { startBridge } from '#processes/bridge.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { bearer, callOf, messageIn, post, request, startTestMcp, type TestMcp } from '../support/mcp.ts'
 import { GARDEN } from './garden.ts'
+import { servicesOf } from '../support/own-services.ts'
 
 const LIST = request('tools/list')
 
@@ -252,6 +253,7 @@ suite('where requests come from', () => {
       PORT: '3080',
       MCP_SERVER: 'false',
       SVC_DATA_DIR: `${hub.folder}/data`,
+      ...(await servicesOf(`${hub.folder}/data`)),
     }
     await using off = await startBridge({ environment, hubFolder: `${hub.folder}/Garden` }, systemClock)
     assert.equal((await post(`${off.url}/mcp`, LIST, bearer(key))).status, 404)

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
 import { providerError, startChataServer, type ChataServer } from './providers/chata.ts'
 import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
+import { onFolders } from '../support/cluster-run.ts'
 
 const [ANA, BEN, STRANGER] = ['16505551234', '16505550002', '16505559999']
 
@@ -92,14 +93,18 @@ test('an attempt of which nobody knows is not made again, until its status tells
   await until(async () => (await messageNamed('/say perhaps'))?.state === 'sent')
 })
 
-test('a file that holds no event is put aside, and what came behind it is answered [messaging.once]', async () => {
-  const since = provider.sent.length
-  const folder = join(hub.folder, '.inbound/messages/chata')
-  await writeFile(join(folder, '0000000000000000001-00000000.json'), '{"body":')
-  await deliver(textFrom(ANA, '/say behind a broken file'))
-  await until(() => sentTo(ANA, since).length === 1)
-  assert.deepEqual(await readdir(join(folder, '.quarantine')), ['0000000000000000001-00000000.json'])
-})
+test(
+  'a file that holds no event is put aside, and what came behind it is answered [messaging.once]',
+  { skip: onFolders('in the store events are no files') },
+  async () => {
+    const since = provider.sent.length
+    const folder = join(hub.folder, '.inbound/messages/chata')
+    await writeFile(join(folder, '0000000000000000001-00000000.json'), '{"body":')
+    await deliver(textFrom(ANA, '/say behind a broken file'))
+    await until(() => sentTo(ANA, since).length === 1)
+    assert.deepEqual(await readdir(join(folder, '.quarantine')), ['0000000000000000001-00000000.json'])
+  },
+)
 
 test('commands are obeyed: who one is, a new beginning, and a stop of what is being written [messaging.commands]', async () => {
   const since = provider.sent.length

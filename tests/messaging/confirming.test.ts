@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { openStore } from '#ground/store/store.ts'
 import type { ConsolePerson } from '../support/console-person.ts'
 import { startChatbPeople, type ChatbPeople, type Place } from './chatb-people.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const TOOLS = `
 import { appendFile } from 'node:fs/promises'
@@ -90,7 +91,7 @@ test('one that fails, or is rejected, or is not decided in time, says so [messag
   const late = await askToPay('alone with ben', 'Late')
   const beforeEnd = people.provider.sent.length
   {
-    await using store = await openStore({ kind: 'sqlite', path: join(people.hub.folder, '.svc/hub.db') })
+    await using store = await openStore(await storeOf(join(people.hub.folder, '.svc')))
     await store.db
       .updateTable('change_requests')
       .set({ expires_at_ms: Date.now() })

@@ -7,6 +7,7 @@ import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
 import { runHub } from '../support/running-hub.ts'
+import { storeOf } from '../support/own-services.ts'
 
 /** A Hub that people write to. */
 export interface MessagedHub {
@@ -57,7 +58,7 @@ export async function startMessagedHub(
     url: () => hub.url,
     addressOf: (channel) => hub.url + endpointPath(hub.ready.hubs[0]!.slug, channel),
     async messages() {
-      await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
+      await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
       return (await store.db.selectFrom('messages').selectAll().orderBy('arrival').execute()).map(messageOf)
     },
     writeRoster: (lines) =>

@@ -8,6 +8,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { chatsIn } from '../support/agent-chats.ts'
 import { hub as command } from '../support/hub-command.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 const ANN = 'ann@example.org'
 
@@ -56,7 +57,12 @@ test('a Hub that starts removes what is too old, and hub doctor tells when runs 
   assert.deepEqual(await doctor('many'), [])
   await hub.bridge[Symbol.asyncDispose]()
   await using _ = await startBridge({
-    environment: { BRIDGE_PORT: '0', SVC_ACCESS: 'groups', SVC_RUN_OUTPUT_BYTES: '1048576' },
+    environment: {
+      BRIDGE_PORT: '0',
+      SVC_ACCESS: 'groups',
+      SVC_RUN_OUTPUT_BYTES: '1048576',
+      ...(await servicesOfHub(hub.folder)),
+    },
     hubFolder: hub.folder,
   })
   await hub.until(async () => (await hub.runs.read({ hub: 'garden', id: 'one' }))!.isOutputRemoved)

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { openStore } from '#ground/store/store.ts'
 import { readTraceLines, readSpans } from '#core/traces/read.ts'
 import { linesOf, startWorkingHub, type WorkingHub } from '../scheduler/support.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const FILES = {
   'tasks/water.md': '---\nrun: note.sh\n---\n',
@@ -19,7 +20,7 @@ const FILES = {
 
 /** The one trace of a run, once it has been written. */
 async function traceOf(hub: WorkingHub, run: string) {
-  await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc', 'hub.db') })
+  await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
   const trace = await hub.until(async () => {
     const { items } = await readTraceLines(store, { hubs: null, run }, { limit: 10, offset: 0 })
     return items.some(({ root }) => root !== null) && items

@@ -9,10 +9,11 @@ import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
 import { askForHalf, ended, until } from './started-machines.ts'
+import { storeOf } from '../support/own-services.ts'
 
 test('a machine that drains takes no turns and runs, and ends those that it has [scale.drain]', async () => {
   await using hub = await runHub({ environment: { SVC_MACHINE_NAME: 'shed' } })
-  await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
+  await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
   const runs = createRuns({ store, clock: systemClock })
   const queue = (id: string) =>
     runs.queue({ hub: 'garden-team', id, workflow: 'md:none', trigger: 'manual', runAs: null })

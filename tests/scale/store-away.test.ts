@@ -13,6 +13,7 @@ import { bearer, callOf, post } from '../support/mcp.ts'
 import { postgresPrograms, startOwnPostgres } from '../support/postgres.ts'
 import { freePorts, runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
 import { answerOf, ended, until } from './started-machines.ts'
+import { SQLITE } from '../support/stores.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -107,9 +108,9 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
   })
 
   test('a SQLite file that is gone, or that another one replaced, is away until it is back [scale.ready]', async (t) => {
-    const chat = await startTestChatapp(t)
-    assert.ok(chat.location.kind === 'sqlite')
-    const { path } = chat.location
+    const location = await SQLITE.locate(t)
+    const chat = await startTestChatapp(t, { location })
+    const { path } = location
     const status = async () => (await chat.visitor.get('/ready')).status
     assert.equal(await status(), 200)
     await rename(path, `${path}.aside`)

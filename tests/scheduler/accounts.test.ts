@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { startTestConsole, type Ending } from '../support/console.ts'
-import { deliver, linesOf, until } from './support.ts'
+import { linesOf, until } from './support.ts'
+import { deliverTo, inboxOf } from '../support/inboxes.ts'
 
 const TASK = '---\non_webhook: true\nrun_as: eve@example.com\nrun: handle.sh\n---\n'
 const NOBODYS = '---\nrun_as: nobody@example.com\nrun: handle.sh\n---\n'
@@ -39,7 +39,8 @@ async function startHub(t: Ending, access: 'groups' | 'console') {
       const over = items.filter(({ endedAt }) => endedAt !== null)
       return over.length >= count && over
     })
-  return { ...hub, runs, ended, garden: folder, inbox: storedEvents(folder, 'webhook', systemClock) }
+  const place = { hubFolder: folder, dataFolder: join(hub.folder, 'data') }
+  return { ...hub, runs, ended, garden: folder, place, inbox: inboxOf(place, 'webhook') }
 }
 
 /** For tests that change nobody’s account. */
@@ -59,12 +60,12 @@ for (const mode of ['groups', 'console'] as const)
       })
       assert.equal(given.status, 200, given.text)
     } else await admin.get('/me')
-    await deliver(hub.garden, [{ n: 1 }])
+    await deliverTo(hub.place, 'webhook', [{ n: 1 }])
     const [first] = await hub.ended('md:orders')
     assert.deepEqual([first!.outcome, first!.error], ['done', null])
     const deleted = await admin.delete(`/accounts/${eve.email}`, { confirm_email: eve.email })
     assert.equal(deleted.status, 200, deleted.text)
-    const [event] = await deliver(hub.garden, [{ n: 2 }])
+    const [event] = await deliverTo(hub.place, 'webhook', [{ n: 2 }])
     const [second] = await hub.ended('md:orders', 2)
     assert.equal(second!.error, 'Refused: the account eve@example.com was deleted (account_deleted).')
     assert.deepEqual([second!.outcome, second!.isExcused], ['error', true])
@@ -122,6 +123,7 @@ test('who started or cancelled a run, and as whom it acts, stands in the ledger 
   const started = await admin.post('/workflows/run', { hub: 'garden', workflow: 'slow', inputs: {} })
   assert.equal(started.status, 200, started.text)
   const { run_id } = started.json
+  await until(async () => (await hub.runs.read({ hub: 'garden', id: run_id }))?.status === 'running')
   for (let n = 0; n < 2; n++) {
     const cancelled = await admin.post('/runs/cancel', { hub: 'garden', run_id })
     assert.deepEqual(cancelled.json, { cancelled: true })

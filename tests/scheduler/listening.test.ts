@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { systemClock } from '#ground/base/clock.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
 import { deliver, linesOf, startWorkingHub } from './support.ts'
+import { inboxOf } from '../support/inboxes.ts'
+import { onFolders } from '../support/cluster-run.ts'
 
 const NOTE = `
 import { appendFileSync, readFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ steps:
     'github',
   )
   await deliver(hub.folder, [{ n: 5 }], 'größe')
-  const inbox = storedEvents(hub.folder, 'github', systemClock)
+  const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
   await hub.until(async () => (await inbox.list('processed')).length === 4)
   await hub.ended('md:size')
   assert.deepEqual((await linesOf(hub.folder, 'seen.txt')).toSorted(), ['"n":2', 'b 1', 'size 5'])
@@ -71,7 +71,7 @@ test('a batch that failed stays with its listener, while others go on [listen.re
   await deliver(hub.folder, [{ n: 3 }], 'github')
   await hub.ended('md:b', 2)
   assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['b 2', 'b 3'])
-  const inbox = storedEvents(hub.folder, 'github', systemClock)
+  const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
   assert.deepEqual(await inbox.list('pending'), [failing])
   for (const run of await hub.ended('md:a', 2)) assert.deepEqual(run.batch!.events, [failing])
   assert.deepEqual(await inbox.unmatched(), [])
@@ -95,7 +95,7 @@ test('while a listener’s file was never good, nothing is passed over: it may w
     'github',
   )
   await hub.ended('md:a')
-  const inbox = storedEvents(hub.folder, 'github', systemClock)
+  const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
   await hub.until(async () => (await inbox.list('pending')).length === 1)
   assert.deepEqual(await inbox.list('pending'), [first])
   await writeFile(join(hub.folder, 'tasks/b.md'), task('github', "event.body.to == 'b'", 'scripts/note.ts b'))
@@ -103,25 +103,29 @@ test('while a listener’s file was never good, nothing is passed over: it may w
   assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['a 2', 'b 1'])
 })
 
-test('cut off between the note and the move, an event is not lost, and whoever wants it then gets it [listen.cut-off]', async (t) => {
-  const hub = await startWorkingHub(t, { files: {} })
-  const [name] = await deliver(hub.folder, [{ n: 1 }], 'github')
-  const inbox = storedEvents(hub.folder, 'github', systemClock)
-  await inbox.passOver([name!])
-  const processed = inbox.folderOf('processed')
-  await rename(join(processed, name!), join(inbox.folderOf('pending'), name!))
-  assert.deepEqual(await inbox.unmatched(), [name], 'as it was cut off')
-  await mkdir(join(hub.folder, 'inbound'), { recursive: true })
-  await writeFile(join(hub.folder, 'inbound/webhooks.yaml'), ENDPOINTS)
-  await mkdir(join(hub.folder, 'scripts'), { recursive: true })
-  await writeFile(join(hub.folder, 'scripts/note.ts'), NOTE)
-  await mkdir(join(hub.folder, 'tasks'), { recursive: true })
-  await writeFile(join(hub.folder, 'tasks/a.md'), task('github', 'event.body.n', 'scripts/note.ts a'))
-  await hub.ended('md:a')
-  await hub.until(async () => (await inbox.list('processed')).includes(name!))
-  await hub.until(async () => (await inbox.unmatched()).length === 0)
-  assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['a 1'])
-})
+test(
+  'cut off between the note and the move, an event is not lost, and whoever wants it then gets it [listen.cut-off]',
+  { skip: onFolders('in the store note and move are one step') },
+  async (t) => {
+    const hub = await startWorkingHub(t, { files: {} })
+    const [name] = await deliver(hub.folder, [{ n: 1 }], 'github')
+    const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
+    await inbox.passOver([name!])
+    const processed = inbox.folderOf('processed')
+    await rename(join(processed, name!), join(inbox.folderOf('pending'), name!))
+    assert.deepEqual(await inbox.unmatched(), [name], 'as it was cut off')
+    await mkdir(join(hub.folder, 'inbound'), { recursive: true })
+    await writeFile(join(hub.folder, 'inbound/webhooks.yaml'), ENDPOINTS)
+    await mkdir(join(hub.folder, 'scripts'), { recursive: true })
+    await writeFile(join(hub.folder, 'scripts/note.ts'), NOTE)
+    await mkdir(join(hub.folder, 'tasks'), { recursive: true })
+    await writeFile(join(hub.folder, 'tasks/a.md'), task('github', 'event.body.n', 'scripts/note.ts a'))
+    await hub.ended('md:a')
+    await hub.until(async () => (await inbox.list('processed')).includes(name!))
+    await hub.until(async () => (await inbox.unmatched()).length === 0)
+    assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['a 1'])
+  },
+)
 
 test('a secret that endpoints name reaches no script [listen.secrets]', async (t) => {
   const print = `import { writeFileSync } from 'node:fs'

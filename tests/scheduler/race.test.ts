@@ -9,7 +9,7 @@ import { createRuns } from '#features/work/runs/runs.ts'
 import { openStore } from '#ground/store/store.ts'
 import { testProgram } from '../support/test-program.ts'
 import { folderWith } from '../support/folder.ts'
-import { deliver } from './support.ts'
+import { deliverToFolder } from '../support/inboxes.ts'
 
 const ROUNDS = 200
 
@@ -37,7 +37,7 @@ test('two schedulers on one folder and store queue one run per batch, and no eve
   const handled: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     // Some arrive while both look, so that they see different files.
-    const looks = [one(), deliver(folder, [{ round }]), other()] as const
+    const looks = [one(), deliverToFolder(folder, 'webhook', [{ round }], []), other()] as const
     const [first, , second] = await Promise.all(looks)
     const queued = [...first, ...second]
     if (queued.length === 0) queued.push(...(await one()))

@@ -5,18 +5,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '#ground/base/clock.ts'
 import type { BudgetKey } from '#core/usage/budgets/limit.ts'
 import { createBudgetSettings } from '#core/usage/budgets/settings.ts'
-import { openInbox } from '#core/inbox/open.ts'
-import { storedEvents } from '#core/inbox/stored-events.ts'
+import type { StoredEvents } from '#core/inbox/inbox.ts'
 import { createRuns, type Runs } from '#features/work/runs/runs.ts'
 import type { Run } from '#features/work/runs/run.ts'
 import { openStore } from '#ground/store/store.ts'
 import { startTestBridge, type TestBridge, type TestBridgeOptions } from '../support/bridge.ts'
+import { storeOf } from '../support/own-services.ts'
+import { deliverTo, inboxOf } from '../support/inboxes.ts'
 
 export interface WorkingHub {
   bridge: TestBridge
   folder: string
   runs: Runs
-  inbox: ReturnType<typeof storedEvents>
+  inbox: StoredEvents
   /** Store events as the receiver does. @returns Their names. */
   deliver(...bodies: readonly unknown[]): Promise<string[]>
   /** Wait until a run of this workflow has ended. */
@@ -32,10 +33,10 @@ export interface WorkingHub {
 export async function startWorkingHub(t: TestContext, options: TestBridgeOptions = {}): Promise<WorkingHub> {
   const bridge = await startTestBridge(t, options)
   const folder = bridge.hubFolder
-  const store = await openStore({ kind: 'sqlite', path: join(folder, '.svc', 'hub.db') })
+  const store = await openStore(await storeOf(join(folder, '.svc')))
   t.after(() => store[Symbol.asyncDispose]())
   const runs = createRuns({ store, clock: systemClock })
-  const inbox = storedEvents(folder, 'webhook', systemClock)
+  const inbox = inboxOf({ hubFolder: folder }, 'webhook')
   return {
     bridge,
     folder,
@@ -67,29 +68,7 @@ export async function deliver(
   bodies: readonly unknown[],
   endpoint = 'webhook',
 ): Promise<string[]> {
-  await using inbox = openInbox({
-    hubFolder: folder,
-    endpoints: ['webhook'],
-    clock: systemClock,
-    events: {
-      eventsRestored: () => {},
-      inboxFailed: () => {},
-      journalFailed: () => {},
-      makingFailed: () => {},
-    },
-    journalBytes: 0,
-  })
-  const names: string[] = []
-  for (const body of bodies) {
-    const stored = await inbox.store(endpoint, {
-      id: null,
-      query: [],
-      contentType: 'application/json',
-      body: Buffer.from(JSON.stringify(body)),
-    })
-    if (stored.outcome === 'stored') names.push(stored.event)
-  }
-  return names
+  return deliverTo({ hubFolder: folder }, endpoint, bodies)
 }
 
 /** Ask again until there is an answer. */

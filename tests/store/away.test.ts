@@ -8,6 +8,7 @@ import { startTestChatapp } from '../chatapp/started-chatapp.ts'
 import { asSuperuser, postgresPrograms } from '../support/postgres.ts'
 import { createDatabaseFor } from '../support/postgres-role.ts'
 import { runHub } from '../support/running-hub.ts'
+import { SQLITE } from '../support/stores.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -73,7 +74,7 @@ test(
 )
 
 test('while a SQLite file is kept locked the web chat is not ready, and refuses changes alike [store.away]', async (t) => {
-  const chat = await startTestChatapp(t, { lockTimeoutMs: 500 })
+  const chat = await startTestChatapp(t, { lockTimeoutMs: 500, location: await SQLITE.locate(t) })
   const ann = await chat.signUp('Ann')
   assert.ok(chat.location.kind === 'sqlite')
   using other = new DatabaseSync(chat.location.path)

@@ -10,6 +10,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub, HUB } from '../support/hub-command.ts'
 import { runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
 import { runUnderDeafParent, untilZombie } from '../support/zombie.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 const healthOf = (running: RunningHub): string[] => [
   ...(running.ready.edge ? [`${running.ready.edge}/svc-portal-navigation.js`] : []),
@@ -163,7 +164,8 @@ test('children end when the supervisor is killed, and the Hub can start again [s
 
 test('a Hub that has ended is not running, although nobody asked how it ended [supervisor.run-once]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'Be brief.\n' })
-  const environment = ['PORT=0', 'BRIDGE_PORT=0', 'SVC_PROCESSES=single']
+  const services = Object.entries(await servicesOfHub(folder)).map(([name, value]) => `${name}=${value}`)
+  const environment = ['PORT=0', 'BRIDGE_PORT=0', 'SVC_PROCESSES=single', ...services]
   const run = ['env', ...environment, process.execPath, HUB, 'run', folder, '--json']
   const { pid, firstLine } = await runUnderDeafParent(t, run)
   assert.match(await firstLine(), /"ready"/)

@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import OpenAI, { type ClientOptions } from 'openai'
@@ -8,7 +7,9 @@ import { startBridge } from '#processes/bridge.ts'
 import { openSecrets } from '#processes/secrets.ts'
 import type { Ending } from './console.ts'
 import { folderWith } from './folder.ts'
+import { chatPathsOf, historyOf } from './kept-chats.ts'
 import { placeMigratedSqlite } from './migrated.ts'
+import { servicesOfHub } from './own-services.ts'
 
 export interface TestBridge extends AsyncDisposable {
   readonly url: string
@@ -25,7 +26,7 @@ export interface TestBridge extends AsyncDisposable {
   complete(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>
   /** Every line of every chat's history, in no particular order between chats. */
   history(): Promise<Record<string, unknown>[]>
-  /** Paths of all files below `.chats`, records and histories included. */
+  /** Paths of all that is kept of chats, records and histories included, wherever it lies. */
   chatPaths(): Promise<string[]>
   /** Start another bridge over the same folder, once this one has stopped. */
   restart(): Promise<TestBridge>
@@ -48,7 +49,13 @@ export async function startTestBridge(t: Ending, options: TestBridgeOptions = {}
 async function startOver(t: Ending, hubFolder: string, options: TestBridgeOptions): Promise<TestBridge> {
   redirectLogs({ write: () => {} })
   // Group-based unless a test is about access: then everybody may come, also without a name.
-  const environment = { BRIDGE_PORT: '0', PORT: '3080', SVC_ACCESS: 'groups', ...options.environment }
+  const environment = {
+    BRIDGE_PORT: '0',
+    PORT: '3080',
+    SVC_ACCESS: 'groups',
+    ...(await servicesOfHub(hubFolder, options.environment)),
+    ...options.environment,
+  }
   const running = await startBridge({ environment, hubFolder }, options.clock ?? systemClock)
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= Promise.resolve(running[Symbol.asyncDispose]()))
@@ -63,11 +70,6 @@ async function startOver(t: Ending, hubFolder: string, options: TestBridgeOption
   }
   const call: TestBridge['fetch'] = (path, init = {}) =>
     fetch(url + path, { ...init, headers: authorized(init.headers) })
-  const chatsFolder = join(hubFolder, '.chats')
-  const chatPaths = async () => {
-    const entries = await readdir(chatsFolder, { recursive: true, withFileTypes: true })
-    return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))
-  }
   return {
     url,
     port: Number(new URL(url).port),
@@ -82,18 +84,9 @@ async function startOver(t: Ending, hubFolder: string, options: TestBridgeOption
         body: typeof body === 'string' ? body : JSON.stringify(body),
         signal: signal ?? null,
       }),
-    chatPaths,
+    chatPaths: () => chatPathsOf(hubFolder),
     restart: () => startOver(t, hubFolder, options),
-    async history() {
-      const files = (await chatPaths()).filter((path) => path.endsWith('history.jsonl'))
-      const texts = await Promise.all(files.map((path) => readFile(path, 'utf8')))
-      return texts.flatMap((text) =>
-        text
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line)),
-      )
-    },
+    history: () => historyOf(hubFolder),
     [Symbol.asyncDispose]: stop,
   }
 }

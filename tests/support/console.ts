@@ -13,6 +13,7 @@ import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { folderWith } from './folder.ts'
 import { placeMigratedSqlite } from './migrated.ts'
+import { servicesOf, storeOf } from './own-services.ts'
 import { freePorts } from './running-hub.ts'
 
 /** An answer of the Console API, read whole. Tests look into `json` freely. */
@@ -106,6 +107,7 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
     BRIDGE_PORT: '0',
     SVC_DATA_DIR: dataFolder,
     MCP_SERVER: 'true',
+    ...(!options.location && (await servicesOf(dataFolder, options.environment))),
     ...options.environment,
   }
   if (!options.location) await placeMigratedSqlite(join(dataFolder, 'hub.db'))
@@ -129,7 +131,7 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
   const place = { url: bridges[0]!, chatappUrl: chatapp.url, origin }
   const { bridgeKey } = await openSecrets({ dataFolder, secretsFile: null })
   const admin = await signUp(place, 'Ann')
-  const store = await openStore(options.location ?? { kind: 'sqlite', path: join(dataFolder, 'hub.db') })
+  const store = await openStore(options.location ?? (await storeOf(dataFolder)))
   t.after(() => store[Symbol.asyncDispose]())
   const clock = options.clock ?? systemClock
   return {

@@ -1,6 +1,9 @@
-import { join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { slugOf } from '#ground/hub/slug.ts'
 import { startInLoadedProcess, startInOwnProcess, type CommandOrder } from './command-processes.ts'
+import { servicesOfHub } from './own-services.ts'
 import { TEST_PACKAGE, TEST_PACKAGE_CACHE } from '../../bin/setup/test-package.mjs'
 
 /** The command's own file, in the package as npm lays it down. */
@@ -39,6 +42,7 @@ export async function hub(
       HOME: process.env['HOME']!,
       NO_COLOR: '1',
       ...WARM_START,
+      ...(await servicesOfNamed(args, options)),
       ...options.environment,
     },
     cwd: options.cwd ?? process.cwd(),
@@ -49,3 +53,19 @@ export async function hub(
   const [written, complaints, code] = await Promise.all([text(stdout), text(stderr), ended])
   return { code, stdout: written, stderr: complaints }
 }
+
+/** What the Hub gets that a command is about: the one among its arguments, or where it is given. */
+export async function servicesOfNamed(
+  args: readonly string[],
+  { cwd = process.cwd(), environment }: { cwd?: string; environment?: Record<string, string> } = {},
+): Promise<Record<string, string>> {
+  const words = args.slice(1).map((arg) => arg.replace(/^--hub=/, ''))
+  const bySlug = existsSync(cwd) ? readdirSync(cwd).filter((name) => words.includes(slugOf(name))) : []
+  const named = [...words, ...bySlug].map((one) => resolve(cwd, one))
+  const folder = [...named, cwd].find((one) => isGateway(one) || existsSync(join(one, 'agent.md')))
+  if (folder === undefined) return {}
+  return servicesOfHub(isGateway(dirname(folder)) ? dirname(folder) : folder, environment)
+}
+
+/** Its Hubs share its data folder. */
+const isGateway = (folder: string): boolean => existsSync(join(folder, '.svc/gateway.json'))

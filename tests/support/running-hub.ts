@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream'
 import { startInLoadedProcess, startInOwnProcess, type StartedCommand } from './command-processes.ts'
 import { removeFolder } from './folder.ts'
 import { WARM_START, HUB } from './hub-command.ts'
+import { copyServices, servicesOfHub } from './own-services.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -68,7 +69,11 @@ export async function runHub(
 ): Promise<RunningHub> {
   const base = options.folder ? null : await mkdtemp(join(tmpdir(), 'hub-'))
   const folder = options.folder ?? join(base!, 'Garden Team')
-  if (base) await cp(resolve(ROOT, 'templates', options.template ?? 'demo'), folder, { recursive: true })
+  const template = resolve(ROOT, 'templates', options.template ?? 'demo')
+  if (base) {
+    await cp(template, folder, { recursive: true })
+    await copyServices(join(template, '.svc'), join(folder, '.svc'))
+  }
   const [edge, chatapp, bridge, inbound] = await freePorts(4)
   const { processes = 'single' } = options
   const started = performance.now()
@@ -84,6 +89,7 @@ export async function runHub(
       BRIDGE_PORT: String(bridge),
       SVC_INBOUND_PORT: String(inbound),
       ...(processes !== 'usual' && { SVC_PROCESSES: processes }),
+      ...(await servicesOfHub(folder, options.environment)),
       ...options.environment,
     },
     cwd: process.cwd(),

@@ -22,11 +22,7 @@ export const BACKENDS: readonly Backend[] = [
   {
     kind: 'sqlite',
     skip: false,
-    async locate(t) {
-      const path = await newPath(t)
-      await placeMigratedSqlite(path)
-      return { kind: 'sqlite', path }
-    },
+    locate: (t) => SQLITE.locate(t),
     locateNone: async (t) => ({ kind: 'sqlite', path: await newPath(t) }),
   },
   {
@@ -42,6 +38,19 @@ async function newPath(t: TestContext): Promise<string> {
   t.after(() => rm(folder, { recursive: true }))
   return join(folder, 'data', 'hub.db')
 }
+
+/** For what is about the file that such a store is. */
+export const SQLITE = {
+  async locate(t: TestContext) {
+    const path = await newPath(t)
+    await placeMigratedSqlite(path)
+    return { kind: 'sqlite' as const, path }
+  },
+}
+
+/** As `SVC_DATABASE_URL` names it. */
+export const urlOf = (location: StoreLocation): string =>
+  location.kind === 'postgres' ? location.url : `sqlite:${location.path}`
 
 /** A new, empty store that closes when the test ends. */
 export async function openTestStore(

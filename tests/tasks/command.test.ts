@@ -8,6 +8,7 @@ import { startBridge } from '#processes/bridge.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub as command } from '../support/hub-command.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 const FILES = {
   'tasks/greet.md': '---\nrun: greet.sh\n---\n',
@@ -41,7 +42,7 @@ test('a Hub that is started through a link to its folder is the same one for the
   )
   const link = join(root, 'Orchard')
   await symlink('Garden', link)
-  const environment = { BRIDGE_PORT: '0', PORT: '3080', SVC_ACCESS: 'groups' }
+  const environment = { BRIDGE_PORT: '0', PORT: '3080', SVC_ACCESS: 'groups', ...(await servicesOfHub(link)) }
   await using _ = await startBridge({ environment, hubFolder: link }, systemClock)
   const ran = await command(['task', 'run', 'greet', '--hub', link])
   assert.deepEqual([ran.code, ran.stdout], [0, 'hello\n'], ran.stderr)

@@ -7,6 +7,7 @@ import { startCollector } from '../support/collector.ts'
 import { freePorts } from '../support/running-hub.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 import { spansIn } from './support/otlp.ts'
+import { servicesOf } from '../support/own-services.ts'
 
 /** Ask until the answer is there: spans are written a moment after they end. */
 async function eventually<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
@@ -48,9 +49,9 @@ describe('a chat through edge, web chat and bridge', { timeout: 60_000 }, () => 
       SVC_EDGE_METRICS_PORT: String(metrics),
     }
     running = await startTestConsole({ after: (close) => closing.push(close) }, { environment })
-    const folder = { SVC_DATA_DIR: `${running.folder}/data` }
+    const data = `${running.folder}/data`
     edge = await startEdge({
-      environment: { ...environment, ...folder },
+      environment: { ...environment, SVC_DATA_DIR: data, ...(await servicesOf(data)) },
       hubFolder: `${running.folder}/Garden`,
     })
     closing.push(async () => edge[Symbol.asyncDispose]())

@@ -9,6 +9,7 @@ import {
 } from '../support/console.ts'
 import { signIn, type Account, type ConsolePerson } from '../support/console-person.ts'
 import { startFaultyChatapp, type FaultyChatapp } from '../support/faulty-chatapp.ts'
+import { servicesOf } from '../support/own-services.ts'
 
 export interface EdgedConsole extends TestConsole {
   /** Somebody who has an account, signed in through the edge. */
@@ -25,6 +26,7 @@ export async function startEdgedConsole(t: Ending, options: TestConsoleOptions =
       SVC_CHATAPP_PORT: portOf(started.chatappUrl),
       BRIDGE_PORT: portOf(started.url),
       SVC_DATA_DIR: join(started.folder, 'data'),
+      ...(await servicesOf(join(started.folder, 'data'))),
     },
     hubFolder: join(started.folder, options.hubs?.[0] ?? 'Garden'),
   })

@@ -8,6 +8,7 @@ import { openStore } from '#ground/store/store.ts'
 import { LOOKS, lookedOver } from '../support/accessibility.ts'
 import { heading, openConsole, visit } from './console-page.ts'
 import { startConsole } from './started-console.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const { hub, slug, ann, ...started } = await startConsole()
 after(() => started[Symbol.asyncDispose]())
@@ -32,7 +33,7 @@ async function received(
     answer?: string
   },
 ): Promise<void> {
-  await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
+  await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
   await store.transaction(async (tx) => {
     const now = Date.now()
     const of = { hub: slug, channel: 'chatb' as const }

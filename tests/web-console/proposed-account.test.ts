@@ -5,6 +5,7 @@ import { openStore } from '#ground/store/store.ts'
 import { signIn } from '../support/console-person.ts'
 import { openConsole } from './console-page.ts'
 import { seededConsole } from './started-console.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const { hub, slug, bob } = await seededConsole()
 
@@ -44,7 +45,7 @@ test('a confirmation that was cut off isn’t called applied, and is given once 
   const { items } = await bob.call('GET', '/portal/api/change-requests?state=proposed')
   const { id } = items.find(({ summary }: { summary: string }) => summary.includes(subject))
   {
-    await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
+    await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
     await store.transaction((tx) =>
       tx
         .updateTable('change_requests')

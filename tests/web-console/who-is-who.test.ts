@@ -8,6 +8,7 @@ import { LOOKS, lookedOver } from '../support/accessibility.ts'
 import { until } from '../messaging/started-hub.ts'
 import { heading, openConsole, visit } from './console-page.ts'
 import { ANN, startSeeded } from './started-console.ts'
+import { storeOf } from '../support/own-services.ts'
 
 const { hub, slug, ann, bob, cleo, ...started } = await startSeeded()
 after(() => started[Symbol.asyncDispose]())
@@ -30,7 +31,7 @@ async function wrote(
   { handle, name, times = 1 }: { handle: string; name: string; times?: number },
   end: { state: 'refused' | 'sent'; email?: string; reason?: string },
 ): Promise<void> {
-  await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
+  await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
   for (let n = 0; n < times; n++)
     await store.transaction(async (tx) => {
       const now = Date.now()

@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { startTestBridge } from '../support/bridge.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
 import { hub } from '../support/hub-command.ts'
+import { servicesOfHub } from '../support/own-services.ts'
 
 const FILES = {
   'workflows/greet.yaml': `
@@ -81,7 +82,7 @@ test('a script gets the Hub’s own variables and none of the service [workflow.
 })
 
 test('a stored event starts the workflow of its endpoint, and is moved once that is done [workflow.events]', async (t) => {
-  const { hubFolder } = await startTestBridge(t, {
+  const hub = await startWorkingHub(t, {
     files: {
       'workflows/hook.yaml': `on_webhook: true
 run_as: ada@example.com
@@ -89,12 +90,13 @@ steps:
   - { id: copy, run: 'cat "$SVC_WEBHOOK_EVENTS" > copied' }
   - { id: ask, prompt: "/tool read_event {\\"name\\":\\"\${{ events[0] }}\\"}" }
 `,
-      '.inbound/webhooks/webhook/1767225600000000000-abcdef.json': '{"body":{"n":1}}',
     },
   })
-  const processed = join(hubFolder, '.inbound/webhooks/webhook/.processed/1767225600000000000-abcdef.json')
-  while (await missing(processed)) await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.equal(await readFile(join(hubFolder, 'copied'), 'utf8'), '{"body":{"n":1}}')
+  const events = await hub.deliver({ n: 1 })
+  await hub.until(async () => (await hub.inbox.list('processed')).length === 1)
+  assert.deepEqual(await hub.inbox.list('processed'), events)
+  const copied = JSON.parse(await readFile(join(hub.folder, 'copied'), 'utf8')) as { body: unknown }
+  assert.deepEqual(copied.body, { n: 1 })
 })
 
 test('events of a workflow in a circle wait, one run says why, and they are handled once it is mended [workflow.circle]', async (t) => {
@@ -153,7 +155,7 @@ async function follow(t: TestContext, folder: string): Promise<string> {
     process.execPath,
     [join(import.meta.dirname, '../../bin/hub.mjs'), 'workflow', 'run', 'slow', '--json', '--hub', folder],
     {
-      env: { PATH: process.env['PATH'] },
+      env: { PATH: process.env['PATH'], ...(await servicesOfHub(folder)) },
     },
   )
   t.after(() => child.kill())

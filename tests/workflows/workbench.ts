@@ -20,6 +20,7 @@ import { finishTool } from '#features/work/tasks/finish-tool.ts'
 import { createWorkflowExecutor } from '#features/work/workflows/executor.ts'
 import { openWorkflows, type Workflows } from '#features/work/workflows/workflows.ts'
 import { chatsIn, turnFiles } from '../support/agent-chats.ts'
+import { storeOf } from '../support/own-services.ts'
 
 export interface WorkbenchOptions {
   clock?: Clock
@@ -57,7 +58,7 @@ export const HUB = 'garden'
 export async function openWorkbench(folder: string, options: WorkbenchOptions = {}): Promise<Workbench> {
   const clock = options.clock ?? systemClock
   await using parts = new AsyncDisposableStack()
-  const store = parts.use(await openStore({ kind: 'sqlite', path: join(folder, '.svc/hub.db') }))
+  const store = parts.use(await openStore(await storeOf(join(folder, '.svc'))))
   const hub = parts.use(await openHub(folder, { slug: HUB, watch: false }))
   const workflows = parts.use(await openWorkflows(folder))
   const chats = await chatsIn(join(folder, '.chats'), clock)

@@ -1,4 +1,4 @@
-import { mkdir, rename, unlink } from 'node:fs/promises'
+import { lstat, mkdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { declaredType, typeOfName } from '#ground/base/files/content-type.ts'
 import type { OneByOne } from '#ground/base/one-by-one.ts'
@@ -28,7 +28,10 @@ export function workingCopy(deps: CopyDeps) {
   const { of, chatFolder, incomingFolder, inTurn } = deps
   const folder = join(chatFolder, 'files')
   const synced = (work: (known: Manifest) => Promise<void>): Promise<void> =>
-    inTurn(`${of.hub}/${of.scope}`, () => withManifest(chatFolder, work))
+    inTurn(`${of.hub}/${of.scope}`, async () => {
+      for (const path of [chatFolder, folder]) await clearWay(path)
+      await withManifest(chatFolder, work)
+    })
 
   return {
     folder,
@@ -51,6 +54,12 @@ export function workingCopy(deps: CopyDeps) {
         known.set(file.name, { hash: file.hash, mark: (await markOf(path))! })
       }),
   }
+}
+
+/** What stands in the place of a folder and is none goes: a link would lead out of the chat. */
+async function clearWay(folder: string): Promise<void> {
+  const about = await lstat(folder).catch(() => null)
+  if (about && !about.isDirectory()) await unlink(folder)
 }
 
 /** Have the chat have what changed here since. */

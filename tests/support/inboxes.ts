@@ -1,0 +1,100 @@
+import { basename, join } from 'node:path'
+import type { Delivery, Inbox, StoredEvents } from '#core/inbox/inbox.ts'
+import { openInbox } from '#core/inbox/open.ts'
+import { openStoreInbox } from '#core/inbox/store/inbox.ts'
+import { storeInboxes } from '#core/inbox/store/inboxes.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { slugOf } from '#ground/hub/slug.ts'
+import { openStore, type Store } from '#ground/store/store.ts'
+import { markersOf } from '../inbox/support.ts'
+import { clusterRun } from './cluster-run.ts'
+import { storeOf } from './own-services.ts'
+
+/** A Hub's folder, whose data folder and slug are the usual ones unless they are given. */
+export interface InboxPlace {
+  hubFolder: string
+  dataFolder?: string
+  slug?: string
+}
+
+/** What can be seen of an inbox of a Hub, wherever its events lie. What asks for it has no store open between two questions. */
+export function inboxOf(place: InboxPlace, name: string): StoredEvents {
+  const inFolder = storedEvents(place.hubFolder, name, systemClock)
+  if (!clusterRun) return inFolder
+  const inStore = (store: Store) => storeInboxes({ ...namesOf(place), store, clock: systemClock }).of(name)
+  const folderOf = () => inStore({} as Store).folderOf('pending') // which asks no store
+  return new Proxy(inFolder, {
+    get: (_, method: keyof StoredEvents) =>
+      method === 'folderOf'
+        ? folderOf
+        : (...given: readonly unknown[]) =>
+            withStore(place, async (store) =>
+              (inStore(store)[method] as (...given: readonly unknown[]) => unknown)(...given),
+            ),
+  })
+}
+
+/** Marks of all that ever came to a Hub and would be told as a repeat. */
+export const marksOf = async (place: InboxPlace): Promise<string[]> =>
+  clusterRun
+    ? withStore(place, async ({ db }) => {
+        const marks = db.selectFrom('inbox_marks').where('hub', '=', namesOf(place).hub).select('mark')
+        return (await marks.execute()).map(({ mark }) => mark)
+      })
+    : markersOf(place.hubFolder)
+
+/** Store deliveries in an inbox of a Hub, as a receiver does. @returns The names of their events. */
+export const deliverTo = (
+  place: InboxPlace,
+  endpoint: string,
+  bodies: readonly unknown[],
+  query: Delivery['query'] = [],
+): Promise<string[]> =>
+  clusterRun
+    ? withStore(place, async (store) => {
+        const { hub } = namesOf(place)
+        await using inbox = openStoreInbox({ hub, store, clock: systemClock, movedIn: async () => {} })
+        return await storeAll(inbox, endpoint, bodies, query)
+      })
+    : deliverToFolder(place.hubFolder, endpoint, bodies, query)
+
+/** The same in the folder, wherever others have theirs. */
+export async function deliverToFolder(hubFolder: string, ...deliveries: Deliveries) {
+  const none = () => {}
+  await using inbox = openInbox({
+    hubFolder,
+    endpoints: ['webhook'],
+    clock: systemClock,
+    events: { eventsRestored: none, inboxFailed: none, journalFailed: none, makingFailed: none },
+    journalBytes: 0,
+  })
+  return await storeAll(inbox, ...deliveries)
+}
+
+const AT_ONCE = 64
+
+type Deliveries = [endpoint: string, bodies: readonly unknown[], query: Delivery['query']]
+
+async function storeAll(inbox: Inbox, ...[endpoint, bodies, query]: Deliveries): Promise<string[]> {
+  const names: string[] = []
+  for (let at = 0; at < bodies.length; at += AT_ONCE) {
+    const some = bodies.slice(at, at + AT_ONCE).map((body) =>
+      inbox.store(endpoint, {
+        id: null,
+        query,
+        contentType: 'application/json',
+        body: Buffer.from(JSON.stringify(body)),
+      }),
+    )
+    for (const stored of await Promise.all(some)) if (stored.outcome === 'stored') names.push(stored.event)
+  }
+  return names.toSorted() // their order is that of arrival
+}
+
+const namesOf = ({ hubFolder, slug = slugOf(basename(hubFolder)) }: InboxPlace) => ({ hub: slug, hubFolder })
+
+async function withStore<T>({ hubFolder, dataFolder }: InboxPlace, work: (store: Store) => Promise<T>) {
+  await using store = await openStore(await storeOf(dataFolder ?? join(hubFolder, '.svc')))
+  return await work(store)
+}
