@@ -4,6 +4,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { begunSubject } from '#chatapp/turns/subjects.ts'
+import { NO_SEAL } from '#ground/bus/seal.ts'
 import { ask, finished } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { makeCertificates } from '../support/certificates.ts'
@@ -35,7 +36,8 @@ test(
     const ann = await signUpAt(hub.url, 'Ann')
     const first = await ask(ann, { model: 'garden-team' })
     await finished(ann, first)
-    const listener = natsBus(t, `${urlWith(token)}?ca=${encodeURIComponent(ca)}`)
+    const url = `${urlWith(token)}?ca=${encodeURIComponent(ca)}`
+    const listener = natsBus(t, url, {}, NO_SEAL) // a Hub by itself shares no secret
     const heard: string[] = []
     listener.subscribe(begunSubject(first.chatId), (text) => heard.push(text))
     let parent = first.answerId

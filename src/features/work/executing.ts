@@ -25,7 +25,7 @@ import { runChat } from './runs/run-chats.ts'
 import { startResuming } from './runs/paused.ts'
 import type { Executor, Run } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
-import { startWorker } from './runs/worker.ts'
+import { startWorker, type WorkerDeps } from './runs/worker.ts'
 import { lookForArrivals, watchArrivals } from './scheduler/arrivals.ts'
 import { runEvents, schedulerEvents } from './scheduler/log-events.ts'
 import { startScheduler } from './scheduler/scheduler.ts'
@@ -117,17 +117,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       clock,
       executors: withEventFiles(createExecutors(ground, executing, { clock }), inboxes),
       refusalOf: ground.refusalOf,
-      onAccessLost: ({ id, runAs }, { by, startedAt }) =>
-        executing.receipts.stopped({
-          kind: 'run',
-          id,
-          chat: null,
-          key: null,
-          subject: runAs!,
-          request: id,
-          startedAt,
-          why: by,
-        }),
+      onAccessLost: receiptOfRun(executing.receipts),
       leaseMs: limits.leaseMs,
       parallel: limits.parallel,
       tracer: executing.tracer,
@@ -191,6 +181,13 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
   }
   return { nudge: worker.nudge, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
+
+const receiptOfRun =
+  (receipts: Pick<Receipts, 'stopped'>): NonNullable<WorkerDeps['onAccessLost']> =>
+  ({ id, runAs }, { by, startedAt }) => {
+    const run = { kind: 'run', id, chat: null, key: null, request: id } as const
+    receipts.stopped({ ...run, subject: runAs!, startedAt, why: by })
+  }
 
 /** Those of tasks, and those of workflows. */
 function createExecutors(

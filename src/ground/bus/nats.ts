@@ -33,15 +33,7 @@ interface Wire {
 export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): Bus {
   const local = createLocalBus({ clock })
   const wires = new Set<Wire>()
-  const told = new WeakSet<NatsConnection>()
-  const opened = (connection: NatsConnection, about: string, message: Msg) => {
-    const said = seal.open(about, message.string())
-    if (said === null && !told.has(connection)) {
-      told.add(connection)
-      reports.onForged(message.subject)
-    }
-    return said
-  }
+  const opened = opening(seal, reports)
   const line = keepConnected({ address, clock, reports }, (connection) => {
     for (const wire of wires) wire.attached = wire.attach(connection)
   })
@@ -127,6 +119,19 @@ interface NatsBusOptions {
   seal: Seal
   clock: Clock
   reports: NatsReports
+}
+
+/** Reads messages of our machines, and tells of others. */
+function opening(seal: Seal, { onForged }: NatsReports): OpenMessage {
+  const told = new WeakSet<NatsConnection>()
+  return (connection, about, message) => {
+    const said = seal.open(about, message.string())
+    if (said === null && !told.has(connection)) {
+      told.add(connection)
+      onForged(message.subject)
+    }
+    return said
+  }
 }
 
 type OpenMessage = (connection: NatsConnection, about: string, message: Msg) => ReturnType<Seal['open']>
