@@ -5,14 +5,22 @@ import { newId } from '#ground/base/ids.ts'
 
 /** The id of the server that uses this folder: the same after every restart, another on another machine. */
 export async function openInstanceId(folder: string): Promise<string> {
-  const path = join(folder, 'instance')
+  const known = await readInstanceId(folder)
+  if (known !== null) return known
+  const id = newId()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFileDurably(pathIn(folder), `${id}\n`)
+  return id
+}
+
+/** Null before its first start. */
+export async function readInstanceId(folder: string): Promise<string | null> {
   try {
-    return (await readFile(path, 'utf8')).trim()
+    return (await readFile(pathIn(folder), 'utf8')).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    const id = newId()
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFileDurably(path, `${id}\n`)
-    return id
+    return null
   }
 }
+
+const pathIn = (folder: string): string => join(folder, 'instance')

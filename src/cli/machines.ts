@@ -31,24 +31,28 @@ async function openOwnStore(hub: string | undefined): Promise<Store> {
   return openKnownStore(readSharedConfig((await readSettings(hubFolder)).environment, hubFolder))
 }
 
-const inWords = ({ name, state, version, startedAt, turns, runs, hubs }: MachineState): string[] => [
+const inWords = ({
+  name,
+  state,
+  version,
+  startedAt,
+  turns,
+  runs,
+  hubs,
+  versions,
+}: MachineState): string[] => [
   name,
   state,
   version,
   new Date(startedAt).toISOString(),
   String(turns),
   String(runs),
-  hubs.join(', ') || '–',
+  hubs.map((hub) => (hub in versions ? `${hub} (${versions[hub]})` : hub)).join(', ') || '–',
 ]
 
-const inJson = ({ id, name, state, version, startedAt, heardAt, turns, runs, hubs }: MachineState) => ({
-  id,
-  name,
-  state,
-  version,
+const inJson = ({ startedAt, heardAt, versions, ...machine }: MachineState) => ({
+  ...machine,
   started_at: new Date(startedAt).toISOString(),
   heard_at: new Date(heardAt).toISOString(),
-  turns,
-  runs,
-  hubs,
+  hub_versions: versions,
 })

@@ -67,6 +67,11 @@ test(
     await until(async () => (await both()).every((text) => text === 'Welcome'))
     await hub('versions', 'use', '1')
     await until(async () => (await both()).every((text) => text === 'Hello'))
+    const served = async () => (await hub('machines', 'list')).match(/garden \(\d+\)/g)
+    await until(async () => (await served())?.join(' ') === 'garden (1) garden (1)') // told with the next beat
+    const beside = await hubCommand(['run', source], { environment: { ...shared, PORT: '0' } })
+    assert.notEqual(beside.code, 0)
+    assert.match(beside.stderr, /SVC_HUB_SOURCE[^]*(one|two) serves garden from its published version: set/)
     await rm(source, { recursive: true }) // a machine needs nothing of it
     await two.stop()
     const again = await machines.start('two', {}, folders[1])

@@ -22,29 +22,34 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
     let heard: string | null = null
     let isOver = false
+    /** The last look failed, as while the store is away: the bus tells of it no second time. */
+    let isMissed = false
     let leave = () => {}
     let cancel = () => {}
+    let looks = 0
     const join = async () => {
+      const own = ++looks
       const turn = await find(chatId)
-      if (turn === null || turn.answerId === heard || isOver) return
+      // What a slower look found may be over by now.
+      if (own < looks || turn === null || turn.answerId === heard || isOver) return
       leave()
       heard = turn.answerId
       leave = turn.listen(listener)
     }
+    const look = async () => {
+      isMissed = await join().then(
+        () => false,
+        () => true,
+      )
+    }
     const lookAgain = () => {
       if (isOver || !isShared) return
       // What the bus lost is seen by those who look at the chat itself now and then.
-      const look = () => (bus.reachesOthers() ? Promise.resolve() : join())
-      cancel = clock.after(
-        LOOK_MS,
-        () =>
-          void look()
-            .catch(() => {})
-            .then(lookAgain),
-      )
+      const isTold = () => bus.reachesOthers() && !isMissed
+      cancel = clock.after(LOOK_MS, () => void (isTold() ? Promise.resolve() : look()).then(lookAgain))
     }
-    const hints = bus.subscribe(begunSubject(chatId), () => void join().catch(() => {}))
-    await join().catch(() => {}) // the store is away
+    const hints = bus.subscribe(begunSubject(chatId), () => void look())
+    await look()
     lookAgain()
     return () => {
       isOver = true

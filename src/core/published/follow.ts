@@ -12,6 +12,11 @@ export interface FollowDeps extends WorkingCopyDeps {
   onFailure(error: unknown): void
 }
 
+export interface Following extends AsyncDisposable {
+  /** Number of the version that the folder is at. */
+  version(): number
+}
+
 /** How soon a switch is seen, and at the most after failures: each look at a folder reads all of it. */
 const LOOK_MS = 1500
 const LONGEST_MS = 30_000
@@ -25,7 +30,7 @@ export class NothingPublished extends Error {
  *
  * @throws NothingPublished, BlobsAway, BlobDamaged when that can't be done now.
  */
-export async function followPublished(deps: FollowDeps): Promise<AsyncDisposable> {
+export async function followPublished(deps: FollowDeps): Promise<Following> {
   const { clock, current, onApplied, onFailure } = deps
   let applied: number | null = null
   let isFailing = false
@@ -40,7 +45,7 @@ export async function followPublished(deps: FollowDeps): Promise<AsyncDisposable
   await look()
   if (applied === null)
     throw new NothingPublished('nothing of this Hub is published yet; hub publish does it')
-  return startLoop({
+  const loop = startLoop({
     clock,
     firstMs: LOOK_MS,
     everyMs: LOOK_MS,
@@ -53,4 +58,5 @@ export async function followPublished(deps: FollowDeps): Promise<AsyncDisposable
       }
     },
   })
+  return { version: () => applied!, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
 }

@@ -60,9 +60,10 @@ export const servingFeature = ({
   },
 })
 
-const machineView = ({ startedAt, heardAt, hubs, ...machine }: MachineState): MachineView => ({
+const machineView = ({ startedAt, heardAt, hubs, versions, ...machine }: MachineState): MachineView => ({
   ...machine,
   hubs: [...hubs],
+  hub_versions: { ...versions },
   since: new Date(startedAt).toISOString(),
   heard_at: new Date(heardAt).toISOString(),
 })

@@ -51,6 +51,9 @@ export const MachineView = z
     since: Time,
     heard_at: Time,
     hubs: z.array(z.string()).describe('Slugs of the Hubs that it serves'),
+    hub_versions: z
+      .record(z.string(), z.int())
+      .describe('By slug, the published versions that Hubs are at; without those that follow none'),
     turns: z.int().describe('That run there now'),
     runs: z.int().describe('Of tasks and workflows, that run there now'),
   })

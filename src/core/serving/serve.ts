@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop, type Loop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
-import { BEAT_MS, createHubServers, type HubServer } from './servers.ts'
+import { BEAT_MS, createHubServers, type ServingHub } from './servers.ts'
 
 export interface BeatsDeps {
   clock: Clock
@@ -12,11 +12,11 @@ export interface BeatsDeps {
 /** Lets the bridges of one process be found. However many there are, each beat is one commit in each store. */
 export interface Beats {
   /** Be found as who serves a Hub, until disposed: do so before the server closes, then nobody is sent there any more. */
-  serve(store: Pick<Store, 'db'>, server: HubServer): Promise<AsyncDisposable>
+  serve(store: Pick<Store, 'db'>, server: ServingHub): Promise<AsyncDisposable>
 }
 
 interface Heart {
-  beating: Set<HubServer>
+  beating: Set<ServingHub>
   loop: Loop
   /** The beat under way. */
   beat: Promise<void>
@@ -29,7 +29,7 @@ export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
     const known = hearts.get(store.db)
     if (known) return known
     const servers = createHubServers({ store, clock })
-    const beating = new Set<HubServer>()
+    const beating = new Set<ServingHub>()
     const work = () => (heart.beat = servers.note(...beating))
     const loop = startLoop({ clock, firstMs: BEAT_MS, everyMs: BEAT_MS, work, onFailure })
     const heart: Heart = { beating, loop, beat: Promise.resolve() }

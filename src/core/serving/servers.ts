@@ -14,6 +14,12 @@ export interface HubServer {
   machine: string | null
 }
 
+/** A bridge as it tells of itself. */
+export interface ServingHub extends HubServer {
+  /** Number of the published version that its Hub's folder is at; null, or left out, where it follows none. */
+  published?(): number | null
+}
+
 /**
  * How often a bridge is heard of. One that is gone refuses connections, which tells it at once; only of a machine that
  * hangs or is cut off is it told by this, so a slow beat does. Each is one small commit for all bridges of a process.
@@ -37,23 +43,30 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
 
   return {
     /** Say that bridges serve their Hubs, and that they still do. */
-    async note(...servers: HubServer[]): Promise<void> {
+    async note(...servers: ServingHub[]): Promise<void> {
       if (servers.length === 0) return
       const heard = { heard_at_ms: clock.now() }
       await store.db
         .insertInto('hub_servers')
         .values(
-          servers.map(({ hub, instance, address, version, startedAt, machine }) => ({
+          servers.map(({ hub, instance, address, version, startedAt, machine, published }) => ({
             hub,
             instance,
             address,
             version,
             started_at_ms: startedAt,
             machine_id: machine,
+            hub_version: published?.() ?? null,
             ...heard,
           })),
         )
-        .onConflict((conflict) => conflict.columns(['hub', 'instance']).doUpdateSet(heard))
+        .onConflict((conflict) =>
+          conflict.columns(['hub', 'instance']).doUpdateSet((eb) => ({
+            ...heard,
+            // While a Hub is parked, somebody else tells of its bridge.
+            hub_version: eb.fn.coalesce('excluded.hub_version', 'hub_servers.hub_version'),
+          })),
+        )
         .execute()
     },
 
@@ -72,6 +85,26 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .where('hub', '=', hub)
         .where('heard_at_ms', '<=', clock.now() - STALE_MS)
         .execute()
+    },
+
+    /**
+     * Name of a machine with another data folder that serves the Hub from its published version; null when none does.
+     *
+     * @param folder Id of ours.
+     */
+    async publishedBeside(hub: string, folder: string): Promise<string | null> {
+      const row = await store.db
+        .selectFrom('hub_servers')
+        .innerJoin('machines', 'machines.id', 'hub_servers.machine_id')
+        .where('hub', '=', hub)
+        .where('hub_version', 'is not', null)
+        .where('hub_servers.heard_at_ms', '>', clock.now() - STALE_MS)
+        .where('machines.folder', '!=', folder)
+        .where('machines.ended_at_ms', 'is', null)
+        .select('machines.name')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.name ?? null
     },
 
     /** Null when nobody serves the Hub now. */

@@ -14,6 +14,8 @@ export interface MachineState {
   state: 'serving' | 'draining' | 'silent'
   /** Slugs of the Hubs whose bridges it has. */
   hubs: readonly string[]
+  /** By slug, the numbers of published versions that Hubs are at; those that follow none are left out. */
+  versions: Readonly<Record<string, number>>
   /** That run there now. */
   turns: number
   /** The same of tasks and workflows. */
@@ -40,7 +42,7 @@ export async function listMachines({ store: { db }, clock }: MachinesDeps): Prom
       .execute(),
     db
       .selectFrom('hub_servers')
-      .select(['machine_id', 'hub'])
+      .select(['machine_id', 'hub', 'hub_version'])
       .where('machine_id', 'is not', null)
       .distinct()
       .orderBy('hub')
@@ -71,10 +73,19 @@ export async function listMachines({ store: { db }, clock }: MachinesDeps): Prom
       startedAt: row.started_at_ms,
       heardAt: row.heard_at_ms,
       state: isSilent(row) ? 'silent' : row.draining === 1 ? 'draining' : 'serving',
-      hubs: servers.filter(({ machine_id }) => machine_id === row.id).map(({ hub }) => hub),
+      ...servedBy(row.id, servers),
       turns: turns.find(({ machine_id }) => machine_id === row.id)?.count ?? 0,
       runs: runs.find(({ machine_id }) => machine_id === row.id)?.count ?? 0,
     }))
+}
+
+function servedBy(
+  id: string,
+  servers: readonly { machine_id: string | null; hub: string; hub_version: number | null }[],
+): Pick<MachineState, 'hubs' | 'versions'> {
+  const own = servers.filter(({ machine_id }) => machine_id === id)
+  const versions = own.flatMap(({ hub, hub_version }) => (hub_version === null ? [] : [[hub, hub_version]]))
+  return { hubs: [...new Set(own.map(({ hub }) => hub))], versions: Object.fromEntries(versions) }
 }
 
 /**

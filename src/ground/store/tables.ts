@@ -181,6 +181,8 @@ interface HubServers {
   heard_at_ms: number
   /** The start of the service that it belongs to; null where an earlier release noted it. */
   machine_id: string | null
+  /** Number of the published version that its Hub's folder follows; null where that is the folder's own. */
+  hub_version: Generated<number | null>
 }
 
 /** A piece of work within a trace. Times are microseconds since the Unix epoch. */

@@ -63,6 +63,8 @@ export interface Ground extends AsyncDisposable {
   readonly accessHints: AccessHints
   readonly accessChanges: AccessChanges
   readonly receipts: Receipts
+  /** Number of the published version that the Hub's folder is at; null where it follows none. */
+  published(): number | null
   readonly decisions: ToolDecisions
   readonly usage: OpenUsage
   readonly chats: Chats
@@ -91,7 +93,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
   const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
-  parts.use(await followHub(shared, { store, clock, log }))
+  const { published } = parts.use(await followHub(shared, { store, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told }))
@@ -176,6 +178,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     accessHints,
     accessChanges,
     receipts,
+    published,
     decisions,
     usage,
     chats,

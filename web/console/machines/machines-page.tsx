@@ -47,7 +47,7 @@ const MachineTable = ({ items, stale }: { items: readonly MachineView[]; stale: 
       { head: machines.state, cell: ({ state }) => <State state={state} /> },
       { head: machines.turns, number: true, cell: ({ turns }) => turns.toLocaleString() },
       { head: machines.runs, number: true, cell: ({ runs }) => runs.toLocaleString() },
-      { head: machines.hubs, from: 'xl', cell: ({ hubs }) => <Hubs hubs={hubs} /> },
+      { head: machines.hubs, from: 'xl', cell: (machine) => <Hubs {...machine} /> },
       {
         head: machines.since,
         from: '2xl',
@@ -72,14 +72,19 @@ const State = ({ state }: Pick<MachineView, 'state'>) => (
 /** A gateway serves hundreds. */
 const HUBS_SHOWN = 3
 
-function Hubs({ hubs }: Pick<MachineView, 'hubs'>) {
+function Hubs({ hubs, hub_versions }: Pick<MachineView, 'hubs' | 'hub_versions'>) {
   if (hubs.length === 0) return <span className="text-faint">–</span>
   return (
     <span className="flex flex-wrap gap-x-2">
       {hubs.slice(0, HUBS_SHOWN).map((slug) => (
-        <Link key={slug} to="/hubs/$slug" params={{ slug }} className="underline-offset-4 hover:underline">
-          {slug}
-        </Link>
+        <span key={slug}>
+          <Link to="/hubs/$slug" params={{ slug }} className="underline-offset-4 hover:underline">
+            {slug}
+          </Link>
+          {slug in hub_versions && (
+            <span className="text-faint"> {machines.hubVersion(hub_versions[slug]!)}</span>
+          )}
+        </span>
       ))}
       {hubs.length > HUBS_SHOWN && (
         <span className="text-faint">{machines.more(hubs.length - HUBS_SHOWN)}</span>

@@ -11,5 +11,6 @@ export const machines = {
   turns: 'Answers',
   runs: 'Runs',
   hubs: 'Hubs',
+  hubVersion: (version: number) => `version ${version}`,
   more: (count: number) => `and ${count.toLocaleString()} more`,
 } as const

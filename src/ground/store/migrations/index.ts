@@ -63,4 +63,5 @@ export const MIGRATIONS: Steps = {
   '0067-conversations-at-size': step('conversationsAtSize'),
   '0068-generations': step('generations'),
   '0070-held-budgets': step('heldBudgets'),
+  '0071-served-versions': step('servedVersions'),
 }
