@@ -27,13 +27,21 @@ export function ownMemory(): OwnMemory {
 
 /** Long enough for what comes right after a start, such as the first look at a page. */
 const SETTLED_MS = 1000
+/** Part of that time which a process at rest is busy at most. Whoever works is not stopped for it, and collects by itself. */
+const AT_REST = 0.05
 
 /**
- * Once a start is over, give back what it left behind: an eighth to a quarter of the process, which would stay for as long
- * as nobody asks for anything.
+ * Once a start is over and nothing is asked of the process, give back what the start left behind: an eighth to a quarter of it,
+ * which would stay for as long as nobody asks for anything.
  */
 export function giveBackAfterStart(): void {
-  setTimeout(ownMemory().giveBack, SETTLED_MS).unref()
+  const before = performance.eventLoopUtilization()
+  const look = () => {
+    const { utilization } = performance.eventLoopUtilization(performance.eventLoopUtilization(), before)
+    if (utilization > AT_REST) giveBackAfterStart()
+    else ownMemory().giveBack()
+  }
+  setTimeout(look, SETTLED_MS).unref()
 }
 
 type Collector = (options?: object) => void

@@ -18,9 +18,18 @@ export interface Waiting {
  * @throws the last failure when it stays away, or `signal` aborts.
  */
 export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }: Waiting): Promise<T> {
-  const over = new AbortController()
-  const cancel = clock.after(PATIENCE_MS, () => over.abort())
+  let isOver = false
+  let end = () => {}
+  const cancel = clock.after(PATIENCE_MS, () => {
+    isOver = true
+    end()
+  })
   try {
+    return await work() // mostly that is all
+  } catch (error) {
+    if (!isStoreUnavailable(error) || isOver) throw error
+    const over = new AbortController()
+    end = () => over.abort()
     return await retried(work, {
       clock,
       signal: signal ? AbortSignal.any([over.signal, signal]) : over.signal,
