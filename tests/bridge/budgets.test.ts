@@ -140,10 +140,10 @@ test('money is counted by the prices of a file of one’s own [prices.file]', as
   const { message } = await refusalOf(await bridge.complete(saying('more'), ann))
   assert.match(message, /used up: \$1\.50 of \$1\.50\./)
   await using store = await openStore(await storeOfBridge(bridge))
-  assert.deepEqual(
-    await store.db.selectFrom('usage_turns').select(['cost_micro_usd', 'price_version']).execute(),
-    [{ cost_micro_usd: 1_500_000, price_version: 'ours-1' }],
+  const rows = await until(() =>
+    store.db.selectFrom('usage_turns').select(['cost_micro_usd', 'price_version']).execute(),
   )
+  assert.deepEqual(rows, [{ cost_micro_usd: 1_500_000, price_version: 'ours-1' }])
 })
 
 for (const [what, prices, problem] of [
@@ -199,7 +199,8 @@ test('the log tells once that a budget passed 80 % and once that it is used up [
     },
   })
   for (const words of ['one two', 'one two', 'one two three four', 'one', 'one', 'one'])
-    await bridge.complete(saying(`/say ${words}`.replace(/^\/say /, '/say ')), ann)
+    await bridge.complete(saying(`/say ${words}`), ann)
+  await until(async () => (crossings.length < 2 ? [] : crossings))
   await bridge[Symbol.asyncDispose]()
   assert.deepEqual(
     crossings,

@@ -136,7 +136,7 @@ for (const backend of BACKENDS)
               if ('code' in held) break
               used.input += input
               used.output += Math.floor((held.maxOutput ?? Infinity) * part)
-              held.end(used, step === 0)
+              held.end(used)
             }
             ledger.record(turn({ ...used, id: spending.turn, email, startedAt: about.startedAt }))
             spending[Symbol.dispose]()
@@ -193,7 +193,7 @@ for (const backend of BACKENDS)
       assert.ok(!('code' in first))
       assert.equal(first.maxOutput, null) // room for the longest answer there is
       assert.equal(await outputOf(spending.hold(none, step)), 8192)
-      first.end({ input: 150_000, output: 0, cached: 0 }, true)
+      first.end({ input: 150_000, output: 0, cached: 0 })
       const wanted = spending.hold({ input: 195_000, output: 0, cached: 0 }, { ...step, output: 50 })
       assert.ok('code' in (await wanted)) // what the second may say is still held
     })
@@ -322,6 +322,7 @@ function processOver(
     clock,
     prices,
     machine,
+    sleep: async () => {},
     recordChange: async () => {},
     onCrossing,
   })

@@ -171,7 +171,7 @@ async function* prompted(
 /** What an agent asks of its model is its own affair: all that can be held is what it has used by now. */
 async function holdUsed(spending: Spending, used: TokenUsage, until: Parameters<typeof holdCall>[3]) {
   const held = await holdCall(spending, used, { input: 0, output: 1, leastOutput: 1, outputs: 1 }, until)
-  held.end(used, false)
+  held.end(used)
 }
 
 interface Asking {

@@ -23,15 +23,11 @@ export const heldModel = (
       },
     )
     if (held === null) return yield { type: 'finish', reason: 'aborted', usage: NOTHING }
-    let isIdle = false
     try {
       const asked = held.maxOutput === null ? request : { ...request, maxOutputTokens: held.maxOutput }
-      for await (const event of model.stream(asked, signal)) {
-        if (event.type === 'finish') isIdle = event.reason === 'tool-calls'
-        yield event
-      }
+      yield* model.stream(asked, signal)
     } finally {
-      held.end(used, isIdle)
+      held.end(used)
     }
   },
 })

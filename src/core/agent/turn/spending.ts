@@ -42,7 +42,7 @@ export interface CallBounds {
 export interface HeldCall {
   /** Most tokens that the model may say; null where it needn't be told. */
   maxOutput: number | null
-  end(used: TokenUsage, isIdle: boolean): void
+  end(used: TokenUsage): void
 }
 
 /** Begin to count a turn. The wiring passes in the budgets that hold for it. */

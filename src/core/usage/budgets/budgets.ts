@@ -1,4 +1,4 @@
-import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { systemClock, type Clock, type EpochMs } from '#ground/base/clock.ts'
 import type { UsageObserver } from '../ledger.ts'
 import type { Prices } from '../prices/table.ts'
 import { amountOf, sumKeysOf, type Amount, type Sum, type SumKey } from '../sums.ts'
@@ -25,6 +25,8 @@ import { createBudgetSettings, type SettingsDeps } from './settings.ts'
 export interface BudgetsDeps extends SettingsDeps {
   clock: Pick<Clock, 'now'>
   prices: Prices
+  /** Default the system's: no test moves it. */
+  sleep?(ms: number): Promise<void>
   /** Where turns run; null where no machine is told of, as in a terminal. */
   machine: string | null
   /** A budget passed 80 or 100 %. Told once, whichever process wrote the turn. */
@@ -53,7 +55,7 @@ export type Budgets = ReturnType<typeof createBudgets>
  * use at most is held in the store, so that turns of all machines together exceed no budget.
  */
 export function createBudgets(deps: BudgetsDeps) {
-  const { clock, prices } = deps
+  const { clock, prices, sleep = systemClock.sleep } = deps
   const settings = createBudgetSettings(deps)
   const counters = createCounters(deps)
   const holds = createHolds(deps)
@@ -132,6 +134,7 @@ export function createBudgets(deps: BudgetsDeps) {
           prices,
           settingsOf: settings.of,
           check,
+          sleep,
           count(before, now) {
             count(keys, before, -1)
             count(keys, now, 1)

@@ -35,10 +35,9 @@ export interface HeldCall {
   /**
    * It is over.
    *
-   * @param used What the turn has used so far, this call included.
-   * @param isIdle Whether the turn works on without a model for now: then it holds no more than it has used.
+   * @param used What the turn has used so far, this call included: no more is held from now on.
    */
-  end(used: PricedTokens, isIdle: boolean): void
+  end(used: PricedTokens): void
 }
 
 export interface SpendingDeps {
@@ -46,6 +45,8 @@ export interface SpendingDeps {
   prices: Prices
   settingsOf(hub: string): Settings | Promise<Settings>
   check(spender: Omit<Holder, 'turn'>): Promise<BudgetRefusal | null>
+  /** Wait while others may give back what they hold. */
+  sleep(ms: number): Promise<void>
   /** What a running turn has used in the place of what was counted before. */
   count(before: Amount, now: Amount): void
 }
@@ -76,10 +77,11 @@ export function openSpending(
     acts = result.catch(() => {})
     return result
   }
-  const end = (call: HeldAmount, isIdle: boolean) => {
+  const end = (call: HeldAmount) => {
     calls.delete(call)
-    if (!isIdle || calls.size > 0) return
-    void inOrder(() => holds.lower(holder, counted)).catch(() => {}) // it holds too much, for a while
+    if (calls.size > 0) return
+    const used = counted // as it is now: it is let go of before its turn is written
+    void inOrder(() => holds.lower(holder, used)).catch(() => {}) // it holds too much, for a while
   }
   const hold = (bounds: CallBounds) => {
     const price = priceOf(costOf, bounds)
@@ -109,20 +111,35 @@ export function openSpending(
       const settings = deps.settingsOf(spender.hub)
       if (limitsFor(settings instanceof Promise ? await settings : settings, spender).length === 0)
         return FREE_CALL
-      const held = await inOrder(() => hold(bounds))
+      const held = await patiently(deps, () => inOrder(() => hold(bounds)))
       if (held === null) return FREE_CALL
       if (!('call' in held)) return held
       const { maxOutput, call } = held
       return {
         maxOutput,
-        end(usedThen, isIdle) {
+        end(usedThen) {
           countUsed(usedThen)
-          end(call, isIdle)
+          end(call)
         },
       }
     },
     release: () => (isHolding ? inOrder(() => holds.release(holder)) : Promise.resolve()),
     [Symbol.dispose]: () => count(NOTHING),
+  }
+}
+
+/** What others hold is more than they use, mostly, and free in a moment. */
+const MOMENTS = 3
+const MOMENT_MS = 100
+
+async function patiently(
+  { sleep }: Pick<SpendingDeps, 'sleep'>,
+  hold: () => Promise<Granted | BudgetRefusal | null>,
+): Promise<Granted | BudgetRefusal | null> {
+  for (let left = MOMENTS; ; left--) {
+    const held = await hold()
+    if (held === null || 'call' in held || held.held === 0 || left === 0) return held
+    await sleep(MOMENT_MS)
   }
 }
 
