@@ -112,6 +112,8 @@ const plural = (count: number, one: string, many: string) =>
 export const stopped = {
   title: 'What it ended',
   nothing: 'Nothing was under way',
+  unknown: 'It can’t be read right now',
+  more: 'And more',
   counts: {
     answer: (count: number) => plural(count, 'answer in the web chat', 'answers in the web chat'),
     api_answer: (count: number) => plural(count, 'answer of the chat API', 'answers of the chat API'),

@@ -5,7 +5,6 @@ import { duration } from '../../ui/time.ts'
 import { stopped } from './messages.ts'
 import { accessChangesQuery } from './queries.ts'
 
-/** More than this at once is told as so many or more. */
 const MOST_SHOWN = 100
 
 /** What the receipts of a change say of one thing that ended for it. */
@@ -22,12 +21,12 @@ export const mayStop = ({ action }: AccessChange): boolean => action === 'revoke
 /** What ended because of a change: how many answers, calls and runs, where, and how soon. */
 export function Stopped({ change }: { change: AccessChange }) {
   const user = change.subject === EVERYONE ? undefined : (change.subject ?? undefined)
-  const since = new Date(Date.parse(change.at) - SLACK_MS).toISOString()
-  const query = useQuery(
-    accessChangesQuery({ action: 'access.stopped', user, since, limit: MOST_SHOWN, offset: 0 }),
-  )
+  const around = { since: timeFrom(change.at, -SLACK_MS), until: timeFrom(change.at, LATEST_MS) }
+  const filter = { action: 'access.stopped', user, ...around, limit: MOST_SHOWN, offset: 0 }
+  const query = useQuery(accessChangesQuery(filter))
   if (query.isPending) return <Skeleton className="h-5 w-32" />
-  const receipts = (query.data?.items ?? []).flatMap(({ at, after }) => {
+  if (!query.data) return <span className="text-faint">{stopped.unknown}</span>
+  const receipts = query.data.items.flatMap(({ at, after }) => {
     const receipt = after as unknown as Receipt
     return receipt.change === change.id ? [{ ...receipt, at: Date.parse(at) }] : []
   })
@@ -41,6 +40,7 @@ export function Stopped({ change }: { change: AccessChange }) {
         <li key={kind}>{stopped.counts[kind as keyof typeof stopped.counts]?.(some.length) ?? kind}</li>
       ))}
       {keys.size > 0 && <li>{stopped.keys([...keys])}</li>}
+      {query.data.total > MOST_SHOWN && <li>{stopped.more}</li>}
       <li className="text-muted">
         {stopped.where([...new Set(receipts.map(({ machine }) => machine))], duration(Math.max(0, last)))}
       </li>
@@ -51,3 +51,7 @@ export function Stopped({ change }: { change: AccessChange }) {
 const EVERYONE = '*'
 /** Clocks of machines differ by less. */
 const SLACK_MS = 5000
+/** What loses its right ends within five seconds; the rest is for a machine that stood still. */
+const LATEST_MS = 60_000
+
+const timeFrom = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString()

@@ -97,10 +97,16 @@ export function openSpending(
       }
       const { output, maxOutput } = fitted
       const call = amountFor(bounds, price, output)
-      calls.add(call)
       isHolding = true
       return { hold: sumOf([own, call]), result: { maxOutput, call } }
     })
+  }
+
+  /** A hold that the store did not take, such as one that is tried again, is none. */
+  const noted = async (bounds: CallBounds) => {
+    const held = await hold(bounds)
+    if (held !== null && 'call' in held) calls.add(held.call)
+    return held
   }
 
   return {
@@ -111,7 +117,7 @@ export function openSpending(
       const settings = deps.settingsOf(spender.hub)
       if (limitsFor(settings instanceof Promise ? await settings : settings, spender).length === 0)
         return FREE_CALL
-      const held = await patiently(deps, () => inOrder(() => hold(bounds)))
+      const held = await patiently(deps, () => inOrder(() => noted(bounds)))
       if (held === null) return FREE_CALL
       if (!('call' in held)) return held
       const { maxOutput, call } = held
