@@ -32,6 +32,10 @@ export interface ClusterOptions {
   machines: number
   /** Whether nginx stands before them; default yes. */
   hasFront?: boolean
+  /** Of each machine's Hub beside those of the demo, by path. */
+  files?: Readonly<Record<string, string>>
+  /** Further variables of all of them. */
+  more?: Readonly<Record<string, string>>
   say(line: string): void
 }
 
@@ -42,6 +46,8 @@ export async function startCluster({
   folder,
   machines: count,
   hasFront = true,
+  files,
+  more,
   say,
 }: ClusterOptions): Promise<Cluster> {
   if (!(count >= 1 && count <= NAMES.length)) throw new Error(`one to ${NAMES.length} machines`)
@@ -67,10 +73,11 @@ export async function startCluster({
     SVC_INBOUND: 'webhook',
     WEBHOOK_INBOUND_SECRET: webhookSecret,
     ...(hasFront && { SVC_PUBLIC_URL: url, SVC_TRUSTED_PROXIES: '127.0.0.1' }),
+    ...more,
   }
   const machines: ClusterMachine[] = []
   for (const name of NAMES.slice(0, count)) {
-    const machine = starting.use(await machineAt({ name, folder: join(folder, name), environment }))
+    const machine = starting.use(await machineAt({ name, folder: join(folder, name), environment, files }))
     if (machines.length === 0) await exportSecrets(machine, secretsFile)
     say(`machine ${name} …`)
     await machine.start()

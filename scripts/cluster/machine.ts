@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
@@ -34,12 +34,15 @@ export interface ClusterMachineOptions {
   folder: string
   /** What it has in common with the others. */
   environment: Readonly<Record<string, string>>
+  /** Of its Hub beside those of the demo, by path. */
+  files?: Readonly<Record<string, string>>
 }
 
 export async function machineAt(options: ClusterMachineOptions): Promise<ClusterMachine> {
   const folder = join(options.folder, 'garden')
   await mkdir(options.folder)
   await cp(join(ROOT, 'templates/demo'), folder, { recursive: true })
+  for (const [path, text] of Object.entries(options.files ?? {})) await writeFile(join(folder, path), text)
   const [port, bridge, inbound] = (await freePorts(3)) as [number, number, number]
   const environment = {
     ...options.environment,
@@ -69,7 +72,9 @@ export async function machineAt(options: ClusterMachineOptions): Promise<Cluster
     stop,
     async signal(name) {
       if (isOver()) throw new Error(`${options.name} does not run`)
+      const ended = once(child!, 'exit')
       for (const pid of await processTree(child!.pid!)) process.kill(pid, name)
+      if (name === 'SIGKILL') await ended
     },
     [Symbol.asyncDispose]: stop,
   }

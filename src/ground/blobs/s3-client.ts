@@ -32,8 +32,8 @@ export interface S3Client extends AsyncDisposable {
   sizeOf(key: string): Promise<number | null>
   /** Null when there is no such object. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | null>
-  /** Also one that is not there. Tried once: later it may be somebody else's. */
-  remove(key: string): Promise<void>
+  /** Also one that is not there. Tried once, as later it may be somebody else's, unless nobody else knows its key. */
+  remove(key: string, options?: { isOurs: boolean }): Promise<void>
 }
 
 /** Of a failure that may pass, as long as a person who uploads waits for it: a good second where nobody answers. */
@@ -115,8 +115,8 @@ export function createS3Client({ address, credentials, clock, reports }: S3Clien
       return null
     },
 
-    async remove(key) {
-      await (await done({ method: 'DELETE', key, isOnce: true })).body.dump()
+    async remove(key, { isOurs } = { isOurs: false }) {
+      await (await done({ method: 'DELETE', key, isOnce: !isOurs })).body.dump()
     },
 
     [Symbol.asyncDispose]: () => connections.destroy(),

@@ -23,7 +23,7 @@ export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Pr
     const body = await client.get(key)
     if (!body || !bytes.equals(await buffer(body)))
       throw wrong('SVC_BLOBS_URL', `what is put into bucket ${address.bucket} can’t be read there`)
-    await client.remove(key)
+    await client.remove(key, { isOurs: true })
     await missing(client, key, address)
   } catch (error) {
     throw error instanceof BlobsAway ? explained(error, address) : error

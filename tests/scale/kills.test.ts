@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startCluster, type Cluster } from '../../scripts/cluster/cluster.ts'
+import { clientOf } from '../chatapp/client.ts'
+import { signIn } from '../support/console-person.ts'
+import { removeFolder } from '../support/folder.ts'
+import { natsProgram } from '../support/nats.ts'
+import { postgresPrograms } from '../support/postgres.ts'
+import { compareChats, compareDeliveries, settled } from './history.ts'
+import { until } from './started-machines.ts'
+import { startStorm } from './storm.ts'
+
+const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
+/** More of them are made by hand, as `KILLS=300 npm test tests/scale/kills.test.ts`. */
+const KILLS = Number(process.env['KILLS'] ?? 4)
+const KILL_MS = 15_000
+
+/** Notes when each delivery of its events begins and ends, and who does it. */
+const noteScript = (log: string) => `note() {
+  for event in $SVC_WEBHOOK_EVENTS; do
+    sed -n "s/.*\\"delivery\\":\\"\\([0-9a-f]*\\)\\".*/$1 \\1 $$/p" "$event" >> ${log}
+  done
+}
+note begins
+sleep 0.2
+note ends
+`
+
+test(
+  'machines that are killed again and again lose nothing that was accepted, store nothing twice and handle nothing twice at once [scale.kills]',
+  { skip, timeout: 120_000 + KILLS * KILL_MS },
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'hub-kills-'))
+    await using parts = new AsyncDisposableStack()
+    parts.defer(() => removeFolder(folder))
+    const log = join(folder, 'handled.log')
+    const cluster = parts.use(
+      await startCluster({
+        folder,
+        machines: 3,
+        hasFront: false,
+        files: {
+          'note.sh': noteScript(log),
+          'tasks/note.md': '---\nrun: sh note.sh\non_webhook: true\nrun_as: ann@example.org\n---\n',
+        },
+        more: { SVC_RUN_LEASE: '3' },
+        say: (line) => t.diagnostic(line),
+      }),
+    )
+    const urls = cluster.machines.map(({ url }) => url)
+    const { token } = await signIn(urls[0]!, cluster.administrator)
+    const { id } = (await clientOf(urls[0]!, token).get('/api/v1/auths/')).json
+    const clients = urls.map((url) => clientOf(url, token, id))
+
+    const { history, stop } = startStorm(urls, { people: 4, token, id, secret: cluster.webhookSecret })
+    for (let kill = 0; kill < KILLS; kill++) await killOne(cluster, kill)
+    await stop()
+    await settled(clients, history)
+    await compareChats(clients, history)
+    await compareDeliveries(cluster.machines, history)
+    await until(async () => (await handled(log)).size >= history.deliveries.size)
+    const times = await handled(log)
+    for (const delivery of history.deliveries) assert.ok(times.has(delivery), `${delivery} was handled`)
+    const accepted = [...history.prompts.values()].reduce((sum, { size }) => sum + size, 0)
+    t.diagnostic(
+      `${KILLS} kills: ${accepted} prompts, ${history.files.size} files and ${history.deliveries.size} deliveries were accepted, ` +
+        `${[...times.values()].filter((count) => count > 1).length} of them handled again after a kill`,
+    )
+  },
+)
+
+/** One of them is gone for a moment, and every third time another dies before the first is back. */
+async function killOne({ machines }: Cluster, kill: number): Promise<void> {
+  const [one, other] = [machines[kill % machines.length]!, machines[(kill + 1) % machines.length]!]
+  const falls = kill % 3 === 2 ? [one, other] : [one]
+  await pause(Math.random() * 1500)
+  for (const machine of falls) {
+    await machine.signal('SIGKILL')
+    await pause(Math.random() * 500)
+  }
+  await Promise.all(falls.map((machine) => machine.start()))
+}
+
+/**
+ * How often each delivery was handled to its end.
+ *
+ * @throws An assertion when two had one in hand at once: one ended it after another had begun it.
+ */
+async function handled(log: string): Promise<Map<string, number>> {
+  const holders = new Map<string, string>()
+  const times = new Map<string, number>()
+  const text = await readFile(log, 'utf8').catch(() => '')
+  for (const [, what, delivery, run] of text.matchAll(/^(begins|ends) (\w+) (\d+)$/gm)) {
+    if (what === 'begins') holders.set(delivery!, run!)
+    else {
+      assert.equal(holders.get(delivery!), run, `${delivery} was in two hands at once`)
+      times.set(delivery!, (times.get(delivery!) ?? 0) + 1)
+    }
+  }
+  return times
+}
