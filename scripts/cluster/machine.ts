@@ -73,10 +73,19 @@ export async function machineAt(options: ClusterMachineOptions): Promise<Cluster
     async signal(name) {
       if (isOver()) throw new Error(`${options.name} does not run`)
       const ended = once(child!, 'exit')
-      for (const pid of await processTree(child!.pid!)) process.kill(pid, name)
+      for (const pid of await processTree(child!.pid!)) signalTo(pid, name)
       if (name === 'SIGKILL') await ended
     },
     [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** One that a machine began may have ended by itself meanwhile. */
+function signalTo(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

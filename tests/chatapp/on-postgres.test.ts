@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { BACKENDS } from '../support/stores.ts'
+import type { UpstreamAnswer } from '../support/upstream-answer.ts'
+import { clientOf } from './client.ts'
 import { ask, finished, messagesOf, turnForm } from './page.ts'
 import { emailOf, PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
@@ -60,5 +64,39 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
     assert.equal((await bob.post('/api/v1/auths/api_key')).status, 200)
     assert.equal((await ann.delete(`/api/v1/users/${bob.id}`)).json, true)
     assert.equal((await chat.store.db.selectFrom('chatapp_messages').selectAll().execute()).length, 0)
+  })
+
+  test('a prompt that comes in the moment in which the answer before it is stored is taken [chatapp.turn]', async (t) => {
+    const location = await postgres.locate(t)
+    const [one, two] = [await startTestChatapp(t, { location }), await startTestChatapp(t, { location })]
+    const ann = await one.signUp('Ann')
+    const { promise: writing, resolve } = Promise.withResolvers<UpstreamAnswer>()
+    one.agent.script(async (answer) => {
+      answer.head()
+      resolve(answer)
+      await answer.closed
+    })
+    const first = await ask(ann)
+    const answer = await writing
+    const waiting = async (many: number) => {
+      const locks = sql`select 1 from pg_locks where not granted`
+      while ((await locks.execute(one.store.db)).rows.length < many) await pause(20)
+    }
+    let next: ReturnType<typeof ask> | undefined
+    await one.store.transaction(async (tx) => {
+      await tx
+        .selectFrom('chatapp_messages')
+        .select('id')
+        .where('id', '=', first.answerId)
+        .forUpdate()
+        .execute()
+      answer.finish('stop')
+      answer.done()
+      await waiting(1) // it has given its lease back, and can't write the answer yet
+      next = ask(clientOf(two.url, ann.token, ann.id), { chat_id: first.chatId, parent_id: first.answerId })
+      await waiting(2)
+    })
+    assert.equal((await finished(ann, await next!)).content, 'Hello there')
+    assert.equal((await finished(ann, first)).state, 'done')
   })
 })

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -8,6 +6,7 @@ import { startBridge } from '#processes/bridge.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { bearer, callOf, messageIn, post, request, startTestMcp, type TestMcp } from '../support/mcp.ts'
 import { GARDEN } from './garden.ts'
+import { callThatRuns, endedWithinFiveSeconds, notesOf } from './running-call.ts'
 import { servicesOf } from '../support/own-services.ts'
 
 const LIST = request('tools/list')
@@ -99,11 +98,9 @@ suite('who may come in', () => {
     const clock = manualClock(Date.now())
     const hub = await startTestMcp(t, { clock, files: GARDEN })
     const { person, key } = await hub.member('Bea')
-    const answer = post(hub.mcpUrl, callOf('wait'), bearer(key))
-    await nextCheck(clock)
+    const { answer } = await callThatRuns(hub, hub.mcpUrl, key)
     await hub.access.block({ actor: { system: 'cli' } }, person.email)
-    clock.advance(1000)
-    assert.equal((await answer).status, 401)
+    assert.equal((await endedWithinFiveSeconds(clock, answer)).status, 401)
     const receipts = () =>
       createAccessChanges(hub.store).list({ action: 'access.stopped' }, { limit: 10, offset: 0 })
     while ((await receipts()).total === 0) await systemClock.sleep(20)
@@ -275,9 +272,6 @@ suite('where requests come from', () => {
 const nextCheck = async (clock: ManualClock): Promise<void> => {
   while ((await clock.nextSleep()) !== 1000);
 }
-
-const notesOf = async ({ folder }: TestMcp): Promise<string[]> =>
-  (await readFile(join(folder, 'Garden/notes.txt'), 'utf8')).trim().split('\n')
 
 const asAdmin = async (hub: TestMcp, path: string, body: object): Promise<any> => {
   const answer = await fetch(hub.chatappUrl + path, {

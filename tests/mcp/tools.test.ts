@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import {
   bearer,
@@ -14,6 +12,7 @@ import {
   type TestMcp,
 } from '../support/mcp.ts'
 import { GARDEN } from './garden.ts'
+import { notesOf } from './running-call.ts'
 
 const hub = await startTestMcp({ after }, { files: GARDEN })
 let members = 0
@@ -23,11 +22,6 @@ const newMember = () => hub.member(`Member ${++members}`)
 
 const resultOf = async ({ mcpUrl }: TestMcp, key: string, name: string, given: object = {}) =>
   (await messageIn(await post(mcpUrl, callOf(name, given), bearer(key)))).result
-
-const notesOf = async ({ folder }: TestMcp): Promise<string[]> => {
-  const text = await readFile(join(folder, 'Garden/notes.txt'), 'utf8').catch(() => '')
-  return text.split('\n').filter(Boolean)
-}
 
 suite('tools', () => {
   test('all but the chat-scoped ones are listed, by name [mcp.tools]', async () => {

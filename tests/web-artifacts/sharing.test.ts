@@ -100,6 +100,7 @@ test('a group is found by its name; who is in it sees what is shared with it, un
     ann.call('POST', `/api/v1/groups/id/${group.id}/users/${change}`, { user_ids: [cleoId] })
   await members('add')
   await follow(owner.page, path(id))
+  await heading(owner.page, 'Plan for gardeners').waitFor() // the one before has a dialog, too
   const dialog = await openShare(owner.page)
   await dialog.getByRole('radio', { name: 'People and groups' }).click()
   await dialog.getByRole('combobox', { name: 'Add people or groups' }).fill('garden')

@@ -50,7 +50,10 @@ export const chatOf = (row: Selectable<Tables['chatapp_chats']>): Chat => ({
   updatedAt: row.updated_at,
 })
 
-/** A chat of somebody's, which nobody else changes until the transaction ends; null when there is none. */
+/**
+ * A chat of somebody's, which nobody else changes until the transaction ends; null when there is none. Rows that refer to it
+ * are written meanwhile: who ends a turn has the turn's rows before it refers to the chat, and would wait for us for ever.
+ */
 export async function lockChat(tx: Transaction<Tables>, ownerId: string, id: string): Promise<Chat | null> {
   const row = await tx
     .selectFrom('chatapp_chats')
@@ -58,7 +61,7 @@ export async function lockChat(tx: Transaction<Tables>, ownerId: string, id: str
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ? chatOf(row) : null
 }

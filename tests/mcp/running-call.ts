@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ManualClock } from '../support/manual-clock.ts'
+import { bearer, callOf, post, type TestMcp } from '../support/mcp.ts'
+
+/** What the tools of a Hub's garden noted. */
+export const notesOf = async ({ folder }: Pick<TestMcp, 'folder'>): Promise<string[]> => {
+  const notes = await readFile(join(folder, 'Garden/notes.txt'), 'utf8').catch(() => '')
+  return notes.split('\n').filter(Boolean)
+}
+
+/** Call the tool that waits. Resolves once it runs, with the answer to come. */
+export async function callThatRuns(
+  hub: Pick<TestMcp, 'folder'>,
+  url: string,
+  key: string,
+): Promise<{ answer: Promise<Response> }> {
+  const waiting = async () => (await notesOf(hub)).filter((note) => note === 'waiting').length
+  const before = await waiting()
+  const answer = post(url, callOf('wait'), bearer(key))
+  while ((await waiting()) === before) await pause(20)
+  return { answer }
+}
+
+/** How long a look at the store may take here, before the next one is due. */
+const LOOK_MS = 3000
+
+/** Let seconds pass until a call has ended; five, in which one has to that lost its right. */
+export async function endedWithinFiveSeconds(
+  clock: Pick<ManualClock, 'advance'>,
+  answer: Promise<Response>,
+): Promise<Response> {
+  for (let second = 0; second < 5; second++) {
+    clock.advance(1000)
+    const ended = await Promise.race([answer, pause(LOOK_MS, null, { ref: false })])
+    if (ended) return ended
+  }
+  throw new Error('the call goes on after five seconds')
+}
