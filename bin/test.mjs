@@ -2,7 +2,8 @@
 // `npm test`: the same set-up as `hub`, the programs that tests start, then the tests. Arguments choose files in the
 // place of all of them; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again; `--coverage` tells
 // how much of the sources ran; `--second-try` runs up to three files that failed once more, and names what passes then;
-// `--cluster` gives every Hub of the tests a Postgres, a bucket and a bus in the place of its folders.
+// `--cluster` gives every Hub of the tests a Postgres, a bucket and a bus in the place of its folders; `--minutes=60` lets a
+// file take so long, in place of six.
 // Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
@@ -40,8 +41,11 @@ async function test() {
       seed: seedIn(options),
       coverage,
       cluster,
+      limits: limitsIn(options),
       again: options.includes('--second-try') ? 3 : 0,
-      nodeOptions: options.filter((option) => !SHUFFLE.test(option) && !OWN.has(option)),
+      nodeOptions: options.filter(
+        (option) => !SHUFFLE.test(option) && !MINUTES.test(option) && !OWN.has(option),
+      ),
     })
   if (!options.includes('--cluster')) return run()
   const { onCluster } = await import('./setup/test-cluster.mjs')
@@ -50,10 +54,16 @@ async function test() {
 
 const OWN = new Set(['--coverage', '--second-try', '--cluster'])
 const SHUFFLE = /^--shuffle(?:=(\d+))?$/
+const MINUTES = /^--minutes=(\d+)$/
 
 function seedIn(options) {
   const shuffle = options.map((option) => SHUFFLE.exec(option)).find((match) => match !== null)
   if (shuffle) return Number(shuffle[1] ?? randomInt(1_000_000))
+}
+
+function limitsIn(options) {
+  const minutes = options.map((option) => MINUTES.exec(option)).find((match) => match !== null)?.[1]
+  return minutes && { fileMs: Number(minutes) * 60_000 }
 }
 
 await runCommand(() => onNewEnoughNode(test))

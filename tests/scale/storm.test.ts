@@ -14,7 +14,7 @@ import { compareChats, compareDeliveries, settled } from './history.ts'
 import { startStorm } from './storm.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
-/** More of them are made by hand, as `STORMS=20 npm test tests/scale/storm.test.ts`. */
+/** More of them are made by hand, as `STORMS=20 npm test -- --minutes=60 tests/scale/storm.test.ts`. */
 const STORMS = Number(process.env['STORMS'] ?? 1)
 const PEOPLE = 4
 

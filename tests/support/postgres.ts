@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -80,10 +81,12 @@ async function startServer(): Promise<string> {
  * this process.
  *
  * @param make Fills the data folder; left out, it is a new one.
+ * @param onLine Gets what it says once it is ready; left out, nobody listens.
  */
 export function createCluster(
   settings: readonly string[] = [],
   make: (data: string) => [program: string, args: string[]] = NEW,
+  onLine?: (line: string) => void,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'hub-postgres-'))
   const data = join(folder, 'data')
@@ -99,7 +102,7 @@ export function createCluster(
   return {
     folder,
     data,
-    start: () => running(spawn(...unprivileged('postgres', ['-D', data, '-k', folder, ...all]))),
+    start: () => running(spawn(...unprivileged('postgres', ['-D', data, '-k', folder, ...all])), onLine),
     stop: async () => void (await once(spawn(...stop('fast')), 'exit')),
   }
 }
@@ -144,16 +147,20 @@ const userId = (name: string, kind: '-u' | '-g' = '-u'): number =>
   Number(spawnSync('id', [kind, name], { encoding: 'utf8' }).stdout)
 
 /** Resolve once it accepts connections; from then on it does not keep this process alive. */
-async function running(child: ChildProcess): Promise<void> {
-  const lines: string[] = []
-  for await (const line of createInterface({ input: child.stderr! })) {
-    lines.push(line)
-    if (/ready to accept (read-only )?connections/.test(line)) return release(child)
-  }
-  throw new Error(`postgres ended: ${lines.join('\n')}`)
-}
-
-function release(child: ChildProcess): void {
+async function running(child: ChildProcess, onLine?: (line: string) => void): Promise<void> {
+  const said: string[] = []
+  const ready = Promise.withResolvers<void>()
+  const lines = createInterface({ input: child.stderr! })
+  lines.on('line', (line) => {
+    said.push(line)
+    if (/ready to accept (read-only )?connections/.test(line)) ready.resolve()
+  })
+  lines.on('close', () => ready.reject(new Error(`postgres ended: ${said.join('\n')}`)))
+  await ready.promise
+  lines.removeAllListeners()
+  for (const stream of [child.stdin, child.stdout]) stream?.destroy()
+  if (onLine) lines.on('line', onLine)
+  else child.stderr!.destroy()
+  ;(child.stderr as Socket).unref()
   child.unref()
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
 }

@@ -11,6 +11,8 @@ import { S3_BUCKET, S3_KEYS, startS3 } from './s3.ts'
 /** What the tests of one run on a cluster share, and the environment that tells their processes of it. */
 export interface SharedServices extends AsyncDisposable {
   environment: Record<string, string>
+  /** What Postgres said of transactions that waited for each other for ever. */
+  deadlocks: readonly string[]
 }
 
 const TEMPLATE = 'hub_template'
@@ -25,7 +27,8 @@ const SETTINGS = ['max_connections=600']
 export async function startSharedServices(): Promise<SharedServices> {
   await using starting = new AsyncDisposableStack()
   const ending = { after: (end: () => unknown) => starting.defer(async () => void (await end())) }
-  const postgres = createCluster(SETTINGS)
+  const deadlocks: string[] = []
+  const postgres = createCluster(SETTINGS, undefined, deadlocksAmong(deadlocks))
   await postgres.start()
   chmodSync(postgres.folder, 0o755) // for services of other users
   starting.defer(postgres.stop)
@@ -44,8 +47,19 @@ export async function startSharedServices(): Promise<SharedServices> {
   }
   const parts = starting.move()
   return {
+    deadlocks,
     environment: { [CLUSTER_VARIABLE]: JSON.stringify(run) },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+/** Keeps what is said of deadlocks: a line, and in those behind it who waited for whom. */
+function deadlocksAmong(kept: string[]): (line: string) => void {
+  let isOfOne = false
+  return (line) => {
+    isOfOne =
+      line.endsWith('deadlock detected') || (isOfOne && /^\t|(DETAIL|HINT|CONTEXT|STATEMENT):/.test(line))
+    if (isOfOne) kept.push(line)
   }
 }
 

@@ -34,22 +34,23 @@ export async function expire(
 ): Promise<Run[]> {
   const { db } = store
   const now = clock.now()
-  await db
-    .updateTable('runs')
-    .set({ lease_until_ms: now + leaseMs })
-    .where('hub', '=', hub)
-    .where('status', '=', 'running')
-    .where('lease_until_ms', '>', now + LONGEST_LEASE_MS)
-    .execute()
-  const lapsed = await db
+  const odd = await db
     .selectFrom('runs')
-    .select(['id', 'workflow', 'lease_owner', 'cancelled_by'])
+    .select(['id', 'workflow', 'lease_owner', 'lease_until_ms', 'cancelled_by'])
     .where('hub', '=', hub)
     .where('status', '=', 'running')
-    .where('lease_until_ms', '<=', now)
+    .where((eb) =>
+      eb.or([eb('lease_until_ms', '<=', now), eb('lease_until_ms', '>', now + LONGEST_LEASE_MS)]),
+    )
     .execute()
   const ended: Run[] = []
-  for (const { id, workflow, lease_owner, cancelled_by } of lapsed) {
+  for (const { id, workflow, lease_owner, lease_until_ms, cancelled_by } of odd) {
+    if (lease_until_ms! > now) {
+      await held(db, { hub, id, owner: lease_owner! })
+        .set({ lease_until_ms: now + leaseMs })
+        .execute()
+      continue
+    }
     if (keep.has(id)) continue
     const isCancelled = cancelled_by !== null
     const still = (on: Store['db']) =>

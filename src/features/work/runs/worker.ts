@@ -44,6 +44,8 @@ export interface Worker extends AsyncDisposable {
 
 /** Other processes queue runs too, such as the command line and the Console of another Hub. */
 const LOOK_EVERY_MS = 1000
+/** At runs of others whose lease is over. */
+const LOOKS_A_LEASE = 6
 
 /** Executes the queued runs of a Hub. Closing stops what is running: the rules of `Executor.resumes` tell what becomes of it. */
 export function startWorker(deps: WorkerDeps): Worker {
@@ -70,13 +72,22 @@ export function startWorker(deps: WorkerDeps): Worker {
     })
   }
 
-  const look = async (closing: AbortSignal) => {
+  let expiredAt: EpochMs = -Infinity
+  /** A part of their time after leases are over, so that a Hub at rest asks seldom. */
+  const expire = async () => {
+    const now = clock.now()
+    if (now >= expiredAt && now < expiredAt + leaseMs / LOOKS_A_LEASE) return // a clock may be set back
     const resumes = (workflow: string) => executorOf({ workflow })?.resumes ?? false
     const keep = new Set(running.keys())
     for (const run of await runs.expire(hub, { resumes, keep, leaseMs })) {
       events.runInterrupted({ run: run.id, workflow: run.workflow })
       deps.onEnd?.(run, 'error')
     }
+    expiredAt = now
+  }
+
+  const look = async (closing: AbortSignal) => {
+    await expire()
     while (running.size < parallel && !closing.aborted) {
       const run = await runs.claim(hub, owner, leaseMs, alone === null ? [] : onesAtATime())
       if (run === null) return
