@@ -30,7 +30,7 @@ export function createInstructions({ db, transaction }: Pick<Store, 'db' | 'tran
           .selectFrom('chatapp_users')
           .select('settings')
           .where('id', '=', accountId)
-          .forUpdate()
+          .forNoKeyUpdate()
           .executeTakeFirst()
         const settings = JSON.stringify({ ...settingsIn(row?.settings), [KEY]: instructions })
         await tx.updateTable('chatapp_users').set({ settings }).where('id', '=', accountId).execute()
