@@ -1,3 +1,5 @@
+import { plural } from '../kit/plural.ts'
+
 /** Texts of the records. */
 export const audit = {
   empty: 'No restricted tool was used yet',
@@ -104,9 +106,6 @@ export const audit = {
     'deliveries.send_again': 'Sent results again',
   },
 } as const
-
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
 
 /** What ended for a change of access. */
 export const stopped = {

@@ -1,3 +1,5 @@
+import { plural } from '../kit/plural.ts'
+
 /** Texts about budgets. */
 export const budgets = {
   lead: 'What the agent may use in a day or a calendar month, in UTC. From 80% on a budget is marked; at 100% new turns are refused and running ones stop before their next step.',
@@ -7,8 +9,7 @@ export const budgets = {
   failed: 'The budgets couldn’t be loaded',
   used: { day: 'Used today', month: 'Used this month' },
   tokens: (count: string) => (count === '1' ? '1 token' : `${count} tokens`),
-  unpriced: (turns: number) =>
-    `without ${turns.toLocaleString()} ${turns === 1 ? 'turn' : 'turns'} of unknown price`,
+  unpriced: (turns: number) => `without ${plural(turns, 'turn', 'turns')} of unknown price`,
   noPrice: 'No price known',
   set: 'Set a budget',
   empty: 'No budgets',

@@ -1,3 +1,5 @@
+import { plural } from '../kit/plural.ts'
+
 /** Texts of Hubs and who may do what on them. */
 export const hubs = {
   hub: 'Hub',
@@ -21,9 +23,7 @@ export const hubs = {
   youMayUse: 'You may use it',
   sync: 'Sync to the web chat',
   syncDone: (changed: number) =>
-    changed === 0
-      ? 'The web chat was up to date.'
-      : `${changed} ${changed === 1 ? 'Hub was' : 'Hubs were'} updated.`,
+    changed === 0 ? 'The web chat was up to date.' : `${plural(changed, 'Hub was', 'Hubs were')} updated.`,
   syncFailed: (hubs: string) => `The web chat didn’t take ${hubs}.`,
   organizationText:
     'What is given here counts on every Hub. “Manage access” here makes an organization administrator.',
@@ -34,7 +34,7 @@ export const hubs = {
     'Manage it here to give access person by person. Members of its groups keep what they have: they are imported.',
   manage: 'Manage in the Console',
   managedDone: (imported: number) =>
-    `The Console manages this Hub now. ${imported} ${imported === 1 ? 'person was' : 'people were'} imported.`,
+    `The Console manages this Hub now. ${plural(imported, 'person was', 'people were')} imported.`,
   unmanage: 'Leave to web chat groups',
   unmanageTitle: (name: string) => `Leave ${name} to web chat groups?`,
   unmanageText:
@@ -93,14 +93,14 @@ export const hubs = {
   forGood: 'It never ends',
   firstBy: (permission: string) => `Show who has “${permission}” first`,
   draft: 'Changes not applied',
-  changes: (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`,
+  changes: (count: number) => plural(count, 'change', 'changes'),
   review: 'Review',
   discard: 'Discard',
   reviewTitle: 'Review changes',
   reviewText: (revision: number) =>
     `Made on revision ${revision}. Each person’s changes apply whole or not at all.`,
   keepEditing: 'Keep editing',
-  apply: (count: number) => `Apply ${count} ${count === 1 ? 'change' : 'changes'}`,
+  apply: (count: number) => `Apply ${plural(count, 'change', 'changes')}`,
   applied: (revision: number) => `Applied. The policy is at revision ${revision}.`,
   conflict: 'Access was changed meanwhile',
   conflictText: (mine: number, theirs: number) =>

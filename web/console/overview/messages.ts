@@ -1,3 +1,5 @@
+import { plural } from '../kit/plural.ts'
+
 /** Texts of the overview. */
 export const overview = {
   troubles: 'What is wrong in folders of Hubs',
@@ -7,7 +9,7 @@ export const overview = {
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
   scope: (hubs: number, people: number, accounts: number) =>
-    `${hubs} ${hubs === 1 ? 'Hub' : 'Hubs'} · ${people} with access · ${accounts} ${accounts === 1 ? 'account' : 'accounts'} that can sign in`,
+    `${plural(hubs, 'Hub', 'Hubs')} · ${people} with access · ${plural(accounts, 'account', 'accounts')} that can sign in`,
   figures: {
     chats: 'Chats',
     messages: 'Messages',
@@ -17,11 +19,9 @@ export const overview = {
     denials: 'Denials',
   },
   unpriced: 'no price known',
-  partlyPriced: (turns: number) =>
-    `without ${turns.toLocaleString()} ${turns === 1 ? 'turn' : 'turns'} of unknown price`,
+  partlyPriced: (turns: number) => `without ${plural(turns, 'turn', 'turns')} of unknown price`,
   estimate: 'Estimated from the price table',
-  estimatedTurns: (turns: number) =>
-    `those of ${turns.toLocaleString()} ${turns === 1 ? 'turn' : 'turns'} estimated`,
+  estimatedTurns: (turns: number) => `those of ${plural(turns, 'turn', 'turns')} estimated`,
   before: (value: string) => `${value} before`,
   attention: {
     label: 'What needs you now',
@@ -76,7 +76,7 @@ export const overview = {
     tokens: (used: string, limit: string) => `${used} of ${limit} tokens.`,
     again: 'It starts again',
     unpriced: (turns: number) =>
-      `${turns.toLocaleString()} ${turns === 1 ? 'turn has' : 'turns have'} no known price and can’t be counted.`,
+      `${plural(turns, 'turn has', 'turns have')} no known price and can’t be counted.`,
     more: (count: number) => `Show ${count} more`,
   },
 } as const

@@ -1,8 +1,6 @@
 import type { DeliveryView } from '#features/messaging/schema.ts'
 import type { RunStatus } from '#features/work/runs/schema.ts'
-
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+import { plural } from '../kit/plural.ts'
 
 /** Texts of runs. */
 export const runs = {

@@ -1,3 +1,5 @@
+import { plural } from '../kit/plural.ts'
+
 /** Texts of the pages on traces. */
 export const traces = {
   lead: 'What happened for each request and each run: agents, models, tools and steps, with how long each took.',
@@ -29,11 +31,11 @@ export const traces = {
   zoomIn: 'Closer',
   zoomOut: 'Further away',
   zoomWhole: 'The whole trace',
-  partsOf: (name: string, count: number) => `${count} ${count === 1 ? 'step' : 'steps'} below ${name}`,
+  partsOf: (name: string, count: number) => `${plural(count, 'step', 'steps')} below ${name}`,
   calls: (models: number, tools: number) =>
     [
-      models > 0 && `${models.toLocaleString()} ${models === 1 ? 'model call' : 'model calls'}`,
-      tools > 0 && `${tools.toLocaleString()} ${tools === 1 ? 'tool call' : 'tool calls'}`,
+      models > 0 && plural(models, 'model call', 'model calls'),
+      tools > 0 && plural(tools, 'tool call', 'tool calls'),
     ]
       .filter(Boolean)
       .join(', '),
@@ -48,7 +50,7 @@ export const traces = {
   traceId: 'Trace',
   spanId: 'Span',
   kind: 'Kind',
-  summary: (steps: number, took: string) => `${steps} ${steps === 1 ? 'step' : 'steps'} in ${took}`,
+  summary: (steps: number, took: string) => `${plural(steps, 'step', 'steps')} in ${took}`,
   /** What programs call these is told on hover. */
   facts: {
     'gen_ai.operation.name': 'Operation',

@@ -1,0 +1,3 @@
+/** A count with what is counted, such as `1 Hub` and `1,200 Hubs`. */
+export const plural = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
