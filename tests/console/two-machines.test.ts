@@ -55,8 +55,14 @@ describe(
       await send(owner.token, `/artifacts/api/${id}/audience`, JSON.stringify(audience))
       await using events = await readEvents(at(1, `/artifacts/api/${id}/live`), watcher.token)
       assert.equal((await events.next()).data.version, 1)
-      await publish(owner.token, `&artifact=${id}`)
-      assert.equal((await events.next()).data.version, 2)
+      // A hint that passes the bus before the other bridge has asked for such hints is lost, as it may be.
+      const told = events.next()
+      let published = 1
+      do {
+        await publish(owner.token, `&artifact=${id}`)
+        published++
+      } while (published < 4 && !(await Promise.race([told, systemClock.sleep(1000)])))
+      assert.ok((await told).data.version >= 2)
       await grant(watcher.email, 'revoke')
       assert.deepEqual(await events.next(), { event: 'gone', data: {} })
     })

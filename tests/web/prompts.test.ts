@@ -42,7 +42,7 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   const { url, agent, person, page, browser, list, options } = await openPrompts(t, 'Pia Prompts')
   await person.post('/api/v1/prompts/', { name: 'wet', title: 'Rain', text: 'Did it rain?' })
   await page.goto(url)
-  const { message, questions } = things(page)
+  const { message, questions, answers } = things(page)
   await message.fill('/')
   await options.first().waitFor()
   assert.equal(await options.count(), 4)
@@ -104,6 +104,7 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   await list.waitFor({ state: 'hidden' })
   await page.keyboard.press('Enter')
   await questions.filter({ hasText: '/nothing-like-it' }).waitFor()
+  await answers.filter({ hasText: 'I know no such thing.' }).waitFor() // else the next test's question may get it
   assert.deepEqual(browser.complaints, [])
 })
 
