@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listTasks } from '#chatapp/turns/contract.ts'
 import { call } from '../api/client.ts'
 import { notify } from '../api/notices.ts'
@@ -30,17 +30,23 @@ export function usePageTitle({ chatId, title, siteName, running }: Watched): voi
     return () => document.removeEventListener('visibilitychange', onVisibility)
   }, [])
 
+  const before = useRef({ chatId, running })
+  useEffect(() => {
+    const was = before.current
+    before.current = { chatId, running }
+    if (!document.hidden || running || !was.running || was.chatId !== chatId) return
+    setReady(true)
+    notify(title || texts.ready, { body: texts.ready, tag: chatId! })
+  }, [chatId, running, title])
+
   useEffect(() => {
     if (!running || chatId === null) return
     const look = async () => {
       if (!document.hidden) return
       const { task_ids } = await call(listTasks, { params: { id: chatId } })
-      if (task_ids.length > 0 || !document.hidden) return
-      setReady(true)
-      notify(title || texts.ready, { body: texts.ready, tag: chatId })
-      await client.invalidateQueries({ queryKey: chatQuery(chatId).queryKey })
+      if (task_ids.length === 0) await client.invalidateQueries({ queryKey: chatQuery(chatId).queryKey })
     }
     const timer = setInterval(() => void look().catch(() => {}), LOOK_MS)
     return () => clearInterval(timer)
-  }, [client, chatId, title, running])
+  }, [client, chatId, running])
 }
