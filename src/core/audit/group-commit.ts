@@ -9,6 +9,8 @@ export interface GroupCommit<T> {
 /** Longest batch. What is behind waits for the next commit. */
 const MOST_AT_ONCE = 5000
 
+const MOST_TURNS = 8
+
 interface Waiting<T> {
   item: T
   resolve(): void
@@ -23,8 +25,16 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   const waiting: Waiting<T>[] = []
   let running: Promise<void> | null = null
 
+  const whileMoreCome = async () => {
+    let before = 0
+    for (let turn = 0; turn < MOST_TURNS && waiting.length > before; turn++) {
+      before = waiting.length
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
   const run = async () => {
-    await new Promise((resolve) => setImmediate(resolve))
+    await whileMoreCome()
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MOST_AT_ONCE)
       try {
