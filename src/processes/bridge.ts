@@ -2,12 +2,13 @@ import type { Server } from 'node:http'
 import { epochSeconds, systemClock, type Clock } from '#ground/base/clock.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import type { Mount } from '#ground/base/mount.ts'
-import { isAnsweredBy, isDraining } from '#ground/machines/machines.ts'
+import { drainingOf, isAnsweredBy } from '#ground/machines/machines.ts'
 import { createReadiness } from '#ground/machines/readiness.ts'
 import { createAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { answersAtRest } from '#surfaces/bridge/at-rest.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
+import type { McpDeps } from '#surfaces/mcp/open.ts'
 import { aboutAgent } from './bridge/about.ts'
 import { startAgent, type WorkingAgent } from './bridge/agent.ts'
 import { openFeatures, type Features } from './bridge/features.ts'
@@ -32,7 +33,10 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   const bridgeKeys = [ground.secrets.bridgeKey, ...config.keys]
   const keys = { accepted: bridgeKeys, publicKey: PUBLIC_BRIDGE_KEY }
   const created = epochSeconds(clock)
-  const mcp = shared.mcpServer ? await openMcpServer(ground, features, { working, bridgeKeys }) : null
+  const isDraining = drainingOf(store, shared.machine.id)
+  const mcp = shared.mcpServer
+    ? await openMcpServer(ground, features, { working, bridgeKeys, isDraining })
+    : null
   const takesTraces = ground.telemetryConfig.normalize && ground.agentConfig.process !== null
   const mounts: Mount[] = [
     features.console,
@@ -49,7 +53,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     agent: working.agent,
     turns: working.turns,
     isDraining: async (answer) =>
-      (await isDraining(store, shared.machine.id)) && !(await isAnsweredBy(store, shared.machine.id, answer)),
+      (await isDraining()) && !(await isAnsweredBy(store, shared.machine.id, answer)),
     readiness: createReadiness({ store, machine: shared.machine, clock: systemClock }),
     chats,
     listHubs: access.listHubs,
@@ -93,9 +97,13 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
 }
 
 async function openMcpServer(
-  { shared, config, log, store, hub, access, receipts, chats, chatapp, own, clock }: Ground,
+  { shared, config, log, hub, access, receipts, chats, chatapp, own, clock }: Ground,
   { mcpSignIn, isMember, mcpConnections, artifacts }: Features,
-  { working, bridgeKeys }: { working: Pick<WorkingAgent, 'deps'>; bridgeKeys: readonly string[] },
+  {
+    working,
+    bridgeKeys,
+    isDraining,
+  }: Pick<McpDeps, 'bridgeKeys' | 'isDraining'> & { working: Pick<WorkingAgent, 'deps'> },
 ) {
   const { openMcp } = await import('#surfaces/mcp/open.ts')
   return openMcp({
@@ -114,7 +122,7 @@ async function openMcpServer(
     isMember,
     signIn: mcpSignIn,
     receipts,
-    isDraining: () => isDraining(store, shared.machine.id),
+    isDraining,
     clock,
     log,
   })

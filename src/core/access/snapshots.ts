@@ -1,9 +1,9 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
+import { sharedRead } from '#ground/base/shared-read.ts'
 import type { Store } from '#ground/store/store.ts'
 import { ORGANIZATION } from './permission.ts'
 import type { HubPolicy, PolicySnapshot } from './policy.ts'
 import { policyOf, readGrants } from './read.ts'
-import { sharedRead } from './shared-read.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
 /** What the policy says about a subject on a Hub, always as it is now. */

@@ -14,6 +14,7 @@ export type JsonValue =
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (isInOrder(value)) return JSON.stringify(value)
   const members = Object.keys(value)
     .toSorted()
     .filter((key) => value[key] !== undefined)
@@ -22,3 +23,14 @@ export function canonicalJson(value: JsonValue): string {
 }
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value)
+
+/** Whether it stands in its canonical order already and holds nothing that has an order, so that it can be written at once. */
+const isInOrder = (value: { readonly [key: string]: JsonValue | undefined }): boolean => {
+  let before = ''
+  for (const key of Object.keys(value)) {
+    const member = value[key]
+    if (key < before || (typeof member === 'object' && member !== null)) return false
+    before = key
+  }
+  return true
+}

@@ -33,11 +33,12 @@ export function isIntact({ seq: _, hash, prev_hash, ...fields }: ChainedRow): bo
 /** A row's place is not hashed: the hash before it says where it belongs, so a moved row can be told from a changed one. */
 const hashOf = (previous: string, fields: Fields): string => sha256(previous + canonicalJson(fields))
 
-/** Text as the store gives it back: no NUL, no half characters. */
-const storable = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
-    ]),
-  )
+/** In canonical order, with text as the store gives it back: no NUL, no half characters. */
+function storable(fields: Fields): Fields {
+  const kept: Record<string, string | number | null> = {}
+  for (const name of Object.keys(fields).toSorted()) {
+    const value = fields[name]!
+    kept[name] = typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
+  }
+  return kept
+}

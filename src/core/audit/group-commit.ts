@@ -1,4 +1,4 @@
-/** Commits what arrives during one turn of the event loop together. */
+/** Commits what arrives in turns of the event loop that follow one another together. */
 export interface GroupCommit<T> {
   /** Resolves once the item is committed, rejects when its batch could not be. */
   add(item: T): Promise<void>
@@ -9,6 +9,9 @@ export interface GroupCommit<T> {
 /** Longest batch. What is behind waits for the next commit. */
 const MOST_AT_ONCE = 5000
 
+/** So many turns of the event loop at most bring more to the first batch. */
+const MOST_TURNS = 4
+
 interface Waiting<T> {
   item: T
   resolve(): void
@@ -17,14 +20,23 @@ interface Waiting<T> {
 
 /**
  * One commit at a time: while it runs, the next batch gathers. So a single item is committed at once, and many cost
- * about as much as one.
+ * about as much as one. Where committing holds up the event loop, as on SQLite, nothing can gather meanwhile: so the first
+ * batch is taken once a turn brought nothing new.
  */
 export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   const waiting: Waiting<T>[] = []
   let running: Promise<void> | null = null
 
+  const whileMoreCome = async () => {
+    let known = 0
+    for (let turn = 0; turn < MOST_TURNS && waiting.length > known; turn++) {
+      known = waiting.length
+      await wholeTurn()
+    }
+  }
+
   const run = async () => {
-    await new Promise((resolve) => setImmediate(resolve))
+    await whileMoreCome()
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MOST_AT_ONCE)
       try {
@@ -45,4 +57,9 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
       }),
     settled: async () => void (await running),
   }
+}
+
+/** From here to the end of the next turn of the event loop: what was asked in this one may be answered in that. */
+const wholeTurn = async () => {
+  for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -24,8 +25,6 @@ export interface Ledger {
   verify(): Promise<Verdict>
 }
 
-/** Rows of one insert. Few sizes, so that statements stay prepared. */
-const INSERT_SIZES = [100, 10, 1]
 const STREAMED_AT_ONCE = 500
 
 export function createLedger({
@@ -38,20 +37,18 @@ export function createLedger({
   const db = store.db as unknown as LedgerDb
   const source = { db, name, kind: store.kind }
   const marks = createPageMarks<RowFilter, Mark>(keyOf)
+  const insert = createBulkInsert((tx, rows: readonly ChainedRow[]) =>
+    (tx as unknown as LedgerDb).insertInto(name).values(rows),
+  )
+  const { lockHead, moveHead } = headQueries(db, name)
   return {
     name,
     async append(tx, entries) {
       if (entries.length === 0) return
-      const ledgerTx = tx as unknown as LedgerDb
-      const head = await ledgerTx
-        .selectFrom('audit_heads')
-        .select(['count', 'hash'])
-        .where('ledger', '=', name)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
-      const next = appendToChain(head, entries)
-      for (const rows of portions(next.rows)) await ledgerTx.insertInto(name).values(rows).execute()
-      await ledgerTx.updateTable('audit_heads').set(next.head).where('ledger', '=', name).execute()
+      const { rows } = await tx.executeQuery(lockHead)
+      const next = appendToChain(rows[0]!, entries)
+      await insert(tx, next.rows)
+      await tx.executeQuery({ ...moveHead, parameters: [next.head.count, next.head.hash, name] })
     },
     list: (filter, page) => listRows({ ...source, marks }, filter, page),
     async *stream(filter) {
@@ -68,10 +65,13 @@ export function createLedger({
   }
 }
 
-function* portions(rows: readonly ChainedRow[]): Generator<readonly ChainedRow[]> {
-  for (let start = 0; start < rows.length;) {
-    const size = INSERT_SIZES.find((candidate) => candidate <= rows.length - start)!
-    yield rows.slice(start, start + size)
-    start += size
-  }
-}
+/** Made once: making them takes longer than running them, and calls of restricted tools wait for it. */
+const headQueries = (db: LedgerDb, name: LedgerName) => ({
+  lockHead: db
+    .selectFrom('audit_heads')
+    .select(['count', 'hash'])
+    .where('ledger', '=', name)
+    .forUpdate()
+    .compile(),
+  moveHead: db.updateTable('audit_heads').set({ count: 0, hash: '' }).where('ledger', '=', name).compile(),
+})

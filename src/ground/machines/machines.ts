@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { sharedRead } from '#ground/base/shared-read.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -111,6 +112,13 @@ export async function drainMachines({ store, clock }: MachinesDeps, named: strin
 export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise<boolean> {
   const row = await db.selectFrom('machines').select('draining').where('id', '=', id).executeTakeFirst()
   return row?.draining === 1
+}
+
+/** The same for one machine whom many ask: those who ask together share the look, which begins after they asked. */
+export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
+  const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
+  const look = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
+  return () => look(id)
 }
 
 /** The same as a condition of what is asked of the store anyway. */

@@ -35,7 +35,7 @@ export function createAdmission({ own, connected, events }: AdmissionDeps) {
   return {
     admitBy: (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
       const { host, origin } = request.headers
-      if (isForeignOrigin(origin, own.originFor(host))) {
+      if (isForeignOrigin(origin, () => own.originFor(host))) {
         events.refused({ requestId: request.id, status: 403, reason: 'origin' })
         return refuse(reply, 403, 'This server takes no requests from pages of other sites.')
       }

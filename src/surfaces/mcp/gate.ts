@@ -14,7 +14,8 @@ import type { KeyOwner } from './caller.ts'
 
 export interface GateDeps {
   identify: Identify
-  isBridgeKey(key: string): boolean
+  /** Whether a key of this digest is one of the bridge's. */
+  isBridgeKey(digest: string): boolean
   access: Pick<Access, 'decide' | 'bootstrap'>
   /** Slug. */
   hub: string
@@ -79,11 +80,11 @@ export function createGate(deps: GateDeps): Gate {
   const { identify, isBridgeKey, attempts, requests, clock } = deps
 
   /** Whose the key is and whether they may come in, without what it may cost. */
-  const check = async (key: string): Promise<Result<KeyOwner, GateRefusal>> => {
+  const check = async ({ key, digest }: Credential): Promise<Result<KeyOwner, GateRefusal>> => {
     // The header alone: a cookie would let a page in a browser act for the person.
     const identified = await identify({ authorization: `Bearer ${key}` })
-    if (!identified.ok) return refused(unidentified(identified.refusal, isBridgeKey(key)))
-    if (isBridgeKey(key)) return refused(REFUSALS.bridge_key)
+    if (!identified.ok) return refused(unidentified(identified.refusal, isBridgeKey(digest)))
+    if (isBridgeKey(digest)) return refused(REFUSALS.bridge_key)
     try {
       const refusal = await refusalOf(deps, identified.value)
       return refusal ? refused(refusal) : accepted(identified.value)
@@ -102,7 +103,7 @@ export function createGate(deps: GateDeps): Gate {
       if (foreknown.kind === 'wait') return refused(tooMany('too_many_attempts', foreknown.seconds))
       if (key === null || digest === null) return refused(REFUSALS.no_key)
       if (foreknown.kind === 'wrong') return refused(REFUSALS.wrong_key)
-      const admitted = await check(key)
+      const admitted = await check({ key, digest })
       if (!admitted.ok) {
         if (admitted.refusal.reason === 'wrong_key') attempts.wrong(digest, address)
         return admitted
@@ -115,7 +116,7 @@ export function createGate(deps: GateDeps): Gate {
     watch(headers, onRefused) {
       const key = keyIn(headers)!
       const refusalNow = async () => {
-        const admitted = await check(key)
+        const admitted = await check({ key, digest: sha256(key) })
         if (admitted.ok) return null
         if (admitted.refusal.reason === 'unavailable') throw new Error(admitted.refusal.message)
         return admitted.refusal
@@ -124,6 +125,11 @@ export function createGate(deps: GateDeps): Gate {
       return recheck({ clock, everyMs: RECHECK_MS, unknown }, refusalNow, onRefused)
     },
   }
+}
+
+interface Credential {
+  key: string
+  digest: string
 }
 
 const keyIn = ({ authorization }: IncomingHttpHeaders): string | null =>

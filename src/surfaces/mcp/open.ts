@@ -57,7 +57,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
   const byKey = createIdentify({ whoIs: chatapp.whoIs, clock, goodForMs })
   const gate = {
     identify: byKey,
-    isBridgeKey: (key: string) => bridgeDigests.has(sha256(key)),
+    isBridgeKey: (digest: string) => bridgeDigests.has(digest),
     access,
     hub: hub.slug,
     isMember,

@@ -2,8 +2,8 @@
  * Whether a request shows that a page of another site sent it. Programs that are no browsers send no `Origin`, and pages
  * of this machine are tools that developers run there: what they need to get in is a key.
  */
-export const isForeignOrigin = (origin: string | undefined, own: string | null): boolean =>
-  origin !== undefined && origin !== own && !isLoopbackName(nameIn(origin))
+export const isForeignOrigin = (origin: string | undefined, own: () => string | null): boolean =>
+  origin !== undefined && origin !== own() && !isLoopbackName(nameIn(origin))
 
 const nameIn = (address: string): string | null => {
   try {
