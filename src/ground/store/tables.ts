@@ -43,7 +43,7 @@ export interface Tables
     RunTables,
     ShareTables {
   usage_turns: UsageTurns
-  usage_lock: { id: number }
+  usage_locks: { hub: string }
   usage_holds: UsageHolds
   usage_periods: UsagePeriods
   usage_presence: UsagePresence

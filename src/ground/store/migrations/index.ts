@@ -64,4 +64,5 @@ export const MIGRATIONS: Steps = {
   '0068-generations': step('generations'),
   '0070-held-budgets': step('heldBudgets'),
   '0071-served-versions': step('servedVersions'),
+  '0076-usage-locks': step('usageLocks'),
 }
