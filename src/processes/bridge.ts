@@ -108,6 +108,7 @@ async function openMcpServer(
     own,
     version: packageVersion(),
     requestsPerMinute: config.mcpRequestsPerMinute,
+    store,
     bridgeKeys,
     connections: mcpConnections,
     artifacts: artifacts.own,

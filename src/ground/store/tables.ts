@@ -48,6 +48,7 @@ export interface Tables
   usage_periods: UsagePeriods
   usage_presence: UsagePresence
   budgets: Budgets
+  failed_attempts: { id: string; subject: string; until_ms: number }
   hubs: Hubs
   hub_servers: HubServers
   trace_spans: TraceSpans

@@ -65,4 +65,5 @@ export const MIGRATIONS: Steps = {
   '0070-held-budgets': step('heldBudgets'),
   '0071-served-versions': step('servedVersions'),
   '0076-usage-locks': step('usageLocks'),
+  '0077-failed-attempts': step('failedAttempts'),
 }
