@@ -85,6 +85,8 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     refuseUnsupported(turn)
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
+    const agent = hub.agent()
+    const version = hub.version?.() ?? null
     const all = toolboxes.toolboxFor({
       surface: turn.caller.surface,
       allowed: turn.overrides?.tools,
@@ -102,11 +104,14 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
       pool,
       masked,
       isNested: place !== undefined,
-      place: place ?? { budget: { left: turn.overrides?.maxTurns ?? hub.agent().maxTurns }, depth: 0 },
+      hub: { ...hub, agent: () => agent },
+      place: place ?? { budget: { left: turn.overrides?.maxTurns ?? agent.maxTurns }, depth: 0 },
     }
     if (place) delete turnDeps.recall
-    const name = turn.overrides?.name ?? hub.agent().name
-    yield* tracedTurn(deps.tracing, name, turn, (traced) => runProcessTurn(turnDeps, traced, signal))
+    const name = turn.overrides?.name ?? agent.name
+    yield* tracedTurn(deps.tracing, { name, version }, turn, (traced) =>
+      runProcessTurn(turnDeps, traced, signal),
+    )
   }
 
   return {

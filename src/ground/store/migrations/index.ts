@@ -66,4 +66,5 @@ export const MIGRATIONS: Steps = {
   '0071-served-versions': step('servedVersions'),
   '0076-usage-locks': step('usageLocks'),
   '0077-failed-attempts': step('failedAttempts'),
+  '0078-versions-of-runs': step('versionsOfRuns'),
 }
