@@ -139,7 +139,7 @@ test(
     assert.match(kept.content, /Hello/)
     const traces = async (path: string) => {
       const headers = { cookie: `token=${ann.token}` }
-      return (await (await fetch(`${three.url}/portal/api/traces${path}`, { headers })).json()) as any
+      return await (await fetch(`${three.url}/portal/api/traces${path}`, { headers })).json()
     }
     const versionOf = async (chatId: string) => {
       const { items } = await traces(`?chat=${chatId}`)
