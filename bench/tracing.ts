@@ -35,7 +35,7 @@ async function run(tracing: Tracing | undefined): Promise<void> {
     for await (const event of traced.stream(request, signal)) if (event.type === 'text') yield event
     yield { type: 'finish', reason: 'stop', usage: USAGE, model: model.id }
   }
-  for await (const _ of tracedTurn(tracing, 'Gardener', turn, work)) continue
+  for await (const _ of tracedTurn(tracing, { name: 'Gardener', version: null }, turn, work)) continue
 }
 
 const { signal } = new AbortController()

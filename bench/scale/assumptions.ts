@@ -14,6 +14,7 @@ export const LOAD: Load = {
   mcpCalls: 0.5,
   restricted: 0.3,
   deliveries: 6,
+  busiest: 0.05,
 }
 
 /** Machines of eight cores; Postgres on sixteen, with a synchronous standby in the same building. */
@@ -28,7 +29,6 @@ export const SIZES: Sizes = {
   walBytes: 100_000_000,
   databases: 1,
   heldMs: 1.5,
-  sharesHeads: true,
   busMessages: 500_000,
   bucketRequests: 3500,
 }
@@ -44,11 +44,6 @@ export const REMEDIES: readonly Remedy[] = [
     of: 'statements of Postgres',
     text: 'Hubs at rest are told by the bus in place of asking each second, and a machine asks once for all of its Hubs',
     apply: (sizes) => ({ ...sizes, machinesPerHub: 2, atRest: 0.1 }),
-  },
-  {
-    of: 'the row of usage, ms',
-    text: 'each Hub has sums and heads of its own',
-    apply: (sizes) => ({ ...sizes, sharesHeads: false }),
   },
   {
     of: 'statements of Postgres',

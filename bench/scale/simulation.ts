@@ -23,6 +23,8 @@ export interface Load {
   restricted: number
   /** Deliveries that a run handles, of a Hub in a minute. */
   deliveries: number
+  /** Share of turns and deliveries that the busiest Hub has. */
+  busiest: number
 }
 
 /** What is assumed of machines and services: one well-known size of each. */
@@ -44,8 +46,6 @@ export interface Sizes {
   databases: number
   /** How long a row that many want is held: until its commit is on both disks. Milliseconds. */
   heldMs: number
-  /** Whether heads of ledgers and sums of usage are of all Hubs together. */
-  sharesHeads: boolean
   busMessages: number
   bucketRequests: number
 }
@@ -117,7 +117,7 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
   const served = load.hubs * Math.min(machines, sizes.machinesPerHub ?? machines)
   const resting = (of: keyof Counts) => (served * sizes.atRest * counted(AT_REST)[of]) / 60
   const turns = rates.turn + rates.savingTurn + rates.apiTurn
-  const held = (rate: number) => (rate * sizes.heldMs) / (sizes.sharesHeads ? 1 : load.hubs)
+  const held = (rate: number) => rate * sizes.heldMs
   const { databases } = sizes
   return [
     {
@@ -140,10 +140,19 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
       used: (sum('walBytes') + resting('walBytes')) / databases,
       capacity: sizes.walBytes,
     },
-    { of: 'the row of usage, ms', used: held(turns + rates.delivery), capacity: 1000 },
+    {
+      of: 'the row of usage of a Hub, ms',
+      used: held((turns + rates.delivery) * load.busiest),
+      capacity: 1000,
+    },
+    {
+      of: 'the row of people of all Hubs, ms',
+      used: held(load.people * load.active * EACH_SECOND),
+      capacity: 1000,
+    },
     {
       of: 'the head of the ledger, ms',
-      used: held(rates.restrictedCall + turns * load.restricted),
+      used: held(rates.restrictedCall + turns * load.restricted) / databases,
       capacity: 1000,
     },
     {

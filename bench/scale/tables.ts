@@ -1,14 +1,5 @@
 import type { ActCounts } from './counts.ts'
-import {
-  ratesOf,
-  seeded,
-  usesOf,
-  waitsFor,
-  whatBreaks,
-  type Load,
-  type Remedy,
-  type Sizes,
-} from './simulation.ts'
+import { seeded, usesOf, waitsFor, whatBreaks, type Load, type Remedy, type Sizes } from './simulation.ts'
 
 const table = (...lines: readonly (readonly string[])[]): string => {
   const [head, ...rest] = lines
@@ -46,17 +37,15 @@ export const breaksTable = (
     ]),
   )
 
-/** How long a turn that ends waits for the row that all turns want, at several times the load. */
+/** How long the use of a restricted tool waits for the row that all of them want, at several times the load. */
 export function waitsTable(acts: readonly ActCounts[], load: Load, sizes: Sizes): string {
-  const row = usesOf(acts, load, sizes).find(({ of }) => of === 'the row of usage, ms')!
+  const row = usesOf(acts, load, sizes).find(({ of }) => of === 'the head of the ledger, ms')!
   const perSecond = row.used / sizes.heldMs
-  const rates = ratesOf(load)
   return table(
-    ['Load', 'Turns and runs a second', 'Wait for the row of usage: half of them · 99 %'],
-    ...[1, 2, 3].map((times) => {
+    ['Load', 'Uses a second', 'Wait for the head of the ledger: half of them · 99 %'],
+    ...[1, 4, 8].map((times) => {
       const { p50, p99 } = waitsFor(perSecond * times, sizes.heldMs, { random: seeded(times) })
-      const turns = (rates.turn + rates.savingTurn + rates.apiTurn + rates.delivery) * times
-      return [`${times} ×`, whole(turns), `${p50.toFixed(1)} ms · ${p99.toFixed(1)} ms`]
+      return [`${times} ×`, whole(perSecond * times), `${p50.toFixed(1)} ms · ${p99.toFixed(1)} ms`]
     }),
   )
 }

@@ -12,13 +12,13 @@ import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { createFactorRule } from '#chatapp/accounts/factors/rule.ts'
 import { createInstructions } from '#chatapp/accounts/instructions/instructions.ts'
-import { createFactorLimit } from '#chatapp/accounts/factors/routes.ts'
 import { createPasskeys } from '#chatapp/accounts/passkeys/passkeys.ts'
 import { createPasskeySteps } from '#chatapp/accounts/passkeys/steps.ts'
 import { createSignInSteps } from '#chatapp/accounts/factors/steps.ts'
 import { createGroups } from '#chatapp/accounts/groups/groups.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
 import type { PasswordCost } from '#chatapp/accounts/password.ts'
+import { createAttemptLimits } from '#chatapp/accounts/sessions/attempt-limits.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
@@ -294,6 +294,6 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     signInSteps: createSignInSteps({ sealer, clock }),
     passkeys,
     passkeySteps: createPasskeySteps({ sealer: createSealer(secret, 'passkeys'), clock }),
-    factorLimit: createFactorLimit(clock, options.events),
+    attemptLimits: createAttemptLimits({ store, clock, events: options.events }),
   }
 }

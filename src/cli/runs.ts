@@ -103,10 +103,18 @@ const factsOf = (run: RunDetail): string[][] =>
     ['ended', run.ended_at],
     ['events', run.events.join(', ') || null],
     ['machine', run.machine],
+    ['Hub version', versionsOf(run)],
     ['attempt', run.attempt === null ? null : String(run.attempt)],
     ['repeats', run.repeats],
     ['repeated by', run.repeated_by],
   ].flatMap(([name, value]) => (value ? [[name!, value]] : []))
+
+const versionsOf = ({ hub_version: began, last_hub_version: last }: RunDetail): string | null =>
+  (began ?? last) === null
+    ? null
+    : began === last
+      ? String(began)
+      : `began with ${began ?? 'none'}, went on with ${last ?? 'none'}`
 
 const stepRow = ({ state, title, error, started_at, ended_at }: RunStep): string[] => [
   state,

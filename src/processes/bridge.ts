@@ -116,6 +116,7 @@ async function openMcpServer(
     own,
     version: packageVersion(),
     requestsPerMinute: config.mcpRequestsPerMinute,
+    store,
     bridgeKeys,
     connections: mcpConnections,
     artifacts: artifacts.own,
@@ -146,7 +147,7 @@ async function receiveAt(
 /** As the bridges of other Hubs find it. */
 const serverAt = (
   url: string,
-  { hub, clock, place, shared, published }: Pick<Ground, 'hub' | 'clock' | 'place' | 'shared' | 'published'>,
+  { hub, clock, place, shared }: Pick<Ground, 'hub' | 'clock' | 'place' | 'shared'>,
 ) => ({
   hub: hub.slug,
   instance: place.instance,
@@ -154,7 +155,7 @@ const serverAt = (
   version: packageVersion(),
   startedAt: clock.now(),
   machine: shared.machine.id,
-  published,
+  published: hub.version,
 })
 
 /** Null while something is to be done, or may come that neither a request nor the store tells of. */

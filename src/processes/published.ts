@@ -7,6 +7,7 @@ import { createHubServers } from '#core/serving/servers.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
+import type { FolderSource } from '#ground/hub/hub.ts'
 import type { Store } from '#ground/store/store.ts'
 import { hubFilesIn, openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
@@ -31,8 +32,8 @@ export async function openVersions(
 
 /** Where a Hub's folder comes from. */
 export interface HubSource extends AsyncDisposable {
-  /** Number of the published version that it is at; null where it is the folder's own. */
-  published(): number | null
+  /** Undefined where it is the folder's own. */
+  source: FolderSource | undefined
 }
 
 /**
@@ -46,7 +47,7 @@ export async function followHub(
 ): Promise<HubSource> {
   if (shared.hubSource === 'folder') {
     await refuseBesidePublished(shared, deps)
-    return { published: () => null, async [Symbol.asyncDispose]() {} }
+    return { source: undefined, async [Symbol.asyncDispose]() {} }
   }
   const { log, clock } = deps
   await using parts = new AsyncDisposableStack()
@@ -73,7 +74,7 @@ export async function followHub(
   })
   parts.use(following)
   const opened = parts.move()
-  return { published: following.version, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { source: following, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** Edits of one folder would be served by one machine and the published version by the others. */

@@ -11,6 +11,7 @@ import { followPublished } from '#core/published/follow.ts'
 import { applyVersion } from '#core/published/working-copy.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
+import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 import { until } from '../scale/started-machines.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -52,7 +53,7 @@ async function startPublishing(t: TestContext) {
     publish,
     deps,
     versions,
-    apply: (number: number) => applyVersion(deps, number),
+    apply: (number: number) => applyVersion({ ...deps, alone: (work) => work() }, number),
     read,
   }
 }
@@ -139,4 +140,40 @@ test('a switch that can’t be made is told once, tried less and less often, and
   await until(async () => (await read('files/plants.txt')) === 'tulips')
   assert.equal(await read('agent.md'), AGENT)
   await rm(`${bytesIn}-away`, { recursive: true })
+})
+
+test('whoever asks an open Hub while it is switched finds one version in all it says, and its number [hub.published-whole]', async (t) => {
+  const { source, publish, deps, versions } = await startPublishing(t)
+  const write = async (name: string) => {
+    await writeFile(join(source, 'agent.md'), `${name}\n`)
+    await mkdir(join(source, 'agents'), { recursive: true })
+    await writeFile(join(source, 'agents/digger.md'), `---\ndescription: Digs\n---\n${name}\n`)
+    await writeFile(join(source, 'tools/soil.ts'), `export const name = '${name}'\n`)
+    return publish()
+  }
+  const names = new Map<number, string>()
+  for (const name of ['roses', 'tulips', 'ferns']) names.set(await write(name), name)
+  await using following = await followPublished({
+    ...deps,
+    current: versions.current,
+    clock: { sleep: (_, signal) => systemClock.sleep(5, signal) },
+    onApplied: () => {},
+    onFailure: (error) => assert.fail(error as Error),
+  })
+  await using hub = await openHub(deps.hubFolder, { source: following })
+  const said = () => [
+    hub.agent().prompt.trim(),
+    hub.subAgents()[0]!.prompt.trim(),
+    hub.toolModules()[0]!.exports['name'],
+  ]
+  for (let n = 0; n < 9; n++) {
+    const wanted = [...names.keys()][n % names.size]!
+    await versions.use(wanted)
+    while (hub.version() !== wanted) {
+      const name = names.get(hub.version()!)
+      assert.deepEqual(said(), [name, name, name])
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    assert.deepEqual(said(), Array(3).fill(names.get(wanted)))
+  }
 })

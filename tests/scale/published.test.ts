@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { systemClock } from '#ground/base/clock.ts'
+import { createRuns } from '#features/work/runs/runs.ts'
 import { ask, finished } from '../chatapp/page.ts'
 import type { Client } from '../chatapp/client.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
@@ -76,5 +78,81 @@ test(
     await two.stop()
     const again = await machines.start('two', {}, folders[1])
     assert.equal(await greeting(at(again, ann)), 'Hello')
+  },
+)
+
+const WORKFLOW = `steps:
+  - { id: first, run: echo done }
+  - { id: slow, run: '[ ! -e waits ] || sleep 300', needs: first }
+`
+
+test(
+  'a turn ends with the version it began with, and a run that goes on with another one says so [scale.pinned]',
+  { skip, timeout: 120_000 },
+  async (t) => {
+    const s3 = await startS3(t)
+    await using machines = await startMachines({ ...s3.environment(), SVC_RUN_LEASE: '3' })
+    const shared = { SVC_DATABASE_URL: machines.url, ...s3.environment() }
+    const files = {
+      'Garden/agent.md': 'You look after a garden.\n',
+      'Garden/tools/greet.ts': tool('Hello'),
+      'Garden/workflows/water.yaml': WORKFLOW,
+    }
+    const source = join(await folderWith(t, files), 'Garden')
+    const hub = async (...args: string[]) => {
+      const done = await hubCommand([...args, '--hub', source], { environment: shared })
+      assert.equal(done.code, 0, done.stderr)
+      return done.stdout
+    }
+    await hub('publish')
+    const follower = { 'Garden/.env': 'SVC_HUB_SOURCE=store\n' }
+    const folders = [
+      join(await folderWith(t, { ...follower, 'Garden/waits': '' }), 'Garden'),
+      join(await folderWith(t, follower), 'Garden'),
+    ] as const
+    const one = await machines.start('one', {}, folders[0])
+    const two = await machines.start('two', {}, folders[1])
+    const ann = await signUpAt(two.url, 'Ann')
+    const runs = createRuns({ store: machines.store, clock: systemClock })
+    const ref = { hub: 'garden', id: 'r1' }
+    // The first machine alone waits in the second step; the other one may take the run before it does.
+    await hub('machines', 'drain', 'two')
+    await runs.queue({ ...ref, workflow: 'water', trigger: 'manual', runAs: null })
+    await until(async () =>
+      (await runs.steps(ref)).some(({ id, state }) => id === 'slow' && state === 'running'),
+    )
+    assert.equal((await runs.read(ref))!.hubVersion, 1)
+    const three = await machines.start('three', {}, join(await folderWith(t, follower), 'Garden'))
+    const bob = at(three, ann)
+
+    const content = '/say Wait\n/wait 8000\n/tool greet {}'
+    const slow = await ask(bob, { model: 'garden', user_message: { content } })
+    await writeFile(join(source, 'tools/greet.ts'), tool('Welcome'))
+    await hub('publish')
+    const greeting = async () => {
+      const asked = await ask(bob, { model: 'garden', user_message: { content: '/tool greet {}' } })
+      return { ...(await finished(bob, asked)), chatId: asked.chatId }
+    }
+    let quick = await greeting()
+    while (quick.content !== 'Welcome') quick = await greeting()
+    const kept = await finished(bob, slow)
+    assert.match(kept.content, /Hello/)
+    const traces = async (path: string) => {
+      const headers = { cookie: `token=${ann.token}` }
+      return await (await fetch(`${three.url}/portal/api/traces${path}`, { headers })).json()
+    }
+    const versionOf = async (chatId: string) => {
+      const { items } = await traces(`?chat=${chatId}`)
+      return items.length > 0 ? (await traces(`/${items[0].trace_id}`)).hub_version : null
+    }
+    await until(async () => (await versionOf(slow.chatId)) === 1)
+    await until(async () => (await versionOf(quick.chatId)) === 2)
+
+    one.process.kill('SIGKILL')
+    await one.ended
+    await until(async () => (await runs.read(ref))!.endedAt !== null)
+    const { status, machine, hubVersion, lastHubVersion } = (await runs.read(ref))!
+    assert.deepEqual([status, machine, hubVersion, lastHubVersion], ['succeeded', 'three', 1, 2])
+    assert.match(await hub('runs', 'show', 'r1'), /^Hub version +began with 1, went on with 2$/m)
   },
 )

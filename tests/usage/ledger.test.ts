@@ -148,6 +148,66 @@ for (const backend of BACKENDS)
     })
   })
 
+const POSTGRES = BACKENDS.find(({ kind }) => kind === 'postgres')!
+
+/** Where somebody else counts for a Hub, until what is returned is called. */
+async function countFor(store: Store, hub: string): Promise<() => Promise<void>> {
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const counting = store.transaction(async (tx) => {
+    await tx
+      .selectFrom('usage_locks')
+      .selectAll()
+      .where('hub', '=', hub)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    begun.resolve()
+    await ended.promise
+  })
+  await begun.promise
+  return async () => {
+    ended.resolve()
+    await counting
+  }
+}
+
+test(
+  'a Hub’s turns wait for no other Hub, nor for all once their people are counted [usage.beside]',
+  { skip: POSTGRES.skip },
+  async (t) => {
+    const store = await openTestStore(t, POSTGRES)
+    await using garden = createUsageLedger({ store, prices, newId })
+    await using orchard = createUsageLedger({ store, prices, newId })
+    garden.record(TURN)
+    orchard.record({ ...TURN, hub: 'orchard', email: 'bob@example.org' })
+    await Promise.all([garden.flush(), orchard.flush()])
+
+    const releaseGarden = await countFor(store, 'garden')
+    const releaseAll = await countFor(store, '*')
+    orchard.record({ ...TURN, hub: 'orchard', chatId: 'c2' }) // Ann, who is new here, and has been counted there
+    await orchard.flush()
+    let isWritten = false
+    garden.record({ ...TURN, chatId: 'c2' })
+    const writing = garden.flush().then(() => (isWritten = true))
+    orchard.record({ ...TURN, hub: 'orchard', chatId: 'c3' })
+    await orchard.flush()
+    assert.equal(isWritten, false)
+    await releaseGarden()
+    await writing
+    await releaseAll()
+    const people = await store.db
+      .selectFrom('usage_periods')
+      .select(['step', 'people'])
+      .where('hub', '=', '*')
+      .orderBy('step')
+      .execute()
+    assert.deepEqual(people, [
+      { step: 'day', people: 2 },
+      { step: 'hour', people: 2 },
+    ])
+  },
+)
+
 const TURN: TurnRecord = {
   hub: 'garden',
   email: 'ann@example.org',

@@ -1,9 +1,11 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
+import { createOneByOne } from '#ground/base/one-by-one.ts'
+import type { FolderSource } from '#ground/hub/hub.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { applyVersion, type Applied, type WorkingCopyDeps } from './working-copy.ts'
 
-export interface FollowDeps extends WorkingCopyDeps {
+export interface FollowDeps extends Omit<WorkingCopyDeps, 'alone'> {
   clock: Pick<Clock, 'sleep'>
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
@@ -12,10 +14,7 @@ export interface FollowDeps extends WorkingCopyDeps {
   onFailure(error: unknown): void
 }
 
-export interface Following extends AsyncDisposable {
-  /** Number of the version that the folder is at. */
-  version(): number
-}
+export interface Following extends FolderSource, AsyncDisposable {}
 
 /** How soon a switch is seen, and at the most after failures: each look at a folder reads all of it. */
 const LOOK_MS = 1500
@@ -34,12 +33,21 @@ export async function followPublished(deps: FollowDeps): Promise<Following> {
   const { clock, current, onApplied, onFailure } = deps
   let applied: number | null = null
   let isFailing = false
+  const inTurn = createOneByOne()
+  const alone = <T>(work: () => Promise<T>) => inTurn('', work)
+  const listeners = new Set<() => void>()
   const look = async () => {
     const version = await current()
     if (version === null || version === applied) return
-    const done = await applyVersion(deps, version)
-    applied = version
+    const swap = <T>(work: () => Promise<T>) =>
+      alone(async () => {
+        const swapped = await work()
+        applied = version // who reads the folder next reads this one
+        return swapped
+      })
+    const done = await applyVersion({ ...deps, alone: swap }, version)
     isFailing = false
+    for (const listener of listeners) listener()
     if (done.changes.length > 0) onApplied({ version, ...done })
   }
   await look()
@@ -58,5 +66,13 @@ export async function followPublished(deps: FollowDeps): Promise<Following> {
       }
     },
   })
-  return { version: () => applied!, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
+  return {
+    version: () => applied,
+    alone,
+    onSwitch(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose](),
+  }
 }

@@ -11,6 +11,8 @@ export interface WorkingCopyDeps {
   apart: readonly string[]
   blobs: Pick<Blobs, 'open'>
   filesOf(number: number): Promise<HubFile[]>
+  /** Change files while nobody reads them. */
+  alone<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface Applied {
@@ -31,7 +33,7 @@ const PLACE = '.published'
  * @throws BlobsAway, BlobDamaged
  */
 export async function applyVersion(deps: WorkingCopyDeps, number: number): Promise<Applied> {
-  const { hubFolder, apart, filesOf } = deps
+  const { hubFolder, apart, filesOf, alone } = deps
   const place = join(hubFolder, PLACE)
   await mkdir(place, { recursive: true, mode: 0o700 })
   const here = await readHubFiles(hubFolder, apart)
@@ -50,15 +52,17 @@ export async function applyVersion(deps: WorkingCopyDeps, number: number): Promi
   )
   const own = here.value.filter(({ path, hash }) => changeOf.has(path) && published.get(path)?.hash !== hash)
   const aside = own.length === 0 ? null : freeFolder(hubFolder, join(PLACE, `before-${number}`))
-  for (const { path } of own) await moved(join(hubFolder, path), join(hubFolder, aside!, path))
-  for (const { path, executable } of wanted) {
-    const draft = drafts.get(path)
-    if (!draft) continue
-    await chmod(draft, executable ? 0o755 : 0o644)
-    await moved(draft, join(hubFolder, path))
-  }
-  for (const [path, change] of changeOf) if (change === 'removed') await removed(hubFolder, path)
-  await writeFile(join(place, 'version'), `${number}\n`, { mode: 0o600 })
+  await alone(async () => {
+    for (const { path } of own) await moved(join(hubFolder, path), join(hubFolder, aside!, path))
+    for (const { path, executable } of wanted) {
+      const draft = drafts.get(path)
+      if (!draft) continue
+      await chmod(draft, executable ? 0o755 : 0o644)
+      await moved(draft, join(hubFolder, path))
+    }
+    for (const [path, change] of changeOf) if (change === 'removed') await removed(hubFolder, path)
+    await writeFile(join(place, 'version'), `${number}\n`, { mode: 0o600 })
+  })
   return { changes, aside }
 }
 

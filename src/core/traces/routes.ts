@@ -3,6 +3,7 @@ import { Refused } from '#ground/api/errors.ts'
 import { nameAmongOthers } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { listTraces, readTrace } from './contract.ts'
+import { HUB_VERSION } from '#ground/base/trace/tracer.ts'
 import { MACHINE, readSpans, readTraceLines, type StoredSpan, type TraceLine } from './read.ts'
 import { totalsOf, type CostOf } from './totals.ts'
 import type { Trace, TraceDetail, TraceSpan } from './schema.ts'
@@ -24,7 +25,8 @@ export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeat
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
       const spans = await readSpans(store, trace_id, hubsOf(caller, undefined))
       if (spans.length === 0) throw new Refused('not_found', 'There is no such trace, or it is too old.')
-      return detailOf(trace_id, spans, { costOf, machine: await nameAmongOthers(store, machineOf(spans)) })
+      const machine = await nameAmongOthers(store, attributeIn(spans, MACHINE, 'string'))
+      return detailOf(trace_id, spans, { costOf, machine })
     })
   },
 })
@@ -52,11 +54,13 @@ const traceOf = (line: TraceLine): Trace => ({
 const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
   run === null ? (agent ?? root) : (root ?? agent)
 
-/** Where its turn ran: what that asked of others may have run elsewhere. */
-function machineOf(spans: readonly StoredSpan[]): string | null {
+/** What the first span that tells it says, which is of the turn itself: what that asked of others may have run elsewhere. */
+function attributeIn(spans: readonly StoredSpan[], name: string, type: 'string'): string | null
+function attributeIn(spans: readonly StoredSpan[], name: string, type: 'number'): number | null
+function attributeIn(spans: readonly StoredSpan[], name: string, type: string): unknown {
   for (const span of spans) {
-    const { [MACHINE]: name } = attributesOf(span)
-    if (typeof name === 'string') return name
+    const value = attributesOf(span)[name]
+    if (typeof value === type) return value
   }
   return null
 }
@@ -76,6 +80,7 @@ function detailOf(
     duration_ms: (to - from) / 1000,
     failed: spans.some(({ failed }) => failed === 1),
     machine,
+    hub_version: attributeIn(spans, HUB_VERSION, 'number'),
     usage: totalsOf(spans, costOf),
     spans: spans.map((span) => spanOf(span, from)),
   }

@@ -77,6 +77,12 @@ export const TraceDetail = z
       .string()
       .nullable()
       .describe('Where its turn ran; null where that is not known, or there is one machine only'),
+    hub_version: z
+      .int()
+      .nullable()
+      .describe(
+        'Published version of the Hub that its turn began with; null where the Hub is a folder’s own',
+      ),
     usage: z
       .object({
         model_calls: z.int(),

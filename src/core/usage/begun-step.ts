@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { ALL_HUBS } from './presence.ts'
+import { ALL_HUBS } from './counting-locks.ts'
 
 /** The part of a step that a period begins within, up to the step's end. */
 export interface BegunStep {

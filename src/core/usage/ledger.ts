@@ -6,6 +6,7 @@ import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { releaseHolds } from './budgets/holds.ts'
+import { lockCounting } from './counting-locks.ts'
 import { createPresenceCounter } from './presence.ts'
 import type { Prices } from './prices/table.ts'
 import { createGrowths, grow, type CountedTurn, type Sum } from './sums.ts'
@@ -154,7 +155,10 @@ async function writeTurns(
   presence: ReturnType<typeof createPresenceCounter>,
   turns: readonly Noted[],
 ) {
-  await lock(tx)
+  await lockCounting(
+    tx,
+    turns.map(({ row }) => row.hub),
+  )
   const added = await insert(tx, turns)
   await releaseHolds(
     tx,
@@ -166,9 +170,6 @@ async function writeTurns(
   const committed = await presence.count(tx, fresh, growths.at)
   return { sums: await grow(tx, growths.all()), committed }
 }
-
-/** One writer at a time, over all processes: who was where before must not change while it is counted. */
-const lock = (tx: Transaction<Tables>) => tx.selectFrom('usage_lock').select('id').forUpdate().execute()
 
 /** @returns Ids that were not there yet: a turn may have been written before without our learning of it. */
 async function insert(tx: Transaction<Tables>, turns: readonly Noted[]): Promise<ReadonlySet<string>> {

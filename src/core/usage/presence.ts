@@ -2,11 +2,9 @@ import type { Transaction } from 'kysely'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { ALL_HUBS, lockCounting } from './counting-locks.ts'
 import { DAY_MS, HOUR_MS, startOf } from './periods.ts'
 import type { CountedTurn, Growth, SumKey } from './sums.ts'
-
-/** In the place of a Hub: people over all Hubs, each counted once. */
-export const ALL_HUBS = '*'
 
 type Kind = 'chat' | 'person'
 
@@ -34,7 +32,10 @@ export function createPresenceCounter() {
   const known = new BoundedMap<string, true>(MOST_KNOWN)
   let prunedAt = 0
   return {
-    /** In a transaction that has the ledger's lock. Call what it gives once the transaction is committed. */
+    /**
+     * In a transaction that counts for the turns' Hubs alone; people of all Hubs are counted last. Call what it gives once the
+     * transaction is committed.
+     */
     async count(
       tx: Transaction<Tables>,
       turns: readonly CountedTurn[],
@@ -46,14 +47,18 @@ export function createPresenceCounter() {
           const text = textOf(presence)
           if (!known.has(text)) candidates.set(text, presence)
         }
-      for (const group of Map.groupBy(
-        candidates.values(),
-        (one) => `${one.hub} ${one.kind} ${one.step}`,
-      ).values())
-        for (let start = 0; start < group.length; start += NAMES_AT_ONCE)
-          await countGroup(tx, group.slice(start, start + NAMES_AT_ONCE), growthAt)
+      const isOfAll = ({ hub }: Presence) => hub === ALL_HUBS
+      const there = candidates.values().toArray()
+      await countAll(
+        tx,
+        there.filter((one) => !isOfAll(one)),
+        growthAt,
+      )
+      const unseen = await notSeen(tx, there.filter(isOfAll))
       const newest = turns.reduce((latest, { startedAt }) => Math.max(latest, startedAt), 0)
       const prunes = newest - prunedAt > HOUR_MS
+      if (unseen.length > 0 || prunes) await lockCounting(tx, [ALL_HUBS])
+      await countAll(tx, unseen, growthAt)
       if (prunes) await prune(tx, turns, newest)
       return () => {
         if (prunes) prunedAt = newest
@@ -74,6 +79,36 @@ function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator
 }
 
 const textOf = ({ hub, kind, step, subject, start }: Presence) => `${hub} ${kind} ${step} ${start} ${subject}`
+
+/** Those of all Hubs that nobody has counted yet: without its lock, as what is there stays for days. */
+async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
+  const unseen = new Map(presences.map((one) => [textOf(one), one]))
+  for (let start = 0; start < presences.length; start += NAMES_AT_ONCE) {
+    const some = presences.slice(start, start + NAMES_AT_ONCE)
+    const seen = await tx
+      .selectFrom('usage_presence')
+      .select(['hub', 'kind', 'step', 'subject', 'start_ms as start'])
+      .where('hub', '=', ALL_HUBS)
+      .where('kind', '=', 'person')
+      .where('step', 'in', ['hour', 'day'])
+      .where('subject', 'in', [...new Set(some.map(({ subject }) => subject))])
+      .where('start_ms', 'in', [...new Set(some.map(({ start }) => start))])
+      .execute()
+    for (const row of seen) unseen.delete(textOf(row as Presence))
+  }
+  return [...unseen.values()]
+}
+
+async function countAll(
+  tx: Transaction<Tables>,
+  presences: readonly Presence[],
+  growthAt: (key: SumKey) => Growth,
+): Promise<void> {
+  const groups = Map.groupBy(presences, ({ hub, kind, step }) => `${hub} ${kind} ${step}`)
+  for (const group of groups.values())
+    for (let start = 0; start < group.length; start += NAMES_AT_ONCE)
+      await countGroup(tx, group.slice(start, start + NAMES_AT_ONCE), growthAt)
+}
 
 /** Presences of one Hub, kind and step. */
 async function countGroup(

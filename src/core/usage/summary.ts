@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import { useInBegunStep } from './begun-step.ts'
 import { DAY_MS, endOf, HOUR_MS, startOf } from './periods.ts'
 import { useBefore } from './period-before.ts'
-import { ALL_HUBS } from './presence.ts'
+import { ALL_HUBS } from './counting-locks.ts'
 import { sumsOf, useIn, type Use, type WholeSteps } from './whole-steps.ts'
 
 /** A period of a summary: how long it is, and the steps of its series. */

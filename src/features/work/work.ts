@@ -38,6 +38,8 @@ export interface WorkDeps {
   limits: WorkLimits
   /** Where it is carried out. */
   machine: RunMachine
+  /** Number of the published version of the Hub that is carried out; null: of none. */
+  hubVersion(): number | null
   store: Store
   clock: Clock
   access: Pick<Access, 'decide'>
@@ -102,6 +104,7 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
     store,
     clock,
     machine: deps.machine,
+    hubVersion: deps.hubVersion,
     recordAction: recordRunActions(deps.accessChanges),
     async noteEnd(tx, run) {
       const definition = definitions.list().find(({ workflow }) => workflow === run.workflow)

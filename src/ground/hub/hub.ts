@@ -53,12 +53,24 @@ export interface ToolModule {
   exports: Readonly<Record<string, unknown>>
 }
 
+/** Where a Hub's folder comes from, when that is a published version. */
+export interface FolderSource {
+  /** Number of the version that the folder is at. */
+  version(): number | null
+  /** Read the folder while it is not brought to another version, or bring it there while nobody reads it. */
+  alone<T>(work: () => Promise<T>): Promise<T>
+  /** Call `listener` when it is at another version. Returns the way to stop. */
+  onSwitch(listener: () => void): () => void
+}
+
 /** An open Hub folder. What it gives is always the last good version, also while a file is broken. */
 export interface Hub extends AsyncDisposable {
   readonly folder: string
   /** Folder name as it is. */
   readonly folderName: string
   readonly slug: string
+  /** Number of the published version that agent, sub-agents, prompts, tools and MCP servers are of; null: of none. */
+  version(): number | null
   agent(): AgentFile
   /** The same array until one of them changes. */
   subAgents(): readonly SubAgent[]

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { openAgentFile } from './agent-file.ts'
-import { describeProblem, type Hub, type HubProblem } from './hub.ts'
+import { describeProblem, type FolderSource, type Hub, type HubProblem } from './hub.ts'
 import { openMcpFile } from './mcp-file.ts'
 import { openPromptFiles } from './prompts/prompt-files.ts'
 import { keepReloaded, type FolderNews } from './reloaded.ts'
@@ -18,6 +18,8 @@ export interface HubOptions {
   news?: FolderNews
   /** Notice changes while open; default true. */
   watch?: boolean
+  /** Default: whoever edits the folder. */
+  source?: FolderSource | undefined
 }
 
 /** A folder that can't be opened as a Hub. */
@@ -60,14 +62,28 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   const prompts = openPromptFiles(root)
   const mcpFile = openMcpFile(root)
   const parsed = [agent, subAgents, prompts, mcpFile, tools]
+  const { source } = options
+  // Whoever asks while some of them are read again gets what all of them said before: nobody reads old and new mixed.
+  const read = () => ({
+    version: source?.version() ?? null,
+    agent: agent.current()!,
+    subAgents: subAgents.current(),
+    prompts: prompts.current(),
+    toolModules: tools.modules(),
+    mcpServers: mcpFile.current(),
+  })
+  let now = read()
+  const refresh = async () => {
+    let isChanged = false
+    for (const part of parsed) if (await part.refresh()) isChanged = true
+    now = read()
+    return isChanged
+  }
   const reloaded = parts.use(
     await keepReloaded({
       ...options,
-      async refresh() {
-        let isChanged = false
-        for (const part of parsed) if (await part.refresh()) isChanged = true
-        return isChanged
-      },
+      refresh: () => (source ? source.alone(refresh) : refresh()),
+      also: source?.onSwitch,
       folders: () => tools.folders().add(root).add(subAgents.folder).add(prompts.folder),
       problems: () => parsed.flatMap((part) => part.problems()),
       loaded: tools.loaded,
@@ -80,11 +96,12 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
     folder: path,
     folderName,
     slug: options.slug ?? slugOf(folderName),
-    agent: () => agent.current()!,
-    subAgents: subAgents.current,
-    prompts: prompts.current,
-    toolModules: tools.modules,
-    mcpServers: mcpFile.current,
+    version: () => now.version,
+    agent: () => now.agent,
+    subAgents: () => now.subAgents,
+    prompts: () => now.prompts,
+    toolModules: () => now.toolModules,
+    mcpServers: () => now.mcpServers,
     problems: reloaded.problems,
     onChange: reloaded.onChange,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -19,6 +19,8 @@ export interface ReloadedOptions {
   loaded?(): readonly string[]
   /** Notice changes while open; default true. */
   watch?: boolean | undefined
+  /** Refresh when this says so, too. Returns the way to stop. */
+  also?: ((refresh: () => void) => () => void) | undefined
   /** Refresh so often, too, for what depends on more than its files. */
   regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined
 }
@@ -66,6 +68,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
       }),
     )
     follow = () => watching.follow(folders())
+    if (options.also) parts.defer(options.also(queue.run))
     if (options.regularly) parts.defer(repeat(options.regularly, queue.run))
   }
   await reload()

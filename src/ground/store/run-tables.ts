@@ -52,6 +52,10 @@ interface Runs {
   machine: string | null
   /** Id of its start that did. */
   machine_id: string | null
+  /** Number of the published version of its Hub that it began with; null: with none. */
+  hub_version: Generated<number | null>
+  /** The same of its last execution. */
+  last_hub_version: Generated<number | null>
   cancelled_by: string | null
   /** Which budget it waits for, in words; null when it doesn't. */
   paused: Generated<string | null>

@@ -43,11 +43,12 @@ export interface Tables
     RunTables,
     ShareTables {
   usage_turns: UsageTurns
-  usage_lock: { id: number }
+  usage_locks: { hub: string }
   usage_holds: UsageHolds
   usage_periods: UsagePeriods
   usage_presence: UsagePresence
   budgets: Budgets
+  failed_attempts: { id: string; subject: string; until_ms: number }
   hubs: Hubs
   hub_servers: HubServers
   trace_spans: TraceSpans

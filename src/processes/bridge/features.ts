@@ -68,6 +68,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       inboxes,
       environment,
       machine: shared.machine,
+      hubVersion: hub.version,
       access,
       onProblem: events.hubProblem,
       news: events.folderNews,

@@ -63,8 +63,6 @@ export interface Ground extends AsyncDisposable {
   readonly accessHints: AccessHints
   readonly accessChanges: AccessChanges
   readonly receipts: Receipts
-  /** Number of the published version that the Hub's folder is at; null where it follows none. */
-  published(): number | null
   readonly decisions: ToolDecisions
   readonly usage: OpenUsage
   readonly chats: Chats
@@ -93,10 +91,10 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
   const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
-  const { published } = parts.use(await followHub(shared, { store, clock, log }))
+  const { source } = parts.use(await followHub(shared, { store, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
-  const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told }))
+  const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told, source }))
   const telemetry = parts.use(
     openTelemetry({
       config: telemetryConfig,
@@ -178,7 +176,6 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     accessHints,
     accessChanges,
     receipts,
-    published,
     decisions,
     usage,
     chats,

@@ -29,7 +29,7 @@ test('an address gets only so many tries, and keys that were right before are no
   assert.deepEqual(look('sk-new', 'here'), { kind: 'wait', seconds: 1 })
   assert.deepEqual(look(null, 'here'), { kind: 'wait', seconds: 1 })
   assert.deepEqual(look('sk-1', 'here'), { kind: 'wrong' })
-  assert.deepEqual(look('sk-right', 'here'), { kind: 'ask' })
+  assert.deepEqual(look('sk-right', 'here'), { kind: 'known' })
   assert.deepEqual(look('sk-new', 'elsewhere'), { kind: 'ask' })
   advance(1000)
   assert.deepEqual(look('sk-new', 'here'), { kind: 'ask' })

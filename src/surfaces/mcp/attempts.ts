@@ -1,13 +1,13 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { createRateLimit } from '#ground/base/rate-limit.ts'
+import { createRateLimit, type Window } from '#ground/base/rate-limit.ts'
 
 export interface AttemptsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** What is known of a credential before anybody is asked whose it is. */
-export type Foreknowledge = { kind: 'ask' } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
+/** What is known of a credential before anybody is asked whose it is. A `known` one was right before. */
+export type Foreknowledge = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
 export interface Attempts {
   /** What to do with a credential that an address presents, told by its digest; null is none at all. */
@@ -24,6 +24,8 @@ const WRONG_FOR_MS = 10_000
 const MOST_KEPT = 10_000
 /** Requests of one address with no key, or one that nobody sent before: far above what setting a program up takes. */
 const OF_ADDRESS = { burst: 120, perSecond: 2 }
+/** Wrong keys of one address at all machines that serve the Hub. */
+export const WRONG_KEYS: Window = { attempts: 120, windowSeconds: 60 }
 
 /**
  * Keeps those without a right key from costing much. A key found wrong stays wrong for ten seconds without a question; an
@@ -39,7 +41,7 @@ export function createAttempts({ clock }: AttemptsDeps): Attempts {
     look(digest, address) {
       if (digest !== null) {
         if (clock.now() < (wrongUntil.get(digest) ?? 0)) return { kind: 'wrong' }
-        if (known.has(digest)) return { kind: 'ask' }
+        if (known.has(digest)) return { kind: 'known' }
       }
       const seconds = limit.take(address)
       return seconds === 0 ? { kind: 'ask' } : { kind: 'wait', seconds }

@@ -7,9 +7,10 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import { recheck } from '#ground/base/recheck.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { FailedAttempts } from '#ground/identity/failed-attempts.ts'
 import type { Identify, Identity, IdentityRefusal } from '#ground/identity/session.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { networkOf, type Attempts } from './attempts.ts'
+import { networkOf, WRONG_KEYS, type Attempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
 
 export interface GateDeps {
@@ -22,6 +23,8 @@ export interface GateDeps {
   /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   attempts: Attempts
+  /** Wrong keys, as all machines count them. */
+  failedAttempts: FailedAttempts
   /** How much one person's programs may ask. */
   requests: RateLimit
   clock: Pick<Clock, 'now' | 'after'>
@@ -77,7 +80,7 @@ const KNOWN_FOR_MS = 5000 - IDENTITY_GOOD_FOR_MS
 
 /** Source: service specification 1.0.1, "MCP server". */
 export function createGate(deps: GateDeps): Gate {
-  const { identify, isBridgeKey, attempts, requests, clock } = deps
+  const { identify, isBridgeKey, attempts, failedAttempts, requests, clock } = deps
 
   /** Whose the key is and whether they may come in, without what it may cost. */
   const check = async ({ key, digest }: Credential): Promise<Result<KeyOwner, GateRefusal>> => {
@@ -89,8 +92,28 @@ export function createGate(deps: GateDeps): Gate {
       const refusal = await refusalOf(deps, identified.value)
       return refusal ? refused(refusal) : accepted(identified.value)
     } catch (error) {
-      if (!isStoreUnavailable(error)) deps.onUnchecked(error)
-      return refused(REFUSALS.unavailable)
+      return unchecked(error)
+    }
+  }
+  const unchecked = (error: unknown) => {
+    if (!isStoreUnavailable(error)) deps.onUnchecked(error)
+    return refused(REFUSALS.unavailable)
+  }
+
+  /** A key that nobody sent here before. While wrong ones can't be counted it is not looked at either. */
+  const checkNew = async (
+    credential: Credential,
+    address: string,
+  ): Promise<Result<KeyOwner, GateRefusal>> => {
+    const shares = [{ of: `key for ${deps.hub}`, who: address, ...WRONG_KEYS }]
+    try {
+      const seconds = await failedAttempts.waitFor(shares)
+      if (seconds > 0) return refused(tooMany('too_many_attempts', seconds))
+      const admitted = await check(credential)
+      if (isWrong(admitted)) await failedAttempts.note(shares)
+      return admitted
+    } catch (error) {
+      return unchecked(error)
     }
   }
 
@@ -103,11 +126,10 @@ export function createGate(deps: GateDeps): Gate {
       if (foreknown.kind === 'wait') return refused(tooMany('too_many_attempts', foreknown.seconds))
       if (key === null || digest === null) return refused(REFUSALS.no_key)
       if (foreknown.kind === 'wrong') return refused(REFUSALS.wrong_key)
-      const admitted = await check({ key, digest })
-      if (!admitted.ok) {
-        if (admitted.refusal.reason === 'wrong_key') attempts.wrong(digest, address)
-        return admitted
-      }
+      const credential = { key, digest }
+      const admitted = await (foreknown.kind === 'known' ? check(credential) : checkNew(credential, address))
+      if (isWrong(admitted)) attempts.wrong(digest, address)
+      if (!admitted.ok) return admitted
       attempts.good(digest)
       const seconds = requests.take(admitted.value.email)
       return seconds === 0 ? admitted : refused(tooMany('too_many_requests', seconds))
@@ -131,6 +153,9 @@ interface Credential {
   key: string
   digest: string
 }
+
+const isWrong = (admitted: Result<KeyOwner, GateRefusal>): boolean =>
+  !admitted.ok && admitted.refusal.reason === 'wrong_key'
 
 const keyIn = ({ authorization }: IncomingHttpHeaders): string | null =>
   /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null

@@ -12,7 +12,9 @@ import type { Chat, Chats } from '#core/chats/chats.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import { createFailedAttempts } from '#ground/identity/failed-attempts.ts'
 import { createIdentify } from '#ground/identity/session.ts'
+import type { Store } from '#ground/store/store.ts'
 import type { ConnectedPrograms } from './connections/connections.ts'
 import { mcpEvents } from './log-events.ts'
 import { createAttempts } from './attempts.ts'
@@ -34,6 +36,7 @@ export interface McpDeps {
   /** Of this release. */
   version: string
   requestsPerMinute: number
+  store: Pick<Store, 'db' | 'kind'>
   bridgeKeys: readonly string[]
   connections: Pick<ConnectedPrograms, 'note'>
   artifacts: OwnArtifacts
@@ -62,6 +65,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
     hub: hub.slug,
     isMember,
     attempts: createAttempts({ clock }),
+    failedAttempts: createFailedAttempts({ store: rest.store, clock }),
     requests: createRateLimit({ burst: perMinute, perSecond: perMinute / 60, clock }),
     clock,
     onUnchecked: events.unchecked,

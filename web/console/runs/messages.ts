@@ -35,6 +35,9 @@ export const runs = {
   ended: 'Ended',
   took: 'Took',
   machine: 'Machine',
+  hubVersion: 'Version of the Hub',
+  versions: (began: number | null, last: number | null) =>
+    began === last ? String(began) : `began with ${began ?? 'none'}, went on with ${last ?? 'none'}`,
   hub: 'Hub',
   runsAs: 'Runs as',
   nobody: 'Nobody',

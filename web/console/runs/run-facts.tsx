@@ -20,6 +20,9 @@ export function RunFacts({ run }: { run: RunDetail }) {
       </Fact>
       {run.duration_ms !== null && <Took run={run} ms={run.duration_ms} />}
       {run.machine !== null && <Fact name={runs.machine}>{run.machine}</Fact>}
+      {(run.hub_version ?? run.last_hub_version) !== null && (
+        <Fact name={runs.hubVersion}>{runs.versions(run.hub_version, run.last_hub_version)}</Fact>
+      )}
       {run.slot !== null && <Fact name={runs.slot}>{timeOf(run.slot)}</Fact>}
       {run.attempt !== null && run.attempt > 1 && run.attempts.length < 2 && (
         <Fact name={runs.attempt}>{run.attempt}</Fact>

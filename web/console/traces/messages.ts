@@ -42,6 +42,7 @@ export const traces = {
   tokens: (input: number, output: number) =>
     `${input.toLocaleString()} tokens in, ${output.toLocaleString()} out`,
   onMachine: (name: string) => `on ${name}`,
+  ofVersion: (number: number) => `with version ${number} of the Hub`,
   cost: (dollars: number) => `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`,
   costHint: 'By the prices of now',
   unpriced: (calls: number) => `without ${calls.toLocaleString()} of unknown price`,
@@ -91,6 +92,7 @@ export const traces = {
     'svc.outcome': 'Outcome',
     'svc.request.id': 'Request',
     'svc.machine': 'Machine',
+    'svc.hub.version': 'Version of the Hub',
     'http.route': 'Route',
     'http.request.method': 'Method',
     'http.response.status_code': 'Status',

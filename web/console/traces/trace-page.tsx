@@ -31,6 +31,7 @@ export function TracePage() {
         <p className="-mt-2 flex flex-wrap items-baseline gap-x-4 text-13 text-muted">
           <span>{exactTime(Date.parse(trace.started_at) / 1000)}</span>
           {trace.machine !== null && <span>{traces.onMachine(trace.machine)}</span>}
+          {trace.hub_version !== null && <span>{traces.ofVersion(trace.hub_version)}</span>}
           <Totals usage={trace.usage} />
           <span className="font-mono text-12 break-all text-faint">{id}</span>
         </p>

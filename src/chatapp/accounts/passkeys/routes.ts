@@ -3,8 +3,8 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../accounts.ts'
-import type { FactorLimit } from '../factors/routes.ts'
 import type { App } from '../sessions/app.ts'
+import type { AttemptLimits } from '../sessions/attempt-limits.ts'
 import { ownerOf } from '../sessions/owner.ts'
 import { deviceOf } from '../sessions/sign-ins/device.ts'
 import {
@@ -25,7 +25,7 @@ export interface PasskeyRouteParts {
   accounts: Pick<Accounts, 'ownsPassword'>
   passkeys: Passkeys
   passkeySteps: PasskeySteps
-  factorLimit: FactorLimit
+  attemptLimits: Pick<AttemptLimits, 'factor'>
   originFor: OwnAddress['originFor']
   events: Pick<ChatappEvents, 'passkeyChanged' | 'passkeyRefused'>
 }
@@ -35,7 +35,7 @@ const makingFor = (accountId: string) => `making for ${accountId}`
 
 /** How an account gets passkeys, and loses them. */
 export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
-  const { accounts, passkeys, passkeySteps, factorLimit, events } = parts
+  const { accounts, passkeys, passkeySteps, attemptLimits, events } = parts
   const told = (account: string, change: 'added' | 'removed') =>
     events.passkeyChanged({ account, by: account, change })
 
@@ -44,10 +44,10 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
   app.handle(beginPasskey, async ({ visitor, body, request }) => {
     const account = ownerOf(visitor)
     const origin = passkeyOrigin(parts, request)
-    factorLimit(account.id, request)
     if (account.oauth !== null) throw new Refused('idp_managed')
     // Whoever finds an open browser is not to get a way in of their own.
-    if (!(await accounts.ownsPassword(account.id, body.password))) throw new Refused('wrong_password')
+    const owns = () => accounts.ownsPassword(account.id, body.password)
+    if (!(await attemptLimits.factor(request, account.id, owns))) throw new Refused('wrong_password')
     const { challenge, token } = passkeySteps.begin(makingFor(account.id))
     const known = await passkeys.list(account.id)
     return { step_token: token, options: creationFor({ account, origin, challenge, known }) }

@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
-import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import { profileView } from '../present.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Factors } from '../factors/factors.ts'
-import type { FactorLimit } from '../factors/routes.ts'
 import type { FactorRule } from '../factors/rule.ts'
 import type { SignInSteps } from '../factors/steps.ts'
 import type { Groups } from '../groups/groups.ts'
@@ -19,6 +17,7 @@ import { effectivePermissions } from '../settings/permissions.ts'
 import type { WaysIn } from '../settings/routes.ts'
 import type { Settings, SettingsView } from '../settings/settings.ts'
 import type { App } from './app.ts'
+import type { AttemptLimits } from './attempt-limits.ts'
 import {
   readSession,
   signIn,
@@ -42,7 +41,7 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   sessions: Sessions
   factors: Pick<Factors, 'isOn' | 'use'>
   signInSteps: SignInSteps
-  factorLimit: FactorLimit
+  attemptLimits: AttemptLimits
   factorRule: FactorRule
   settings: Settings
   clock: Clock
@@ -59,11 +58,9 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
 }
 
 export function sessionRoutes(app: App, parts: SessionRouteParts): void {
-  const { accounts, sessions, settings } = parts
-  const limits = createLimits(parts)
+  const { accounts, sessions, settings, attemptLimits: limits } = parts
   const cookies = cookiesOf(parts)
   entryRoutes(app, parts, {
-    limits,
     async start(account, { request, reply }, way) {
       await parts.signInRecords.note(request, { way, email: account.email, outcome: 'signed_in' })
       const view = await settings.readFor(account)
@@ -108,9 +105,9 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
   })
 
   app.handle(updatePassword, async ({ visitor: { account, sessionId }, body, request }) => {
-    limits.byEmail(request, account.email)
     if (account.oauth !== null) throw new Refused('idp_managed')
-    if (!(await accounts.ownsPassword(account.id, body.password))) throw new Refused('wrong_password')
+    const owns = () => accounts.ownsPassword(account.id, body.password)
+    if (!(await limits.ownPassword(request, account.email, owns))) throw new Refused('wrong_password')
     const changes = { password: body.new_password }
     unwrap(await accounts.update(account.id, changes, { keepSession: sessionId }))
     return true
@@ -118,13 +115,12 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
 }
 
 interface Entry {
-  limits: ReturnType<typeof createLimits>
   start(account: Account, exchange: Exchange, way: SignInWay): Promise<StartedSession>
 }
 
 /** Every way in that begins a session here. */
-function entryRoutes(app: App, parts: SessionRouteParts, { limits, start }: Entry): void {
-  const { accounts, settings, signInRecords, events } = parts
+function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void {
+  const { accounts, settings, signInRecords, attemptLimits: limits, events } = parts
 
   app.handle(signUp, async ({ body, ...exchange }) => {
     limits.byAddress(exchange.request)
@@ -143,10 +139,10 @@ function entryRoutes(app: App, parts: SessionRouteParts, { limits, start }: Entr
 
   app.handle(signIn, async ({ body: { email, password }, ...exchange }) => {
     const { request } = exchange
-    limits.byAddress(request)
-    limits.byEmail(request, normalEmail(email))
-    await refusePasswords(parts)
-    const authenticated = await accounts.authenticate(email, password)
+    const authenticated = await limits.signIn(request, normalEmail(email), async () => {
+      await refusePasswords(parts)
+      return accounts.authenticate(email, password)
+    })
     if (!authenticated.ok) {
       events.signInRefused({ reason: authenticated.refusal, address: request.ip })
       await signInRecords.note(request, { way: 'password', email, outcome: authenticated.refusal })
@@ -185,8 +181,9 @@ async function bySecondFactor(
   const id = parts.signInSteps.accountOf(token)
   const account = id === null ? null : await parts.accounts.find(id)
   if (!account) throw new Refused('step_gone')
-  parts.factorLimit(account.id, request)
-  const used = await parts.factors.use(account.id, code)
+  const used = await parts.attemptLimits.factor(request, account.id, () =>
+    parts.factors.use(account.id, code),
+  )
   if (!used.ok) {
     parts.events.signInRefused({ reason: used.refusal, address: request.ip })
     const attempt = { way: 'second_factor', email: account.email, outcome: used.refusal } as const
@@ -200,21 +197,6 @@ async function bySecondFactor(
 interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
-}
-
-/** How often somebody may try a password. @throws Refused */
-function createLimits({ clock, events }: Pick<SessionRouteParts, 'clock' | 'events'>) {
-  const emails = createRateLimit({ attempts: 15, windowSeconds: 180, clock })
-  const addresses = createRateLimit({ attempts: 60, windowSeconds: 60, clock })
-  const limit = (request: FastifyRequest, wait: number) => {
-    if (wait === 0) return
-    events.signInRefused({ reason: 'rate_limited', address: request.ip })
-    throw new Refused('rate_limited', { 'retry-after': String(wait) })
-  }
-  return {
-    byAddress: (request: FastifyRequest) => limit(request, addresses.take(request.ip)),
-    byEmail: (request: FastifyRequest, email: string) => limit(request, emails.take(email)),
-  }
 }
 
 function cookiesOf({ clock, cookies, originFor }: SessionRouteParts) {

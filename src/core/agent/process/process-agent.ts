@@ -53,7 +53,6 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
   })
   const toolboxes = createToolboxes(hub, deps.tools, [delegates, ...sources])
   const guard = createLoopGuard({ clock, perMinute: deps.limits.sameTurnsPerMinute ?? 0 })
-  const maySee = deps.maySee ?? (async () => true)
   const endpoint = createToolEndpoint({ version: deps.version })
   const warden = createWarden()
   const [command, ...args] = settings.command
@@ -85,6 +84,8 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     refuseUnsupported(turn)
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
+    const agent = hub.agent()
+    const shown = { name: turn.overrides?.name ?? agent.name, version: hub.version?.() ?? null }
     const all = toolboxes.toolboxFor({
       surface: turn.caller.surface,
       allowed: turn.overrides?.tools,
@@ -94,7 +95,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     })
     const turnDeps: ProcessTurnDeps = {
       ...deps,
-      toolbox: await shownTo(turn.caller, all, maySee),
+      toolbox: await shownTo(turn.caller, all, deps.maySee ?? (async () => true)),
       mayUse: deps.mayUse ?? denyRestricted,
       allow: settings.allow,
       command: settings.command,
@@ -102,11 +103,11 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
       pool,
       masked,
       isNested: place !== undefined,
-      place: place ?? { budget: { left: turn.overrides?.maxTurns ?? hub.agent().maxTurns }, depth: 0 },
+      hub: { ...hub, agent: () => agent },
+      place: place ?? { budget: { left: turn.overrides?.maxTurns ?? agent.maxTurns }, depth: 0 },
     }
     if (place) delete turnDeps.recall
-    const name = turn.overrides?.name ?? hub.agent().name
-    yield* tracedTurn(deps.tracing, name, turn, (traced) => runProcessTurn(turnDeps, traced, signal))
+    yield* tracedTurn(deps.tracing, shown, turn, (traced) => runProcessTurn(turnDeps, traced, signal))
   }
 
   return {

@@ -39,7 +39,7 @@ export interface AgentDeps extends Pick<
   | 'connections'
   | 'tracing'
 > {
-  hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents'>>
+  hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version'>>
   /** Tools of the service, beside those in the Hub's folder. */
   tools: readonly Tool[]
   /** Tools from elsewhere. A turn waits until each is ready. */
@@ -84,6 +84,9 @@ export function createAgent(deps: AgentDeps): OpenAgent {
   async function* running(turn: Turn, signal: AbortSignal, place?: Place) {
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? deps.hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
+    // From here to its end the turn has the agent file and the tools of this moment, whatever becomes of the folder.
+    const agent = deps.hub.agent()
+    const version = deps.hub.version?.() ?? null
     const all = toolboxes.toolboxFor({
       surface: turn.caller.surface,
       allowed: turn.overrides?.tools,
@@ -93,9 +96,10 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     })
     const toolbox = await shownTo(turn.caller, all, maySee)
     const { recall } = complete
-    const around = { ...complete, toolbox, ...(place ? { place, recall: undefined } : { recall }) }
-    const name = turn.overrides?.name ?? deps.hub.agent().name
-    yield* tracedTurn(deps.tracing, name, turn, (traced) => runTurn(around, traced, signal))
+    const hub = { folder: deps.hub.folder, slug: deps.hub.slug, agent: () => agent }
+    const around = { ...complete, hub, toolbox, ...(place ? { place, recall: undefined } : { recall }) }
+    const name = turn.overrides?.name ?? agent.name
+    yield* tracedTurn(deps.tracing, { name, version }, turn, (traced) => runTurn(around, traced, signal))
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Tracer } from '#ground/base/trace/tracer.ts'
+import { HUB_VERSION, type Tracer } from '#ground/base/trace/tracer.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { ModelFailure, type Message, type Model, type ModelEvent } from '#core/agent/model/model.ts'
 import type { Turn } from './turn.ts'
@@ -22,18 +22,19 @@ const LONGEST_CONTENT = 16 * 1024
  */
 export async function* tracedTurn(
   tracing: Tracing | undefined,
-  agent: string,
+  { name, version }: { name: string; version: number | null },
   turn: Turn,
   run: (turn: Turn) => AsyncIterable<TurnEvent>,
 ): AsyncGenerator<TurnEvent> {
   if (!tracing) return yield* run(turn)
-  const span = tracing.tracer.start(`invoke_agent ${agent}`, {
+  const span = tracing.tracer.start(`invoke_agent ${name}`, {
     parent: turn.traceparent,
     attributes: {
       'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.agent.name': agent,
+      'gen_ai.agent.name': name,
       'gen_ai.conversation.id': turn.chatId,
       'svc.hub': tracing.hub,
+      [HUB_VERSION]: version ?? undefined,
       'svc.chat.id': turn.chatId,
       'svc.run.id': turn.runId,
       'svc.surface': turn.caller.surface,

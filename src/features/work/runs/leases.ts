@@ -73,6 +73,8 @@ interface LeasesDeps {
   clock: Pick<Clock, 'now'>
   /** Where runs are executed; undefined where none are. */
   machine?: RunMachine | undefined
+  /** Of the Hub as it is published, what is executed here; null: nothing is. */
+  hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
 }
 
@@ -119,7 +121,7 @@ const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Cla
 
 /** Take one that waits, unless another of its workflow is under way by now. */
 const take = (
-  { store, clock, machine }: LeasesDeps,
+  { store, clock, machine, hubVersion }: LeasesDeps,
   { hub, owner, leaseMs }: Claim,
   { id, workflow }: { id: string; workflow: string },
 ) =>
@@ -135,6 +137,7 @@ const take = (
       .executeTakeFirst()
     if (other) return null
     const now = clock.now()
+    const version = hubVersion?.() ?? null
     return tx
       .updateTable('runs')
       .where('hub', '=', hub)
@@ -148,6 +151,13 @@ const take = (
         lease_until_ms: now + leaseMs,
         machine: machine?.name ?? null,
         machine_id: machine?.id ?? null,
+        hub_version: eb
+          .case()
+          .when('started_at_ms', 'is', null)
+          .then(version)
+          .else(eb.ref('hub_version'))
+          .end(),
+        last_hub_version: version,
       }))
       .returningAll()
       .executeTakeFirst()

@@ -46,6 +46,8 @@ export const runOf = (row: RunRow, events: readonly string[]): Run => ({
   repeats: row.repeats,
   paused: row.ended_at_ms === null ? row.paused : null,
   machine: row.machine,
+  hubVersion: row.hub_version,
+  lastHubVersion: row.last_hub_version,
 })
 
 const batchOf = (row: RunRow, events: readonly string[]): Batch | null =>

@@ -54,6 +54,9 @@ export interface Run extends RunRef {
   paused: string | null
   /** Name of the machine that executed it last; null before that. */
   machine: string | null
+  /** Number of the published version of its Hub that it began with, and of the one it was executed with last. */
+  hubVersion: number | null
+  lastHubVersion: number | null
 }
 
 /** Events that a run handles together. */

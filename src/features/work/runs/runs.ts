@@ -51,6 +51,8 @@ export interface RunsDeps {
   clock: Pick<Clock, 'now'>
   /** Where it executes them; default it only looks on. */
   machine?: RunMachine
+  /** Number of the published version of the Hub that they execute; default none. */
+  hubVersion?(): number | null
   /** Told of runs that somebody starts or cancels; default they are not recorded. */
   recordAction?: RecordRunAction
   /** Told of runs that end by themselves; default nobody is. */

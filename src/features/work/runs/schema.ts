@@ -130,6 +130,14 @@ export const RunDetail = RunView.extend({
   output_removed: z.boolean().describe('What it wrote was removed, since there was too much of it'),
   steps: z.array(RunStep),
   machine: z.string().nullable().describe('Where it was executed; null where there is one machine only'),
+  hub_version: z
+    .int()
+    .nullable()
+    .describe('Published version of the Hub that it began with; null where the Hub is a folder’s own'),
+  last_hub_version: z
+    .int()
+    .nullable()
+    .describe('The version that it was executed with last: another one where it went on after a switch'),
   repeated_by: z.string().nullable().describe('Id of the newest run that repeats it'),
   attempts: z
     .array(z.object({ id: z.string(), attempt: z.int(), status: RunStatus, queued_at: Time }))

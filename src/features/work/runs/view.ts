@@ -46,6 +46,8 @@ export const runDetail = (
   output_removed: run.isOutputRemoved,
   steps: steps.map((step) => stepView(run, step, isOwn(run, caller))),
   machine: kin.machine,
+  hub_version: run.hubVersion,
+  last_hub_version: run.lastHubVersion,
   repeated_by: kin.repeatedBy,
   attempts: kin.attempts.map(({ id, attempt, status, queuedAt }) => ({
     id,

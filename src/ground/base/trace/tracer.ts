@@ -2,6 +2,9 @@ import type { Clock } from '../clock.ts'
 import { formatTraceparent, isSampled, parseTraceparent, type TraceContext } from './context.ts'
 import type { SpanKind, SpanSink, SpanValue } from './span.ts'
 
+/** Attribute that says with which published version of the Hub a turn began; without one there is none. */
+export const HUB_VERSION = 'svc.hub.version'
+
 /** Work that is going on. */
 export interface ActiveSpan {
   readonly traceId: string

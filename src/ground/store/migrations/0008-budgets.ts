@@ -9,12 +9,6 @@ export async function budgetTables(db: Kysely<any>): Promise<void> {
     .addColumn('cache_write_tokens', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute()
 
-  await db.schema
-    .createTable('usage_lock')
-    .addColumn('id', 'integer', (column) => column.primaryKey().notNull())
-    .execute()
-  await db.insertInto('usage_lock').values({ id: 1 }).execute()
-
   let periods = db.schema
     .createTable('usage_periods')
     .addColumn('hub', 'text', (column) => column.notNull())

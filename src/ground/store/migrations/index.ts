@@ -64,4 +64,7 @@ export const MIGRATIONS: Steps = {
   '0068-generations': step('generations'),
   '0070-held-budgets': step('heldBudgets'),
   '0071-served-versions': step('servedVersions'),
+  '0076-usage-locks': step('usageLocks'),
+  '0077-failed-attempts': step('failedAttempts'),
+  '0078-versions-of-runs': step('versionsOfRuns'),
 }

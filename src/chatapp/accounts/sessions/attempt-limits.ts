@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '#ground/base/clock.ts'
+import { createOneByOne } from '#ground/base/one-by-one.ts'
+import { createRateLimit, type Window } from '#ground/base/rate-limit.ts'
+import { createFailedAttempts, type Share } from '#ground/identity/failed-attempts.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { Refused } from '#chatapp/http/refused.ts'
+
+/** What an attempt comes to: whether it was right. */
+type Outcome = boolean | { readonly ok: boolean }
+
+/** One attempt of somebody, whose failing counts. @throws Refused when there were too many. */
+export type Attempt = <T extends Outcome>(
+  request: FastifyRequest,
+  who: string,
+  act: () => Promise<T>,
+) => Promise<T>
+
+export interface AttemptLimits {
+  /** Anything that begins with an address; each machine counts it by itself. @throws Refused */
+  byAddress(request: FastifyRequest): void
+  /** A password that is tried for an e-mail, by an address. */
+  signIn: Attempt
+  /** The own password of somebody who is signed in, by their e-mail. */
+  ownPassword: Attempt
+  /** Somebody's password or code, by their account: of a million codes three are good at a time. */
+  factor: Attempt
+}
+
+const OF_ADDRESS: Window = { attempts: 60, windowSeconds: 60 }
+const OF_EMAIL: Window = { attempts: 15, windowSeconds: 180 }
+const OF_ACCOUNT: Window = { attempts: 8, windowSeconds: 300 }
+
+export interface AttemptLimitsDeps {
+  clock: Pick<Clock, 'now'>
+  store: Pick<Store, 'db' | 'kind'>
+  events: Pick<ChatappEvents, 'signInRefused'>
+}
+
+/** How often somebody may try: every attempt counts at its machine, and those that failed count at all machines. */
+export function createAttemptLimits({ store, clock, events }: AttemptLimitsDeps): AttemptLimits {
+  const failedAttempts = createFailedAttempts({ store, clock })
+  const inTurn = createOneByOne()
+  const here = {
+    addresses: createRateLimit({ ...OF_ADDRESS, clock }),
+    emails: createRateLimit({ ...OF_EMAIL, clock }),
+    accounts: createRateLimit({ ...OF_ACCOUNT, clock }),
+  }
+  const refuseFor = (seconds: number, request: FastifyRequest) => {
+    if (seconds === 0) return
+    events.signInRefused({ reason: 'rate_limited', address: request.ip })
+    throw new Refused('rate_limited', { 'retry-after': String(seconds) })
+  }
+  /** One at a time: beyond a share there are no more than one of each further machine that are under way. */
+  const counted = async <T extends Outcome>(
+    request: FastifyRequest,
+    shares: readonly Share[],
+    act: () => Promise<T>,
+  ): Promise<T> => {
+    const attempt = async () => {
+      refuseFor(await failedAttempts.waitFor(shares), request)
+      const outcome = await act()
+      if (typeof outcome === 'boolean' ? !outcome : !outcome.ok) await failedAttempts.note(shares)
+      return outcome
+    }
+    return shares.reduce<() => Promise<T>>(
+      (work, { of, who }) =>
+        () =>
+          inTurn(`${of} ${who}`, work),
+      attempt,
+    )()
+  }
+  const emailOf = (who: string): Share => ({ of: 'password of an e-mail', who, ...OF_EMAIL })
+  return {
+    byAddress: (request) => refuseFor(here.addresses.take(request.ip), request),
+    async signIn(request, email, act) {
+      refuseFor(here.addresses.take(request.ip), request)
+      refuseFor(here.emails.take(email), request)
+      const address = { of: 'password by an address', who: request.ip, ...OF_ADDRESS }
+      return counted(request, [emailOf(email), address], act)
+    },
+    async ownPassword(request, email, act) {
+      refuseFor(here.emails.take(email), request)
+      return counted(request, [emailOf(email)], act)
+    },
+    async factor(request, who, act) {
+      refuseFor(here.accounts.take(who), request)
+      return counted(request, [{ of: 'factor of an account', who, ...OF_ACCOUNT }], act)
+    },
+  }
+}

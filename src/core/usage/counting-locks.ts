@@ -1,0 +1,23 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '#ground/store/tables.ts'
+
+/** In the place of a Hub: people over all Hubs, each counted once. */
+export const ALL_HUBS = '*'
+
+/**
+ * Count for these Hubs alone until the transaction ends, over all processes: who was where before must not change while it is
+ * counted. Whoever wants several locks takes them in the order of their names, and that of all Hubs last, so that no two wait
+ * for one another.
+ */
+export const lockCounting = (tx: Transaction<Tables>, hubs: Iterable<string>): Promise<unknown> =>
+  tx
+    .insertInto('usage_locks')
+    .values([...new Set(hubs)].toSorted().map((hub) => ({ hub })))
+    // Postgres locks a row that is there also where nothing is changed of it. Source: PostgreSQL 17, "INSERT", ON CONFLICT.
+    .onConflict((conflict) =>
+      conflict
+        .column('hub')
+        .doUpdateSet((eb) => ({ hub: eb.ref('excluded.hub') }))
+        .where(sql<boolean>`1 = 0`),
+    )
+    .execute()
