@@ -97,7 +97,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
 }
 
 async function openMcpServer(
-  { shared, config, log, hub, access, receipts, chats, chatapp, own, clock }: Ground,
+  { shared, config, log, store, hub, access, receipts, chats, chatapp, own, clock }: Ground,
   { mcpSignIn, isMember, mcpConnections, artifacts }: Features,
   {
     working,
