@@ -77,12 +77,7 @@ function start<Message = { port: number }>(cores: number | string, file: string,
 /** @param turnsAtOnce Default is the limit that a Hub has by itself. */
 function startBridge(cores: number | string, { ready }: Started<{ port: number }>, turnsAtOnce?: number) {
   const limit = turnsAtOnce === undefined ? [] : [String(turnsAtOnce)]
-  return start<{ port: number; key: string }>(
-    cores,
-    'process.ts',
-    `http://127.0.0.1:${ready.port}`,
-    ...limit,
-  )
+  return start<{ port: number; key: string }>(cores, 'process.ts', `http://127.0.0.1:${ready.port}`, ...limit)
 }
 
 function targetOf({ ready: { port, key } }: Started<{ port: number; key: string }>): Target {

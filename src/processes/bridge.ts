@@ -33,7 +33,9 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   const accepted = [ground.secrets.bridgeKey, ...config.keys]
   const keys = bridgeKeys(accepted, PUBLIC_BRIDGE_KEY)
   const created = epochSeconds(clock)
-  const mcp = shared.mcpServer ? await openMcpServer(ground, features, { working, bridgeKeys: accepted }) : null
+  const mcp = shared.mcpServer
+    ? await openMcpServer(ground, features, { working, bridgeKeys: accepted })
+    : null
   const takesTraces = ground.telemetryConfig.normalize && ground.agentConfig.process !== null
   const mounts: Mount[] = [
     features.console,

@@ -27,18 +27,19 @@ const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret']
  * nothing; pino's own redaction copies each of them all the same.
  */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
-  let shown = fields
+  const masked: [string, object][] = []
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value !== 'object' || value === null) continue
     const found = SECRETS.filter((secret) => secret in value)
-    if (found.length === 0) continue
-    const masks = Object.fromEntries(found.map((secret) => [secret, '[redacted]']))
-    // An error keeps what makes it one.
-    const masked =
-      value instanceof Error ? Object.assign(Object.create(value) as Error, masks) : { ...value, ...masks }
-    shown = { ...shown, [name]: masked }
+    if (found.length > 0) masked.push([name, maskedIn(value, found)])
   }
-  return shown
+  return masked.length === 0 ? fields : { ...fields, ...Object.fromEntries(masked) }
+}
+
+/** An error keeps what makes it one. */
+function maskedIn(value: object, secrets: readonly string[]): object {
+  const masks = Object.fromEntries(secrets.map((secret) => [secret, '[redacted]']))
+  return value instanceof Error ? Object.assign(Object.create(value) as Error, masks) : { ...value, ...masks }
 }
 
 /** Somewhere log lines go, one call each. */

@@ -21,7 +21,7 @@ export interface Pieces extends AsyncIterable<Buffer> {
 export function uncompressed({ headers, body }: Answer): Pieces | null {
   const encoding = headers['content-encoding']
   if (!encoding) return body
-  const stream = decompressed(Readable.from(body, { objectMode: false }), String(encoding))
+  const stream = decompressed(Readable.from(body, { objectMode: false }), encoding)
   if (!stream) return null
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   return {

@@ -26,7 +26,9 @@ export function requestBody(
     stream: true,
     stream_options: { include_usage: true }, // without it a stream carries no usage
   })
-  return tools.length === 0 ? Buffer.from(text) : Buffer.concat([Buffer.from(text.slice(0, -1)), endWith(tools)])
+  return tools.length === 0
+    ? Buffer.from(text)
+    : Buffer.concat([Buffer.from(text.slice(0, -1)), endWith(tools)])
 }
 
 const wireMessages = (
