@@ -30,7 +30,7 @@ function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown
   const masked: [string, object][] = []
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value !== 'object' || value === null) continue
-    const found = SECRETS.filter((secret) => secret in value)
+    const found = SECRETS.filter((secret) => Object.hasOwn(value, secret))
     if (found.length > 0) masked.push([name, maskedIn(value, found)])
   }
   return masked.length === 0 ? fields : { ...fields, ...Object.fromEntries(masked) }

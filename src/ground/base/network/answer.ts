@@ -63,7 +63,10 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
     else signal?.addEventListener('abort', this.#abort)
   }
 
-  readonly #abort = () => this.#stop(this.#signal!.reason as Error)
+  readonly #abort = () => {
+    const reason: unknown = this.#signal!.reason
+    this.#stop(reason instanceof Error ? reason : new Error('aborted', { cause: reason }))
+  }
 
   #stop(reason: Error) {
     if (this.#end !== null) return
