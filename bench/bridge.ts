@@ -60,12 +60,13 @@ figure('added to the first piece, p50', added.p50)
 figure('added to the first piece, p99', added.p99)
 
 const slowModel = await start(OTHERS, 'upstream.ts', '50', '100')
-const wide = await startBridge(`${MEASURED},${OTHERS}`, slowModel)
+const STREAMS = 500
+const wide = await startBridge(`${MEASURED},${OTHERS}`, slowModel, STREAMS)
 for (let round = 1; round <= 4; round++) {
-  const streams = await parallelStreams(targetOf(wide), 500)
+  const streams = await parallelStreams(targetOf(wide), STREAMS)
   wide.process.send('collect')
   console.log(
-    `500 streams of 50 chunks: ${streams.seconds.toFixed(1)} s, ${streams.failures} failures, ${memoryOf(wide.pid).toFixed(0)} MB`,
+    `${STREAMS} streams of 50 chunks: ${streams.seconds.toFixed(1)} s, ${streams.refusals} refused, ${streams.failures} failures, ${memoryOf(wide.pid).toFixed(0)} MB`,
   )
 }
 
@@ -73,8 +74,10 @@ function start<Message = { port: number }>(cores: number | string, file: string,
   return startScript<Message>(cores, join(import.meta.dirname, 'bridge', file), ...args)
 }
 
-function startBridge(cores: number | string, { ready }: Started<{ port: number }>) {
-  return start<{ port: number; key: string }>(cores, 'process.ts', `http://127.0.0.1:${ready.port}`)
+/** @param turnsAtOnce Default is the limit that a Hub has by itself. */
+function startBridge(cores: number | string, { ready }: Started<{ port: number }>, turnsAtOnce?: number) {
+  const limit = turnsAtOnce === undefined ? [] : [String(turnsAtOnce)]
+  return start<{ port: number; key: string }>(cores, 'process.ts', `http://127.0.0.1:${ready.port}`, ...limit)
 }
 
 function targetOf({ ready: { port, key } }: Started<{ port: number; key: string }>): Target {

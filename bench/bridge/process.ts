@@ -5,8 +5,8 @@ import { startBridge } from '#processes/bridge.ts'
 import { openSecrets } from '#processes/secrets.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** A bridge over a fresh Hub, whose model is the upstream at the given address. */
-const [upstream = ''] = process.argv.slice(2)
+/** A bridge over a fresh Hub, whose model is the upstream at the given address; and how many turns it takes at once. */
+const [upstream = '', turnsAtOnce] = process.argv.slice(2)
 const hubFolder = temporaryFolder()
 await writeFile(join(hubFolder, 'agent.md'), '---\nname: Bench\n---\nYou help.\n')
 redirectLogs({ write: () => {} })
@@ -16,6 +16,7 @@ const environment = {
   SVC_ACCESS: 'groups',
   SVC_MODEL: 'compatible/bench',
   SVC_MODEL_BASE_URL: `${upstream}/v1`,
+  ...(turnsAtOnce && { SVC_MAX_TURNS: turnsAtOnce }),
 }
 const bridge = await startBridge({ environment, hubFolder })
 const { bridgeKey: key } = await openSecrets({ dataFolder: join(hubFolder, '.svc'), secretsFile: null })

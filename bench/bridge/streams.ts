@@ -5,15 +5,19 @@ import { bodyOf, PATH, type Target } from './target.ts'
 export async function parallelStreams(
   target: Target,
   count: number,
-): Promise<{ seconds: number; failures: number }> {
+): Promise<{ seconds: number; refusals: number; failures: number }> {
   const agent = new Agent({ keepAlive: false })
   const startedAt = performance.now()
   const ends = await Promise.all(Array.from({ length: count }, () => endOf(target, agent)))
   return {
     seconds: (performance.now() - startedAt) / 1000,
-    failures: ends.filter((end) => !end.includes('[DONE]')).length,
+    refusals: ends.filter(isRefusal).length,
+    failures: ends.filter((end) => !end.includes('[DONE]') && !isRefusal(end)).length,
   }
 }
+
+/** More are running than may at once. */
+const isRefusal = (end: string): boolean => end.includes('too_many_turns')
 
 const BODY = bodyOf('Say fifty words.', true)
 

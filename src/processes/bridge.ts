@@ -7,6 +7,7 @@ import { createReadiness } from '#ground/machines/readiness.ts'
 import { createAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { answersAtRest } from '#surfaces/bridge/at-rest.ts'
+import { bridgeKeys } from '#surfaces/bridge/authorize.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
 import type { McpDeps } from '#surfaces/mcp/open.ts'
 import { aboutAgent } from './bridge/about.ts'
@@ -30,12 +31,12 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   const features = parts.use(await openFeatures(ground))
   const working = parts.use(await startAgent(ground, features))
 
-  const bridgeKeys = [ground.secrets.bridgeKey, ...config.keys]
-  const keys = { accepted: bridgeKeys, publicKey: PUBLIC_BRIDGE_KEY }
+  const accepted = [ground.secrets.bridgeKey, ...config.keys]
+  const keys = bridgeKeys(accepted, PUBLIC_BRIDGE_KEY)
   const created = epochSeconds(clock)
   const isDraining = drainingOf(store, shared.machine.id)
   const mcp = shared.mcpServer
-    ? await openMcpServer(ground, features, { working, bridgeKeys, isDraining })
+    ? await openMcpServer(ground, features, { working, bridgeKeys: accepted, isDraining })
     : null
   const takesTraces = ground.telemetryConfig.normalize && ground.agentConfig.process !== null
   const mounts: Mount[] = [

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { Hub } from '#ground/hub/hub.ts'
-import { keyOf, type BridgeKeys } from './authorize.ts'
+import type { BridgeKeys } from './authorize.ts'
 import { healthOf } from './health.ts'
 import { modelOf, type ModelsDeps } from './models.ts'
 
@@ -22,7 +22,7 @@ export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
   return (request: IncomingMessage): RequestListener | null => {
     if (!onlyLooks(request)) return null
     if (request.url === HEALTH) return onlyByOwnName(own, health)
-    return keyOf(request.headers.authorization, keys) === null ? null : onlyByOwnName(own, models)
+    return keys.kindOf(request.headers.authorization) === null ? null : onlyByOwnName(own, models)
   }
 }
 

@@ -1,23 +1,28 @@
-import { equalSecrets } from '#ground/base/signing.ts'
+import { knownSecrets } from '#ground/base/signing.ts'
 import type { ApiError } from './error.ts'
 
 export interface BridgeKeys {
-  /** Every accepted key. */
-  accepted: readonly string[]
-  /** The built-in key that everybody knows; it opens no chat file. */
-  publicKey: string
+  /** Whether an `Authorization` header carries an accepted key, and whether that key is a secret at all. */
+  kindOf(authorization: string | undefined): 'secret' | 'public' | null
 }
 
 /**
- * Whether an `Authorization` header carries an accepted key, and whether that key is a secret at all. Every key is
- * compared, so that the time taken tells nothing about which one matched.
+ * Every key is compared, so that the time taken tells nothing about which one matched.
+ *
+ * @param accepted  Every accepted key.
+ * @param publicKey The built-in key that everybody knows; it opens no chat file.
  */
-export function keyOf(authorization: string | undefined, keys: BridgeKeys): 'secret' | 'public' | null {
-  const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  if (token === undefined) return null
-  const matches = keys.accepted.filter((key) => equalSecrets(key, token))
-  if (matches.length === 0) return null
-  return equalSecrets(keys.publicKey, token) ? 'public' : 'secret'
+export function bridgeKeys(accepted: readonly string[], publicKey: string): BridgeKeys {
+  const matching = knownSecrets(accepted)
+  return {
+    kindOf(authorization) {
+      const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+      if (token === undefined) return null
+      const [key] = matching(token)
+      if (key === undefined) return null
+      return key === publicKey ? 'public' : 'secret'
+    },
+  }
 }
 
 export const unauthenticated = (authorization: string | undefined): ApiError => ({

@@ -6,7 +6,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Chats } from '#core/chats/chats.ts'
 import type { FileFolder } from '#core/chats/files.ts'
 import { explicitChat } from '#core/chats/scope.ts'
-import { keyOf, type BridgeKeys } from './authorize.ts'
+import type { BridgeKeys } from './authorize.ts'
 import type { Admission } from './admission.ts'
 import { isNameless, readCaller } from './caller.ts'
 import { sendError, type ApiError } from './error.ts'
@@ -84,7 +84,7 @@ const filesFor = async (
 ): Promise<Result<Pick<FileFolder, 'open'>, ApiError>> => {
   const { chat_id: segment, filename } = request.params
   if (chats.linkOpens({ segment, filename, query: queryOf(request) })) return accepted(chats.filesAt(segment))
-  if (keyOf(request.headers.authorization, keys) !== 'secret') return refused(NOT_ALLOWED)
+  if (keys.kindOf(request.headers.authorization) !== 'secret') return refused(NOT_ALLOWED)
   const caller = readCaller(request.headers, identityHeaderPrefix)
   if (!caller.ok) return caller
   if (isNameless(caller.value)) return accepted(chats.filesAt(explicitChat(segment).id))

@@ -20,7 +20,7 @@ import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { aboutRoutes, type AgentFacts } from './about/routes.ts'
 import { chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
-import { keyOf, unauthenticated } from './authorize.ts'
+import { unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
 import {
   DRAINS,
@@ -106,7 +106,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
   const contentTypes = new WeakMap<FastifyRequest, string>()
   app.addHook('onRequest', async (request, reply) => {
     const { authorization, 'content-type': contentType } = request.raw.headers
-    if (keyOf(authorization, deps.keys) === null) {
+    if (deps.keys.kindOf(authorization) === null) {
       void reply.header('www-authenticate', 'Bearer realm="bridge"')
       return sendError(reply, unauthenticated(authorization))
     }

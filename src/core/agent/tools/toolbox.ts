@@ -149,14 +149,34 @@ export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee):
   await Promise.all(asked)
   if (hidden.size === 0) return toolbox
   return {
-    specs: toolbox.specs.filter(({ name }) => !hidden.has(name)),
-    names: toolbox.names.filter((name) => !hidden.has(name)),
+    ...without(toolbox, hidden),
     get(name) {
       const tool = toolbox.get(name)
       return tool && (tool.isFor?.(caller) ?? true) ? tool : undefined
     },
   }
 }
+
+type Listed = Pick<Toolbox, 'specs' | 'names'>
+
+const listed = new WeakMap<Toolbox, Map<string, Listed>>()
+
+/** The same list for all from whom the same is hidden: what was made of its specs, such as their text, serves again. */
+function without(toolbox: Toolbox, hidden: ReadonlySet<string>): Listed {
+  let lists = listed.get(toolbox)
+  if (!lists) listed.set(toolbox, (lists = new Map()))
+  const names = toolbox.names.filter((name) => !hidden.has(name))
+  const key = names.join()
+  let list = lists.get(key)
+  if (!list) {
+    if (lists.size === MOST_LISTS) lists.clear()
+    lists.set(key, (list = { names, specs: toolbox.specs.filter(({ name }) => !hidden.has(name)) }))
+  }
+  return list
+}
+
+/** Which tools are hidden depends on permissions: there are few such sets, but nothing bounds them. */
+const MOST_LISTS = 100
 
 const createToolbox = (tools: readonly Tool[]): Toolbox => {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))

@@ -39,13 +39,13 @@ export function createLoopGuard({ clock, perMinute }: LoopGuardDeps): LoopGuard 
   return {
     async *watch(turn, events) {
       if (perMinute === 0) return yield* events
-      const key = keyOf(turn)
-      if ((turn.depth ?? 0) >= MOST_NESTED || recent(key).length >= perMinute)
-        throw new TurnRefused('loop_detected', LOOP)
+      const isRepeat = seen.size > 0 && recent(keyOf(turn)).length >= perMinute
+      if ((turn.depth ?? 0) >= MOST_NESTED || isRepeat) throw new TurnRefused('loop_detected', LOOP)
       let counted = false
       for await (const event of events) {
         if (event.type === 'tool' && !counted) {
           counted = true
+          const key = keyOf(turn)
           seen.set(key, [...recent(key), clock.now()])
         }
         yield event

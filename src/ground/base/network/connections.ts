@@ -6,6 +6,7 @@ export function openConnections(options: Agent.Options): Connections {
   let opening: Promise<Connections> | null = null
   const opened = () => (opening ??= import('./undici.ts').then(({ connect }) => connect(options)))
   return {
+    ask: async (url, request) => (await opened()).ask(url, request),
     send: async (url, request) => (await opened()).send(url, request),
     destroy: async () => (await opening)?.destroy(),
   }

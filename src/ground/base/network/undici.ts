@@ -4,6 +4,7 @@ import type { Agent as TypedAgent, Dispatcher } from 'undici'
 import untypedRequest from 'undici/lib/api/api-request.js'
 // @ts-expect-error
 import UntypedAgent from 'undici/lib/dispatcher/agent.js'
+import { Receiver, type Answer } from './answer.ts'
 
 /** Connections to any origin. */
 export interface Connections {
@@ -12,6 +13,11 @@ export interface Connections {
     url: URL,
     options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,
   ): Promise<Dispatcher.ResponseData>
+  /** The same for answers that are many and short: without a stream for each. */
+  ask(
+    url: URL,
+    options: Omit<Dispatcher.DispatchOptions, 'origin' | 'path'> & { signal: AbortSignal },
+  ): Promise<Answer>
   /** End them and what is under way on them. */
   destroy(): Promise<void>
 }
@@ -23,6 +29,11 @@ export function connect(options: TypedAgent.Options): Connections {
   return {
     send: ({ origin, pathname, search }, request) =>
       untypedRequest.call(agent, { ...request, origin, path: pathname + search }),
+    ask({ origin, pathname, search }, { signal, ...request }) {
+      const receiver = new Receiver(signal)
+      agent.dispatch({ ...request, origin, path: pathname + search }, receiver)
+      return receiver.answer
+    },
     destroy: () => agent.destroy(),
   }
 }

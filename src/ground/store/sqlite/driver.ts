@@ -6,6 +6,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { compareAsPostgres } from './comparing.ts'
 import { createExecutor } from './executor.ts'
+import { createLogSync, type LogSync } from './log-sync.ts'
 import { createTurns, type Sharer } from './turns.ts'
 import { whenFree } from './when-free.ts'
 
@@ -20,10 +21,14 @@ export interface SqliteOptions {
  * One connection to one file, shared: what waits for another process's lock keeps nobody else from reading. A
  * transaction takes the write lock when it begins, so what it reads stays true until it commits; a plain `begin` would
  * find out at its first write that another process was faster, and fail.
+ *
+ * What was written is on the disk when whoever wrote it learns of that: what was acknowledged survives a power cut. Others
+ * may read it a moment before.
  */
 export const createSqliteDriver = (options: SqliteOptions): Driver => {
   let database: DatabaseSync
   let execute: ReturnType<typeof createExecutor>
+  let log: LogSync | null = null
   const idle: Lease[] = []
   const turns = createTurns()
 
@@ -33,7 +38,11 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   const open = (): Lease => {
     const lease: Lease = {
       isOpen: false,
-      executeQuery: <R>(query: CompiledQuery) => perform(lease, () => execute<R>(query)),
+      async executeQuery<R>(query: CompiledQuery) {
+        const result = await perform(lease, () => execute<R>(query))
+        if (!lease.isOpen && !isRead(query)) await log?.sync()
+        return result
+      },
       streamQuery: () => {
         throw new Error('read in pages: streaming would keep the only connection busy')
       },
@@ -45,6 +54,10 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
     async init() {
       database = await openDatabase(options)
       execute = createExecutor(database)
+      if (keepsLog(database)) {
+        database.exec('pragma synchronous = normal')
+        log = createLogSync(options.path, () => emptyLog(database))
+      }
     },
     acquireConnection: async () => idle.pop() ?? open(),
     releaseConnection: async (lease: Lease) => void idle.push(lease),
@@ -53,11 +66,13 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
         execute(CompiledQuery.raw('begin immediate'))
         lease.isOpen = true
       }),
-    commitTransaction: (lease: Lease) =>
-      perform(lease, () => {
+    async commitTransaction(lease: Lease) {
+      await perform(lease, () => {
         execute(CompiledQuery.raw('commit'))
         lease.isOpen = false
-      }),
+      })
+      await log?.sync()
+    },
     rollbackTransaction: (lease: Lease) =>
       perform(lease, () => {
         lease.isOpen = false
@@ -66,7 +81,10 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
     savepoint: (lease: Lease, name) => run(lease, `savepoint "${name}"`),
     rollbackToSavepoint: (lease: Lease, name) => run(lease, `rollback to "${name}"`),
     releaseSavepoint: (lease: Lease, name) => run(lease, `release "${name}"`),
-    destroy: async () => database.close(),
+    async destroy() {
+      await log?.[Symbol.asyncDispose]()
+      database.close()
+    },
   }
 }
 
@@ -83,10 +101,19 @@ async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
   return database
 }
 
-/**
- * 16 MB of pages are kept in memory: with the usual 2 MB a batch of rows writes the same pages several times.
- * `full` syncs the log at each commit: what was acknowledged survives a power cut, which `normal` does not promise.
- */
+/** @throws while somebody else uses the log. */
+function emptyLog(database: DatabaseSync): void {
+  if (database.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] !== 0)
+    throw new Error('the log is in use')
+}
+
+const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select')
+
+/** Some file systems can't have one: then SQLite syncs at each commit itself. */
+const keepsLog = (database: DatabaseSync): boolean =>
+  database.prepare('pragma journal_mode').get()?.['journal_mode'] === 'wal'
+
+/** 16 MB of pages are kept in memory: with the usual 2 MB a batch of rows writes the same pages several times. */
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;

@@ -3,13 +3,13 @@ import type { ContentPart, Message, ModelRequest, ResponseFormat, ToolChoice, To
 import { isObject } from './calls.ts'
 import { repliedWith } from './replay.ts'
 
-/** A request in the OpenAI chat protocol, as JSON. */
+/** A request in the OpenAI chat protocol, as the bytes of its JSON. */
 export function requestBody(
   { id, name, takes }: { id: string; name: string; takes: ReadonlySet<string> },
   request: ModelRequest,
-): string {
+): Buffer {
   const { settings, tools } = request
-  const body = JSON.stringify({
+  const text = JSON.stringify({
     model: name,
     messages: request.messages.flatMap((message) => wireMessages({ id, takes }, message)),
     temperature: request.temperature,
@@ -26,7 +26,9 @@ export function requestBody(
     stream: true,
     stream_options: { include_usage: true }, // without it a stream carries no usage
   })
-  return tools.length === 0 ? body : `${body.slice(0, -1)},"tools":[${tools.map(toolText).join()}]}`
+  return tools.length === 0
+    ? Buffer.from(text)
+    : Buffer.concat([Buffer.from(text.slice(0, -1)), endWith(tools)])
 }
 
 const wireMessages = (
@@ -72,8 +74,16 @@ const userContent = (parts: readonly ContentPart[]): string | object[] => {
 }
 
 const toolTexts = new WeakMap<ToolSpec, string>()
+const ends = new WeakMap<readonly ToolSpec[], Buffer>()
 
-/** Written once: the tools are mostly the same for every request, and longer than all the rest. */
+/** The end of a body. Written once: the tools are mostly the same for every request, and longer than all the rest. */
+const endWith = (tools: readonly ToolSpec[]): Buffer => {
+  let end = ends.get(tools)
+  if (end === undefined) ends.set(tools, (end = Buffer.from(`,"tools":[${tools.map(toolText).join()}]}`)))
+  return end
+}
+
+/** Each by itself too, as a client may add some of its own. */
 const toolText = (tool: ToolSpec): string => {
   let text = toolTexts.get(tool)
   if (text === undefined) toolTexts.set(tool, (text = JSON.stringify(toolOf(tool))))

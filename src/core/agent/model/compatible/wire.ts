@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream'
 import type { Clock } from '#ground/base/clock.ts'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import { newId } from '#ground/base/ids.ts'
-import { decompressed } from '#ground/base/network/decompressed.ts'
+import { uncompressed, type Pieces } from '#ground/base/network/answer.ts'
 import { openConnections } from '#ground/base/network/connections.ts'
 import { notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
@@ -38,7 +37,7 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
     async open(request, listener, stop) {
       const body = requestBody({ id, name, takes }, request)
       const sentAt = performance.now()
-      const response = await connections.send(url, {
+      const response = await connections.ask(url, {
         method: 'POST',
         headers: { ...request.headers, ...headers },
         body,
@@ -46,10 +45,9 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
       })
       listener.waited(performance.now() - sentAt)
       listener.heard()
-      const encoding = String(response.headers['content-encoding'] ?? '')
-      const answer = decompressed(response.body, encoding)
+      const answer = uncompressed(response)
       if (!answer || (isSuccess(response.statusCode) && isPage(response.headers['content-type']))) {
-        discard(response.body)
+        response.body.discard()
         throw notAStream(about)
       }
       if (!isSuccess(response.statusCode))
@@ -59,9 +57,6 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
   }
 }
 
-/** Let a body go that nobody wants; that it was not read to its end is no error. */
-const discard = (body: Readable) => void body.on('error', () => {}).destroy()
-
 const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300
 
 /** What else servers call their answers says nothing about them. */
@@ -69,25 +64,24 @@ const isPage = (type: string | string[] | undefined): boolean =>
   typeof type === 'string' && /^text\/html\b/i.test(type)
 
 async function* events(
-  body: Readable,
+  body: Pieces,
   reader: ReturnType<typeof createChunkReader>,
   listener: Listener,
   clock: Clock,
 ): AsyncGenerator<ModelEvent> {
   let ended = false
   const parser = createStreamParser()
-  const chunks = body[Symbol.asyncIterator]()
   try {
     for (;;) {
       const askedAt = performance.now()
-      const { done, value } = await chunks.next()
+      const { done, value } = await body.next()
       listener.waited(performance.now() - askedAt)
       const complete = done ? parser.end() : parser.push(value)
       if (!done) listener.heard()
       const last = complete.indexOf('[DONE]')
       yield* eventsOf(last === -1 ? complete : complete.slice(0, last), reader)
       if (last !== -1) {
-        ended = done === true || (await endsSoon(chunks, clock))
+        ended = done === true || (await endsSoon(body, clock))
         return yield* reader.end('done')
       }
       if (done) {
@@ -96,7 +90,7 @@ async function* events(
       }
     }
   } finally {
-    if (!ended) discard(body)
+    if (!ended) body.discard()
   }
 }
 
@@ -127,14 +121,14 @@ function* eventsOf(
 const LAST_BYTE_MS = 100
 
 /** Read to the end, so that the connection can be used again; a server that keeps it open is not waited for. */
-const endsSoon = (chunks: AsyncIterator<Buffer>, clock: Clock): Promise<boolean> =>
+const endsSoon = (body: Pieces, clock: Clock): Promise<boolean> =>
   new Promise((resolve) => {
     const cancel = clock.after(LAST_BYTE_MS, () => resolve(false))
     const settle = (isEnd: boolean) => {
       cancel()
       resolve(isEnd)
     }
-    chunks.next().then(
+    body.next().then(
       ({ done }) => settle(done === true),
       () => settle(false),
     )

@@ -21,12 +21,18 @@ export function messageTokens(message: Message): number {
 export const conversationTokens = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + messageTokens(message), 0)
 
+const knownTools = new WeakMap<ToolSpec, number>()
+
+/** Remembered too: the tools are mostly the same for every request, and longer than all the rest. */
 export const toolTokens = (tools: readonly ToolSpec[]): number =>
-  tools.reduce(
-    (sum, { name, description, inputSchema }) =>
-      sum + TOKENS_PER_MESSAGE + textTokens(name + description + JSON.stringify(inputSchema)),
-    0,
-  )
+  tools.reduce((sum, tool) => {
+    let tokens = knownTools.get(tool)
+    if (tokens === undefined) knownTools.set(tool, (tokens = specTokens(tool)))
+    return sum + tokens
+  }, 0)
+
+const specTokens = ({ name, description, inputSchema }: ToolSpec): number =>
+  TOKENS_PER_MESSAGE + textTokens(name + description + JSON.stringify(inputSchema))
 
 const contentTokens = (message: Message): number => {
   switch (message.role) {

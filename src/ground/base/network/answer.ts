@@ -1,0 +1,144 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { decompressed } from './decompressed.ts'
+
+/** What a server answers. */
+export interface Answer {
+  statusCode: number
+  headers: IncomingHttpHeaders
+  body: Pieces
+}
+
+/** Bytes as they come. One piece is asked for at a time. */
+export interface Pieces extends AsyncIterable<Buffer> {
+  next(): Promise<IteratorResult<Buffer, undefined>>
+  /** Let the rest go. That it was not read is no error. */
+  discard(): void
+}
+
+/** A body as it was before it was compressed for the way; null for a compression that is not known. */
+export function uncompressed({ headers, body }: Answer): Pieces | null {
+  const encoding = headers['content-encoding']
+  if (!encoding) return body
+  const stream = decompressed(Readable.from(body, { objectMode: false }), encoding)
+  if (!stream) return null
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
+  return {
+    next: () => pieces.next(),
+    discard: () => void stream.on('error', () => {}).destroy(),
+    [Symbol.asyncIterator]: () => pieces as AsyncIterableIterator<Buffer, undefined>,
+  }
+}
+
+/** Bytes that wait for their reader before the server is told to wait. */
+const MOST_WAITING = 64 * 1024
+
+type Piece = IteratorResult<Buffer, undefined>
+const END: Piece = { done: true, value: undefined }
+
+/**
+ * Takes an answer from undici. Its own `request` makes a Node stream of each body, which for short answers costs more than
+ * all else of the way.
+ */
+export class Receiver implements Dispatcher.DispatchHandler, Pieces {
+  readonly answer: Promise<Answer>
+  #begin!: (answer: Answer) => void
+  #fail!: (error: Error) => void
+  #controller: Dispatcher.DispatchController | null = null
+  readonly #waiting: Buffer[] = []
+  #bytes = 0
+  #reader: { resolve(piece: Piece): void; reject(error: Error): void } | null = null
+  /** How it ended, once all that waits is read. */
+  #end: 'whole' | Error | null = null
+  readonly #signal: AbortSignal | null
+
+  constructor(signal: AbortSignal | null) {
+    this.answer = new Promise((resolve, reject) => {
+      this.#begin = resolve
+      this.#fail = reject
+    })
+    this.#signal = signal
+    if (signal?.aborted) this.#abort()
+    else signal?.addEventListener('abort', this.#abort)
+  }
+
+  readonly #abort = () => {
+    const reason: unknown = this.#signal!.reason
+    this.#stop(reason instanceof Error ? reason : new Error('aborted', { cause: reason }))
+  }
+
+  #stop(reason: Error) {
+    if (this.#end !== null) return
+    this.#over(reason)
+    this.#waiting.length = 0
+    this.#controller?.abort(reason)
+  }
+
+  #over(how: 'whole' | Error) {
+    this.#end = how
+    this.#signal?.removeEventListener('abort', this.#abort)
+    if (how !== 'whole') this.#fail(how)
+    const reader = this.#reader
+    this.#reader = null
+    if (how === 'whole') reader?.resolve(END)
+    else reader?.reject(how)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController) {
+    this.#controller = controller
+    if (this.#end instanceof Error) controller.abort(this.#end)
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders) {
+    if (statusCode >= 200) this.#begin({ statusCode, headers, body: this })
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer) {
+    if (this.#end !== null) return
+    const reader = this.#reader
+    if (reader) {
+      this.#reader = null
+      return reader.resolve({ done: false, value: piece })
+    }
+    this.#waiting.push(piece)
+    this.#bytes += piece.length
+    if (this.#bytes > MOST_WAITING) controller.pause()
+  }
+
+  onResponseEnd() {
+    if (this.#end === null) this.#over('whole')
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error) {
+    if (this.#end === null) this.#over(error)
+  }
+
+  next(): Promise<Piece> {
+    const value = this.#waiting.shift()
+    if (value !== undefined) {
+      this.#bytes -= value.length
+      if (this.#waiting.length === 0) this.#controller!.resume()
+      return Promise.resolve({ done: false, value })
+    }
+    if (this.#end === 'whole') return Promise.resolve(END)
+    if (this.#end) return Promise.reject(this.#end)
+    return new Promise((resolve, reject) => (this.#reader = { resolve, reject }))
+  }
+
+  discard() {
+    this.#stop(NOT_WANTED)
+  }
+
+  return(): Promise<Piece> {
+    this.discard()
+    return Promise.resolve(END)
+  }
+
+  [Symbol.asyncIterator]() {
+    return this
+  }
+}
+
+/** Made once: an error with a stack trace takes time, and nobody sees this one. */
+const NOT_WANTED = new Error('Nobody reads the rest.')
