@@ -64,4 +64,6 @@ export const MIGRATIONS: Steps = {
   '0068-generations': step('generations'),
   '0070-held-budgets': step('heldBudgets'),
   '0071-served-versions': step('servedVersions'),
+  '0072-usage-by-hour': step('usageByHour'),
+  '0073-hours-of-presence': step('hoursOfPresence'),
 }
