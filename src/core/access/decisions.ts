@@ -36,10 +36,12 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
   ): Promise<ReadonlySet<string>> => {
     const found = await snapshots.among(subject, hubs)
     const now = clock.now()
-    return new Set(hubs.filter((hub) => {
-      const snapshot = found.get(hub)
-      return snapshot !== undefined && decide(snapshot, { subject, now }, permission).allowed
-    }))
+    return new Set(
+      hubs.filter((hub) => {
+        const snapshot = found.get(hub)
+        return snapshot !== undefined && decide(snapshot, { subject, now }, permission).allowed
+      }),
+    )
   }
 
   const effective = async (text: string, hub: string): Promise<EffectivePermission[]> => {

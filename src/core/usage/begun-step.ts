@@ -180,7 +180,8 @@ const not = (condition: Condition): Condition => sql`not ${condition}`
 
 const total = sql<number>`count(*)`.as('total')
 
-const gone = (came: Condition) => sql<number>`coalesce(sum(case when ${came} then 0 else 1 end), 0)`.as('gone')
+const gone = (came: Condition) =>
+  sql<number>`coalesce(sum(case when ${came} then 0 else 1 end), 0)`.as('gone')
 
 type LedgerPart = Pick<BegunStep, 'hubs' | 'since' | 'until'>
 

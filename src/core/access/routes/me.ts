@@ -27,7 +27,12 @@ export function meRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   app.handle(listHubs, async ({ caller, query: { limit, offset } }) => {
     const slugs = caller.manages.slice(offset, offset + limit)
     const cards = await deps.hubCards.read(slugs)
-    return { items: await managedHubs(deps, caller, { slugs, cards }), total: caller.manages.length, offset, limit }
+    return {
+      items: await managedHubs(deps, caller, { slugs, cards }),
+      total: caller.manages.length,
+      offset,
+      limit,
+    }
   })
 }
 
