@@ -37,9 +37,13 @@ export function everybody(): ReadonlyMap<string, Taken> {
 export const takenBetween = (
   before: ReadonlyMap<string, Taken>,
   after: ReadonlyMap<string, Taken>,
-): Taken[] =>
+): (Taken & { pid: number })[] =>
   [...after]
-    .map(([pid, taken]) => ({ ...taken, seconds: taken.seconds - (before.get(pid)?.seconds ?? 0) }))
+    .map(([pid, taken]) => ({
+      ...taken,
+      pid: Number(pid),
+      seconds: taken.seconds - (before.get(pid)?.seconds ?? 0),
+    }))
     .toSorted((one, other) => other.seconds - one.seconds)
 
 /** Of that, what threads of the kernel took. */

@@ -17,11 +17,11 @@ test('a thread of the kernel that ends takes nothing back of what others did', (
   ])
   assert.equal(kernelBetween(before, after), 3)
   assert.deepEqual(
-    takenBetween(before, after).map(({ name, seconds }) => [name, seconds]),
+    takenBetween(before, after).map(({ pid, name, seconds }) => [pid, name, seconds]),
     [
-      ['node', 3],
-      ['jbd2', 2],
-      ['kworker/1:1', 1],
+      [9, 'node', 3],
+      [8, 'jbd2', 2],
+      [10, 'kworker/1:1', 1],
     ],
   )
 })

@@ -45,25 +45,6 @@ export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
     return { organization: of(ORGANIZATION)!, policy: of(hub) }
   })
 
-  const read = async (
-    subject: Subject | null,
-    policies: readonly HubPolicy[],
-  ): Promise<readonly PolicySnapshot[]> => {
-    if (subject === null) return policies.map((hub) => ({ hub, blocked: false, grants: [] }))
-    const hubs = [...policies.map(({ hub }) => hub), ORGANIZATION]
-    const grants = await readGrants(db, { subjects: [subject, EVERYONE], hubs })
-    const block = await db
-      .selectFrom('access_blocks')
-      .select('subject')
-      .where('subject', '=', subject)
-      .executeTakeFirst()
-    return policies.map((policy) => ({
-      hub: policy,
-      blocked: block !== undefined,
-      grants: grants.filter(({ hub }) => hub === policy.hub || hub === ORGANIZATION),
-    }))
-  }
-
   const keyOf = (subject: Subject | null, hub: string) => `${hub} ${subject ?? ''}`
   const keptOf = (subject: Subject | null, policy: PolicyRow, organization: PolicyRow) => {
     const known = kept.get(keyOf(subject, policy.hub))
@@ -76,7 +57,7 @@ export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
     policies: readonly PolicyRow[],
     organization: PolicyRow,
   ): Promise<readonly PolicySnapshot[]> => {
-    const snapshots = await read(subject, policies.map(policyOf))
+    const snapshots = await readOf(db, subject, policies.map(policyOf))
     for (const [n, { hub, revision }] of policies.entries())
       kept.set(keyOf(subject, hub), {
         hubRevision: revision,
@@ -118,4 +99,25 @@ export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
       return found
     },
   }
+}
+
+/** What the policies say about a subject, each with its Hub's part and the organization's. */
+async function readOf(
+  db: Store['db'],
+  subject: Subject | null,
+  policies: readonly HubPolicy[],
+): Promise<readonly PolicySnapshot[]> {
+  if (subject === null) return policies.map((hub) => ({ hub, blocked: false, grants: [] }))
+  const hubs = [...policies.map(({ hub }) => hub), ORGANIZATION]
+  const grants = await readGrants(db, { subjects: [subject, EVERYONE], hubs })
+  const block = await db
+    .selectFrom('access_blocks')
+    .select('subject')
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return policies.map((policy) => ({
+    hub: policy,
+    blocked: block !== undefined,
+    grants: grants.filter(({ hub }) => hub === policy.hub || hub === ORGANIZATION),
+  }))
 }

@@ -155,7 +155,6 @@ const placeIn = (subject: string, day: EpochMs) => `${day} ${subject}`
 
 /** Where these were last, as far as it is written: by day, by hour, and by hour within the days in question. */
 async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[]) {
-  const { hub, kind } = group[0]!
   const rows = await presenceOf(tx, group)
     .where('step', 'in', ['hour', 'day'])
     .groupBy(['step', 'subject'])
