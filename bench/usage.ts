@@ -1,7 +1,6 @@
 // `node bench/usage.ts [turns] [postgres]`: summaries, budget checks and writes over a ledger of 1,000,000 turns.
 import { sql } from 'kysely'
 import { newId } from '#ground/base/ids.ts'
-import { MIGRATIONS } from '#ground/store/migrations/index.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { createBudgets } from '#core/usage/budgets/budgets.ts'
 import { readBudgetNotices } from '#core/usage/budgets/notices.ts'
@@ -21,34 +20,32 @@ const TIMES = 40
 
 measureAlone()
 const location = await newStore()
-const isPostgres = location.kind === 'postgres'
 const now = Date.now()
 const clock = { now: () => Date.now() }
 const hubs = Array.from({ length: HUBS }, (_, n) => `hub-${n}`)
-await seed()
-const migrating = performance.now()
 await using store = await openStore(location)
-if (isPostgres) await sql`analyze`.execute(store.db)
-console.log(`${TURNS} turns summed by the change of the schema in ${seconds(migrating)} s`)
+const seeding = performance.now()
+await seed(store)
+if (location.kind === 'postgres') await sql`analyze`.execute(store.db)
+console.log(`${TURNS} turns written in ${seconds(seeding)} s`)
 await timeSummaries(store)
 await timeBudgets(store)
 await timeWrites(store)
 
-async function seed() {
-  const earlier = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0008'))
-  await using store = await openStore(location, { migrations: earlier })
-  await sql`set statement_timeout = 0`.execute(store.db).catch(() => {})
-  const numbers = isPostgres
-    ? sql`(select generate_series(0, ${sql.lit(TURNS - 1)}) as n) numbers`
-    : sql`(with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${sql.lit(TURNS - 1)}) select n from numbers) numbers`
-  // Half of the turns are of one Hub.
-  await sql`insert into usage_turns (id, hub, email, surface, chat_id, run_id, model, input_tokens, output_tokens,
-      cached_tokens, reasoning_tokens, outcome, started_at_ms, duration_ms)
-    select 'turn-' || n, 'hub-' || (case when n % 2 = 0 then 0 else n % ${sql.lit(HUBS)} end),
-      'person' || (n * 7 % ${sql.lit(PEOPLE)}) || '@example.org', 'chatapp', 'chat-' || (n / 5), null, 'openai/gpt-4.1',
-      1000, 100, 0, 0, 'stop',
-      ${sql.lit(now)} - cast(n as bigint) * 7919 * 61 % ${sql.lit(31 * DAY_MS)}, 1000
-    from ${numbers}`.execute(store.db)
+/** As they came: the ledger keeps sums that nothing makes afterwards. */
+async function seed(store: Store) {
+  await using ledger = createUsageLedger({ store, newId, prices: await openPrices(null) })
+  for (let n = 0; n < TURNS; n++) {
+    const chat = Math.floor(n / 5)
+    ledger.record({
+      ...turn(n),
+      hub: `hub-${chat % 2 === 0 ? 0 : chat % HUBS}`, // half of the turns are of one Hub
+      email: `person${(chat * 7) % PEOPLE}@example.org`,
+      chatId: `chat-${chat}`,
+      startedAt: Math.round(now - 31 * DAY_MS * (1 - n / TURNS)),
+    })
+    if (n % 10_000 === 0) await ledger.flush()
+  }
 }
 
 async function timeSummaries(store: Store) {

@@ -1,6 +1,6 @@
 import { MEASURED, OTHERS } from './cores.ts'
 import { limitOf, type Limit } from './limit.ts'
-import { busySeconds, endedChildrenSeconds, kernelSeconds, processorSeconds } from './processor.ts'
+import { busySeconds, endedChildrenSeconds, everybody, kernelBetween, processorSeconds } from './processor.ts'
 import { percent } from './quiet.ts'
 import { figure } from './figures.ts'
 import { median, spread } from './statistics.ts'
@@ -105,7 +105,7 @@ async function measure(contender: Contender, options: ContestOptions): Promise<S
     at: performance.now() / 1000,
     core: busySeconds(MEASURED),
     others: busySeconds(OTHERS),
-    kernel: kernelSeconds(),
+    everybody: everybody(),
     ended: endedChildrenSeconds(),
     own: contender.pid === null ? endedChildrenSeconds() : processorSeconds(contender.pid),
     bench: processorSeconds(process.pid),
@@ -122,7 +122,7 @@ async function measure(contender: Contender, options: ContestOptions): Promise<S
   const shares = {
     own,
     core: share(after.core - before.core),
-    kernel: share(after.kernel - before.kernel),
+    kernel: share(kernelBetween(before.everybody, after.everybody)),
     helpers: Object.values(helpers).reduce((all, part) => all + part),
     others: share(after.others - before.others),
   }

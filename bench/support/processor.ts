@@ -9,18 +9,51 @@ export function processorSeconds(pid: number): number {
   return (user + system) / TICKS_PER_SECOND
 }
 
-/** Seconds that all threads of the kernel took so far, which write to disks and move packets for everybody. */
-export function kernelSeconds(): number {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.reduce((sum, pid) => {
-    try {
-      const { parent, user, system } = timesOf(pid)
-      return parent === KERNEL ? sum + (user + system) / TICKS_PER_SECOND : sum
-    } catch {
-      return sum // it ended meanwhile
-    }
-  }, 0)
+/** What somebody on the machine took so far. */
+export interface Taken {
+  name: string
+  seconds: number
+  /** A thread of the kernel, which writes to disks and moves packets for everybody. */
+  isKernel: boolean
 }
+
+/** Every process of the machine and every thread of the kernel, by their ids. */
+export function everybody(): ReadonlyMap<string, Taken> {
+  const all = new Map<string, Taken>()
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      const { name, parent, user, system } = timesOf(pid)
+      all.set(pid, { name, seconds: (user + system) / TICKS_PER_SECOND, isKernel: parent === KERNEL })
+    } catch {
+      // it ended meanwhile
+    }
+  return all
+}
+
+/**
+ * What each took between two looks, most first. One at a time: threads of the kernel come and go, and one that ended
+ * meanwhile takes hours of work with it, which a difference of sums would count as work of others.
+ */
+export const takenBetween = (
+  before: ReadonlyMap<string, Taken>,
+  after: ReadonlyMap<string, Taken>,
+): (Taken & { pid: number })[] =>
+  [...after]
+    .map(([pid, taken]) => ({
+      ...taken,
+      pid: Number(pid),
+      seconds: taken.seconds - (before.get(pid)?.seconds ?? 0),
+    }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+
+/** Of that, what threads of the kernel took. */
+export const kernelBetween = (
+  before: ReadonlyMap<string, Taken>,
+  after: ReadonlyMap<string, Taken>,
+): number =>
+  takenBetween(before, after)
+    .filter(({ isKernel }) => isKernel)
+    .reduce((sum, { seconds }) => sum + seconds, 0)
 
 /** The process that all threads of the kernel are children of. */
 const KERNEL = 2
@@ -45,5 +78,6 @@ function timesOf(pid: number | string) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // a name may hold spaces and parentheses
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
-  return { parent: Number(fields[1]), user, system, endedUser, endedSystem }
+  const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+  return { name, parent: Number(fields[1]), user, system, endedUser, endedSystem }
 }

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { spoiled } from './figures.ts'
-import { busySeconds, kernelSeconds, processorSeconds } from './processor.ts'
+import { busySeconds, everybody, kernelBetween, processorSeconds, takenBetween } from './processor.ts'
 
 /** Share of a core from which other work spoils a figure. */
 const TOLERATED = 0.05
+/** So many are named when there was other work. */
+const NAMED = 5
 
 /**
  * For benchmarks that measure code in their own process: move to a core and, when the process ends, say how much of that
@@ -41,23 +43,29 @@ export async function untilQuiet(): Promise<boolean> {
 }
 
 function watch(cores: readonly number[], pids: readonly number[]): () => void {
+  const own = [process.pid, ...pids]
   const times = () => ({
     at: performance.now() / 1000,
     busy: sum(cores.map(busySeconds)),
-    own: sum([process.pid, ...pids].map(processorSeconds)),
-    kernel: kernelSeconds(),
+    own: sum(own.map(processorSeconds)),
+    everybody: everybody(),
   })
   const before = times()
   return () => {
     const after = times()
     const elapsed = after.at - before.at
-    const share = (key: 'busy' | 'own' | 'kernel') => (after[key] - before[key]) / elapsed
-    const foreign = Math.max(0, share('busy') - share('own') - share('kernel'))
+    const share = (key: 'busy' | 'own') => (after[key] - before[key]) / elapsed
+    const kernel = kernelBetween(before.everybody, after.everybody) / elapsed
+    const foreign = Math.max(0, share('busy') - share('own') - kernel)
     const where = cores.length > 1 ? `cores ${cores.join(' and ')}` : `core ${cores.join('')}`
     console.log(
       `${where} for ${elapsed.toFixed(0)} s: ours ${percent(share('own'))}, others' ${percent(foreign)}`,
     )
-    if (foreign > TOLERATED) refuse()
+    if (foreign <= TOLERATED) return
+    const others = takenBetween(before.everybody, after.everybody).filter(({ pid }) => !own.includes(pid))
+    const names = others.slice(0, NAMED).map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`)
+    console.log(`others, on any core: ${names.join(', ')}`)
+    refuse()
   }
 }
 

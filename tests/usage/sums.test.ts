@@ -8,7 +8,7 @@ import { createUsageLedger } from '#core/usage/ledger.ts'
 import type { TurnRecord } from '#core/usage/turn-row.ts'
 import { DAY_MS, HOUR_MS, startOf } from '#core/usage/periods.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
-import { createSummarizeUsage, type UsageSpan } from '#core/usage/summary.ts'
+import { createSummarizeUsage, PERIODS, type UsageSpan } from '#core/usage/summary.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const NOW = Date.UTC(2026, 2, 2, 10, 30) // the month is two days old
@@ -46,11 +46,12 @@ const turn: fc.Arbitrary<TurnRecord> = fc
     durationMs: 1,
   }))
 
-/** What two processes do, in any order. */
+/** What two processes do, in any order; and that an earlier release wrote what there is. */
 const steps = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ by: fc.nat(1), turn }) },
     { weight: 1, arbitrary: fc.record({ by: fc.nat(1), flush: fc.constant(true) }) },
+    { weight: 1, arbitrary: fc.record({ by: fc.nat(1), wasEarlier: fc.constant(true) }) },
   ),
   { minLength: 1, maxLength: 40 },
 )
@@ -104,20 +105,69 @@ for (const backend of BACKENDS)
       assert.deepEqual(await sums(store), added(await turnsOf(store)))
       await checkSummaries(store)
     })
+
+    test('a summary reads no more of the turns than the hour in which its period begins [usage.read-by-hour]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const turns = fc.sample(turn, { numRuns: 400, seed: 11 })
+      await write(
+        store,
+        turns.map((turn, n) => ({ by: n % 2, turn })),
+      )
+      const before = await summaries(store)
+      const begun = Object.values(PERIODS).flatMap(({ lengthMs }) => [NOW - lengthMs, NOW - 2 * lengthMs])
+      const kept = (await turnsOf(store)).filter(({ started_at_ms: at }) =>
+        begun.some((since) => startOf('hour', at) === startOf('hour', since)),
+      )
+      assert.ok(kept.length > 10 && kept.length < turns.length / 2)
+      await store.db
+        .deleteFrom('usage_turns')
+        .where(
+          'id',
+          'not in',
+          kept.map(({ id }) => id),
+        )
+        .execute()
+      assert.deepEqual(await summaries(store), before)
+    })
   })
+
+const SPANS: readonly UsageSpan[] = Object.keys(PERIODS).flatMap((period) =>
+  [['garden'], ['garden', 'orchard'], ['attic', 'garden', 'orchard']].map((hubs) => ({
+    hubs,
+    areAll: hubs.length === 3,
+    period: period as keyof typeof PERIODS,
+  })),
+)
+
+const summarize = (store: Store, span: UsageSpan) =>
+  createSummarizeUsage({ store, clock: { now: () => NOW } })(span)
+
+const summaries = (store: Store) => Promise.all(SPANS.map((span) => summarize(store, span)))
 
 async function write(
   store: Store,
-  script: readonly ({ by: number } & ({ turn: TurnRecord } | { flush: true }))[],
+  script: readonly ({ by: number } & ({ turn: TurnRecord } | { flush: true } | { wasEarlier: true }))[],
 ) {
   const ledgers = [0, 1].map(() => createUsageLedger({ store, newId, prices }))
   const flushing: Promise<void>[] = []
   for (const step of script)
     if ('turn' in step) ledgers[step.by]!.record(step.turn)
-    else flushing.push(ledgers[step.by]!.flush())
+    else if ('flush' in step) flushing.push(ledgers[step.by]!.flush())
+    else {
+      await Promise.all(flushing)
+      await asOfAnEarlierRelease(store)
+    }
   await Promise.all(flushing)
   for (const ledger of ledgers) await ledger[Symbol.asyncDispose]()
 }
+
+/** It did not keep which hour of a day was somebody's newest. */
+const asOfAnEarlierRelease = (store: Store) =>
+  store.transaction(async (tx) => {
+    await tx.selectFrom('usage_lock').select('id').forUpdate().execute() // as whoever writes turns
+    await tx.updateTable('usage_periods').set({ day_turns: 0, day_chats: 0, day_people: 0 }).execute()
+    await tx.updateTable('usage_presence').set({ last_hour_ms: null }).execute()
+  })
 
 async function empty({ db }: Store) {
   for (const table of ['usage_turns', 'usage_periods', 'usage_presence'] as const)
@@ -163,33 +213,28 @@ function added(rows: readonly Row[]): Record<string, number[]> {
 /** Chats and people are told apart over every span, of one Hub, of two and of all. */
 async function checkSummaries(store: Store) {
   const rows = await turnsOf(store)
-  for (const [period, step, length] of [
-    ['24h', 'hour', 24 * HOUR_MS],
-    ['7d', 'day', 7 * DAY_MS],
-    ['30d', 'day', 30 * DAY_MS],
-  ] as const)
-    for (const hubs of [['garden'], ['garden', 'orchard'], ['attic', 'garden', 'orchard']]) {
-      const span: UsageSpan = { hubs, areAll: hubs.length === 3, period }
-      const summary = await createSummarizeUsage({ store, clock: { now: () => NOW } })(span)
-      const { since, until, totals, before, byStep } = summary
-      assert.deepEqual([since, until], [NOW - length, NOW])
-      const within = rows.filter((row) => hubs.includes(row.hub) && row.started_at_ms >= since)
-      assert.deepEqual([totals.chats, totals.activePeople], counted(within), `${period} ${hubs.join()}`)
-      assert.equal(totals.messages, within.length)
-      const earlier = rows.filter(
-        ({ hub, started_at_ms: at }) => hubs.includes(hub) && at < since && at >= since - length,
-      )
-      assert.deepEqual(
-        [before.messages, before.tokens, before.costMicroUsd],
-        amounts(earlier),
-        `before ${period}`,
-      )
-      const expected = Map.groupBy(within, (row) => startOf(step, row.started_at_ms))
-      assert.deepEqual(
-        [...byStep].map(([at, { chats, activePeople }]) => [at, chats, activePeople]).toSorted(byStart),
-        [...expected].map(([at, some]) => [at, ...counted(some)]).toSorted(byStart),
-      )
-    }
+  for (const span of SPANS) {
+    const { period, hubs } = span
+    const { step, lengthMs: length } = PERIODS[period]
+    const { since, until, totals, before, byStep } = await summarize(store, span)
+    assert.deepEqual([since, until], [NOW - length, NOW])
+    const within = rows.filter((row) => hubs.includes(row.hub) && row.started_at_ms >= since)
+    assert.deepEqual([totals.chats, totals.activePeople], counted(within), `${period} ${hubs.join()}`)
+    assert.equal(totals.messages, within.length)
+    const earlier = rows.filter(
+      ({ hub, started_at_ms: at }) => hubs.includes(hub) && at < since && at >= since - length,
+    )
+    assert.deepEqual(
+      [before.messages, before.tokens, before.costMicroUsd],
+      amounts(earlier),
+      `before ${period}`,
+    )
+    const expected = Map.groupBy(within, (row) => startOf(step, row.started_at_ms))
+    assert.deepEqual(
+      [...byStep].map(([at, { chats, activePeople }]) => [at, chats, activePeople]).toSorted(byStart),
+      [...expected].map(([at, some]) => [at, ...counted(some)]).toSorted(byStart),
+    )
+  }
 }
 
 const byStart = ([a]: number[], [b]: number[]) => a! - b!

@@ -4,7 +4,7 @@ import { decide, effectivePermissions, type AllowReason, type Decision } from '.
 import { MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
 import type { Grant, HubPolicy } from './policy.ts'
 import type { createSnapshots } from './snapshots.ts'
-import { parseSubject } from './subject.ts'
+import { parseSubject, type Subject } from './subject.ts'
 
 export interface EffectivePermission {
   permission: Permission
@@ -29,6 +29,21 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
     return decide(await snapshots.get(subject, hub), { subject, now: clock.now() }, permission)
   }
 
+  const allowedAmong = async (
+    subject: Subject | null,
+    hubs: readonly string[],
+    permission: Permission,
+  ): Promise<ReadonlySet<string>> => {
+    const found = await snapshots.among(subject, hubs)
+    const now = clock.now()
+    return new Set(
+      hubs.filter((hub) => {
+        const snapshot = found.get(hub)
+        return snapshot !== undefined && decide(snapshot, { subject, now }, permission).allowed
+      }),
+    )
+  }
+
   const effective = async (text: string, hub: string): Promise<EffectivePermission[]> => {
     const subject = parseSubject(text)
     if (subject === null) return []
@@ -42,6 +57,15 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
   return {
     /** Whether a caller may do something on a Hub right now. `hub` may be `*`: then only organization grants count. */
     decide: decideFor,
+
+    /** The same on some Hubs at once: those of them where they may. */
+    async allowedAmong(
+      caller: { email: string | null },
+      hubs: readonly string[],
+      permission: Permission,
+    ): Promise<ReadonlySet<string>> {
+      return allowedAmong(caller.email === null ? null : parseSubject(caller.email), hubs, permission)
+    },
 
     /** The same decision with all that it was made from, for people. */
     async explain(text: string, hub: string, permission: Permission) {
@@ -59,8 +83,22 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
     async grantable(actor: Actor, hub: string): Promise<'all' | Permission[]> {
       if (await isOrganizationAdmin(actor)) return 'all'
       if (hub === ORGANIZATION || 'system' in actor) return []
-      const held = (await effective(actor.subject, hub)).map(({ permission }) => permission)
-      return held.includes(MANAGE_ACCESS) ? held : []
+      return ofManager(await effective(actor.subject, hub))
+    },
+
+    /** The same on each of some Hubs. */
+    async grantableAmong(
+      actor: { subject: string },
+      hubs: readonly string[],
+    ): Promise<'all' | ReadonlyMap<string, Permission[]>> {
+      if (await isOrganizationAdmin(actor)) return 'all'
+      const subject = parseSubject(actor.subject)
+      if (subject === null) return new Map()
+      const now = clock.now()
+      const found = [...(await snapshots.among(subject, hubs))]
+      return new Map(
+        found.map(([hub, snapshot]) => [hub, ofManager(effectivePermissions(snapshot, { subject, now }))]),
+      )
     },
 
     isOrganizationAdmin,
@@ -70,12 +108,18 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
       const hubs = await listHubs()
       if (await isOrganizationAdmin(actor)) return hubs
       if ('system' in actor) return []
-      const managed: HubPolicy[] = []
-      for (const policy of hubs) {
-        const { allowed } = await decideFor({ email: actor.subject }, policy.hub, MANAGE_ACCESS)
-        if (allowed) managed.push(policy)
-      }
-      return managed
+      const managed = await allowedAmong(
+        parseSubject(actor.subject),
+        hubs.map(({ hub }) => hub),
+        MANAGE_ACCESS,
+      )
+      return hubs.filter(({ hub }) => managed.has(hub))
     },
   }
+}
+
+/** Who manages a Hub gives what they have there. */
+function ofManager(effective: readonly { permission: Permission }[]): Permission[] {
+  const held = effective.map(({ permission }) => permission)
+  return held.includes(MANAGE_ACCESS) ? held : []
 }

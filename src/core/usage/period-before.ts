@@ -15,20 +15,21 @@ export interface PeriodBefore {
 }
 
 /**
- * Use in the period of the same length before one. Sums of whole steps from the ledger's part of its first step on, less
- * what belongs to the period after it. Chats and people, who count once, are not told: who was there isn't kept that long.
+ * Use in the period of the same length before one: what the ledger has of its first hour, sums of hours up to its first whole
+ * step, and sums of steps, less what belongs to the period after it. Chats and people, who count once, are not told: who was there isn't kept that long.
  */
 export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<Use> {
   const { hubs, step, until, lengthMs, after } = period
   const since = until - lengthMs
-  const whole = endOf(step, since - 1)
-  const [first, steps] = await Promise.all([
-    amountsOf(db, { hubs, since, until: whole }).execute(),
+  const [hour, whole] = [endOf('hour', since - 1), endOf(step, since - 1)]
+  const [first, hours, steps] = await Promise.all([
+    amountsOf(db, { hubs, since, until: hour }).execute(),
+    sumsOf(db, { hubs, step: 'hour', since: hour, until: whole }).groupBy('hub').execute(),
     sumsOf(db, { hubs, step, since: whole, until: endOf(step, until - 1) })
       .groupBy('hub')
       .execute(),
   ])
-  const all = [...first, ...steps].map(useIn)
+  const all = [...first, ...hours, ...steps].map(useIn)
   return {
     messages: difference(all, after, 'messages'),
     tokens: difference(all, after, 'tokens'),

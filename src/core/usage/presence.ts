@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
+import { portions } from '#ground/base/portions.ts'
+import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { ALL_HUBS, lockCounting } from './counting-locks.ts'
 import { DAY_MS, HOUR_MS, startOf } from './periods.ts'
@@ -8,13 +10,12 @@ import type { CountedTurn, Growth, SumKey } from './sums.ts'
 
 type Kind = 'chat' | 'person'
 
-/** That a chat or a person was there in a step. */
+/** That a chat or a person was there in an hour, and so in its day. */
 interface Presence {
   hub: string
   kind: Kind
-  step: 'hour' | 'day'
   subject: string
-  start: EpochMs
+  hour: EpochMs
 }
 
 /** How long presence is kept: longer than any summary reaches back. */
@@ -25,7 +26,8 @@ const NAMES_AT_ONCE = 200
 /**
  * Counts chats and people of each step once. It keeps two numbers: how many there were in a step, and for how many it is
  * the newest step they were in. A period that reaches up to now then counts everybody once by adding the second numbers,
- * however many there are.
+ * however many there are. For hours there is a third: for how many it is the newest of its day, which counts the rest of a
+ * day in the same way.
  */
 export function createPresenceCounter() {
   // Written before: nearly all turns are of a chat and a person of the same hour.
@@ -69,32 +71,25 @@ export function createPresenceCounter() {
 }
 
 function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator<Presence> {
-  for (const step of ['hour', 'day'] as const) {
-    const start = startOf(step, startedAt)
-    yield { hub, kind: 'chat', step, subject: chatId, start }
-    if (email === null) continue
-    yield { hub, kind: 'person', step, subject: email, start }
-    yield { hub: ALL_HUBS, kind: 'person', step, subject: email, start }
-  }
+  const hour = startOf('hour', startedAt)
+  yield { hub, kind: 'chat', subject: chatId, hour }
+  if (email === null) return
+  yield { hub, kind: 'person', subject: email, hour }
+  yield { hub: ALL_HUBS, kind: 'person', subject: email, hour }
 }
 
-const textOf = ({ hub, kind, step, subject, start }: Presence) => `${hub} ${kind} ${step} ${start} ${subject}`
+const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hour} ${subject}`
 
 /** Those of all Hubs that nobody has counted yet: without its lock, as what is there stays for days. */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
-  for (let start = 0; start < presences.length; start += NAMES_AT_ONCE) {
-    const some = presences.slice(start, start + NAMES_AT_ONCE)
-    const seen = await tx
-      .selectFrom('usage_presence')
-      .select(['hub', 'kind', 'step', 'subject', 'start_ms as start'])
-      .where('hub', '=', ALL_HUBS)
-      .where('kind', '=', 'person')
-      .where('step', 'in', ['hour', 'day'])
-      .where('subject', 'in', [...new Set(some.map(({ subject }) => subject))])
-      .where('start_ms', 'in', [...new Set(some.map(({ start }) => start))])
+  for (const some of portions(presences, NAMES_AT_ONCE)) {
+    const seen = await presenceOf(tx, some)
+      .where('step', '=', 'hour')
+      .where('start_ms', 'in', [...new Set(some.map(({ hour }) => hour))])
+      .select(['subject', 'start_ms as hour'])
       .execute()
-    for (const row of seen) unseen.delete(textOf(row as Presence))
+    for (const row of seen) unseen.delete(textOf({ ...some[0]!, ...row }))
   }
   return [...unseen.values()]
 }
@@ -104,48 +99,132 @@ async function countAll(
   presences: readonly Presence[],
   growthAt: (key: SumKey) => Growth,
 ): Promise<void> {
-  const groups = Map.groupBy(presences, ({ hub, kind, step }) => `${hub} ${kind} ${step}`)
-  for (const group of groups.values())
-    for (let start = 0; start < group.length; start += NAMES_AT_ONCE)
-      await countGroup(tx, group.slice(start, start + NAMES_AT_ONCE), growthAt)
+  for (const group of Map.groupBy(presences, (one) => `${one.hub} ${one.kind}`).values())
+    for (const some of portions(group, NAMES_AT_ONCE)) await countGroup(tx, some, growthAt)
 }
 
-/** Presences of one Hub, kind and step. */
+const COUNTS = {
+  chat: { present: 'chats', latest: 'lastChats', ofDay: 'dayChats' },
+  person: { present: 'people', latest: 'lastPeople', ofDay: 'dayPeople' },
+} as const
+
+/** Presences of one Hub and kind. */
 async function countGroup(
   tx: Transaction<Tables>,
   group: readonly Presence[],
   growthAt: (key: SumKey) => Growth,
 ): Promise<void> {
-  const { hub, kind, step } = group[0]!
-  const subjects = [...new Set(group.map(({ subject }) => subject))]
-  const before = await tx
-    .selectFrom('usage_presence')
-    .where('hub', '=', hub)
-    .where('kind', '=', kind)
-    .where('step', '=', step)
-    .where('subject', 'in', subjects)
-    .groupBy('subject')
-    .select((eb) => ['subject', eb.fn.max<number>('start_ms').as('latest')])
-    .execute()
-  const added = await tx
-    .insertInto('usage_presence')
-    .values(group.map(({ start, ...one }) => ({ ...one, start_ms: start })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['subject', 'start_ms'])
-    .execute()
-  const [present, latest] =
-    kind === 'chat' ? (['chats', 'lastChats'] as const) : (['people', 'lastPeople'] as const)
-  const at = (start: EpochMs) => growthAt({ hub, scope: 'hub', step, start, subject: '' })
-  const latestOf = new Map(before.map((row) => [row.subject, row.latest]))
-  for (const { subject, start_ms: start } of added) {
-    at(start)[present]++
-    const last = latestOf.get(subject)
-    if (last !== undefined && last >= start) continue
-    if (last !== undefined) at(last)[latest]--
-    at(start)[latest]++
-    latestOf.set(subject, start)
+  const { hub, kind } = group[0]!
+  const { present, latest, ofDay } = COUNTS[kind]
+  const at = (step: 'hour' | 'day', start: EpochMs) =>
+    growthAt({ hub, scope: 'hub', step, start, subject: '' })
+  const before = await newestBefore(tx, group)
+  const added = await addPresence(tx, group.toSorted((one, other) => other.hour - one.hour).flatMap(rowsOf))
+  const move = (
+    newest: Map<string, EpochMs>,
+    count: typeof latest | typeof ofDay,
+    { step, start, of }: { step: 'hour' | 'day'; start: EpochMs; of: string },
+  ): boolean => {
+    const last = newest.get(of)
+    if (last !== undefined && last >= start) return false
+    if (last !== undefined) at(step, last)[count]--
+    at(step, start)[count]++
+    newest.set(of, start)
+    return true
   }
+  const begun = new Set<string>()
+  const moved = new Map<string, Presence>()
+  for (const { subject, step, start_ms: start } of added) {
+    at(step, start)[present]++
+    move(step === 'day' ? before.day : before.hour, latest, { step, start, of: subject })
+    const place = placeIn(subject, startOf('day', start))
+    if (step === 'day') begun.add(place)
+    else if (move(before.ofDay, ofDay, { step, start, of: place }))
+      moved.set(place, { hub, kind, subject, hour: start })
+  }
+  for (const place of begun) moved.delete(place) // their rows were added with it
+  await keepNewestHours(tx, [...moved.values()])
 }
+
+/** The newest hour of a day comes first, so that the row of the day has it. */
+const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
+  const one = { hub, kind, subject }
+  return [
+    { ...one, step: 'day' as const, start_ms: startOf('day', hour), last_hour_ms: hour },
+    { ...one, step: 'hour' as const, start_ms: hour, last_hour_ms: null },
+  ]
+}
+
+/** Gives what was not there yet. */
+const addPresence = createBulkInsert((tx, rows: readonly ReturnType<typeof rowsOf>[number][]) =>
+  tx
+    .insertInto('usage_presence')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['subject', 'step', 'start_ms'])
+    .$narrowType<{ step: 'hour' | 'day' }>(),
+)
+
+/** Write into days which of their hours is the newest now. */
+async function keepNewestHours(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<void> {
+  for (const [hour, group] of Map.groupBy(presences, (one) => one.hour))
+    await tx
+      .updateTable('usage_presence')
+      .set({ last_hour_ms: hour })
+      .where('hub', '=', group[0]!.hub)
+      .where('kind', '=', group[0]!.kind)
+      .where('step', '=', 'day')
+      .where('start_ms', '=', startOf('day', hour))
+      .where(
+        'subject',
+        'in',
+        group.map(({ subject }) => subject),
+      )
+      .execute()
+}
+
+const placeIn = (subject: string, day: EpochMs) => `${day} ${subject}`
+
+/** Where these were last, as far as it is written: by day, by hour, and by hour within the days in question. */
+async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[]) {
+  const rows = await presenceOf(tx, group)
+    .where('step', 'in', ['hour', 'day'])
+    .groupBy(['step', 'subject'])
+    .select(({ fn }) => [
+      'step',
+      'subject',
+      fn.max<number>('start_ms').as('latest'),
+      fn.max<number | null>('last_hour_ms').as('hour'),
+    ])
+    .execute()
+  const newest = { day: new Map<string, EpochMs>(), hour: new Map<string, EpochMs>() }
+  // Hours themselves are forgotten sooner than the days that tell the newest of them.
+  for (const { step, subject, latest, hour } of rows) {
+    if (step === 'day') newest.day.set(subject, latest)
+    const last = Math.max(newest.hour.get(subject) ?? 0, step === 'hour' ? latest : (hour ?? 0))
+    if (last > 0) newest.hour.set(subject, last)
+  }
+  const ofDay = new Map<string, EpochMs>()
+  const days = new Set(group.map((one) => startOf('day', one.hour)))
+  const returned = group.filter((one) => newest.day.get(one.subject)! >= startOf('day', one.hour))
+  if (returned.length > 0) {
+    const found = await presenceOf(tx, returned)
+      .where('step', '=', 'day')
+      .where('start_ms', 'in', [...days])
+      .where('last_hour_ms', 'is not', null)
+      .select(['subject', 'start_ms', 'last_hour_ms'])
+      .execute()
+    for (const row of found) ofDay.set(placeIn(row.subject, row.start_ms), row.last_hour_ms!)
+  }
+  return { ...newest, ofDay }
+}
+
+const presenceOf = (tx: Transaction<Tables>, group: readonly Presence[]) =>
+  tx
+    .selectFrom('usage_presence')
+    .where('hub', '=', group[0]!.hub)
+    .where('kind', '=', group[0]!.kind)
+    .where('subject', 'in', [...new Set(group.map(({ subject }) => subject))])
 
 /** Of the Hubs that are written about anyway; what others keep is in nobody's way. */
 async function prune(tx: Transaction<Tables>, turns: readonly CountedTurn[], now: EpochMs): Promise<void> {

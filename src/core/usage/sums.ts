@@ -79,6 +79,9 @@ export interface Growth extends Amount {
   people: number
   lastChats: number
   lastPeople: number
+  dayTurns: number
+  dayChats: number
+  dayPeople: number
 }
 
 /** Growth by sum. */
@@ -97,6 +100,7 @@ export function createGrowths() {
       for (const key of sumKeysOf(turn)) {
         const growth = at(key)
         growth.turns++
+        growth.dayTurns++
         if (turn.isEstimated) growth.estimatedTurns++
         growth.tokens += tokens
         growth.costMicroUsd += costMicroUsd
@@ -117,6 +121,9 @@ const NOTHING = {
   people: 0,
   lastChats: 0,
   lastPeople: 0,
+  dayTurns: 0,
+  dayChats: 0,
+  dayPeople: 0,
 }
 
 /** A sum after it has grown. */
@@ -154,6 +161,9 @@ const growRows = createBulkInsert((tx, rows: readonly ReturnType<typeof rowOf>[]
         people: eb('usage_periods.people', '+', eb.ref('excluded.people')),
         last_chats: eb('usage_periods.last_chats', '+', eb.ref('excluded.last_chats')),
         last_people: eb('usage_periods.last_people', '+', eb.ref('excluded.last_people')),
+        day_turns: eb('usage_periods.day_turns', '+', eb.ref('excluded.day_turns')),
+        day_chats: eb('usage_periods.day_chats', '+', eb.ref('excluded.day_chats')),
+        day_people: eb('usage_periods.day_people', '+', eb.ref('excluded.day_people')),
       })),
     )
     .returning(['hub', 'scope', 'step', 'start_ms', 'subject', 'tokens', 'cost_micro_usd', 'unpriced_turns']),
@@ -176,6 +186,9 @@ const rowOf = ({
   estimatedTurns,
   lastChats,
   lastPeople,
+  dayTurns,
+  dayChats,
+  dayPeople,
   ...sums
 }: Growth) => ({
   ...key,
@@ -186,4 +199,7 @@ const rowOf = ({
   estimated_turns: estimatedTurns,
   last_chats: lastChats,
   last_people: lastPeople,
+  day_turns: dayTurns,
+  day_chats: dayChats,
+  day_people: dayPeople,
 })

@@ -41,6 +41,8 @@ export const sumsOf = (db: Store['db'], { hubs, step, since, until }: WholeSteps
       fn.sum<number>('people').as('people'),
       fn.sum<number>('last_chats').as('last_chats'),
       fn.sum<number>('last_people').as('last_people'),
+      fn.sum<number>('day_chats').as('day_chats'),
+      fn.sum<number>('day_people').as('day_people'),
     ])
 
 /** A row of sums as use. */

@@ -107,6 +107,11 @@ interface UsagePeriods {
   /** Those of which no later step is known. Their sum over the newest steps counts each once. */
   last_chats: Generated<number>
   last_people: Generated<number>
+  /** Of hours: those of which no later hour of the same day is known. */
+  day_chats: Generated<number>
+  day_people: Generated<number>
+  /** Of the turns, those that these two know of: earlier releases did not keep them. */
+  day_turns: Generated<number>
 }
 
 /** Which chats and people there were in a step: what counting each once needs. Kept while summaries reach back to it. */
@@ -119,6 +124,8 @@ interface UsagePresence {
   step: string
   subject: string
   start_ms: number
+  /** Of days: start of the newest hour in it; null of earlier releases. */
+  last_hour_ms: Generated<number | null>
 }
 
 /** What running turns may use at most. Each goes with the row of its turn in the ledger. */

@@ -1,23 +1,24 @@
 import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
 import { listHubs, readMe } from '../contract.ts'
-import { MANAGE_ACCESS, ORGANIZATION, USE_HUB } from '../permission.ts'
+import type { HubCard } from '../hub-cards.ts'
+import { MANAGE_ACCESS, USE_HUB } from '../permission.ts'
 import type { ManagedHub } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
-import { catalogFor, grantableBy, mcpServer } from './scope.ts'
+import { known, mcpServer } from './scope.ts'
 import { catalogOf } from '../catalog.ts'
 
 /** Who is signed in, and the Hubs they manage. */
 export function meRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   app.handle(readMe, async ({ caller, query }) => {
-    const hubs = await managedHubs(deps, caller, caller.manages)
+    const cards = await deps.hubCards.read(caller.manages)
+    const hubs = await managedHubs(deps, caller, { slugs: caller.manages, cards })
+    const anywhere = catalogOf([...cards.values()].flatMap(({ capabilities }) => capabilities))
     return {
       email: caller.email,
       name: caller.name,
       is_organization_admin: caller.isOrganizationAdmin,
       hubs,
-      organization_permissions: caller.isOrganizationAdmin
-        ? (await catalogFor(deps.hubCards, caller, ORGANIZATION)).map(({ name }) => name)
-        : [],
+      organization_permissions: caller.isOrganizationAdmin ? known(anywhere, 'all') : [],
       can_create_accounts:
         caller.isOrganizationAdmin || hubs.some(({ permissions }) => permissions.includes(MANAGE_ACCESS)),
       ...(query.brief === 'false' && { sign_in: [...deps.signIn] }),
@@ -25,33 +26,42 @@ export function meRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   })
   app.handle(listHubs, async ({ caller, query: { limit, offset } }) => {
     const slugs = caller.manages.slice(offset, offset + limit)
-    return { items: await managedHubs(deps, caller, slugs), total: caller.manages.length, offset, limit }
+    const cards = await deps.hubCards.read(slugs)
+    return {
+      items: await managedHubs(deps, caller, { slugs, cards }),
+      total: caller.manages.length,
+      offset,
+      limit,
+    }
   })
 }
 
 async function managedHubs(
-  { access, hubCards }: AccessRoutesDeps,
+  { access }: AccessRoutesDeps,
   caller: ConsoleCaller,
-  slugs: readonly string[],
+  { slugs, cards }: { slugs: readonly string[]; cards: ReadonlyMap<string, HubCard> },
 ): Promise<ManagedHub[]> {
-  const cards = await hubCards.read(slugs)
   const policies = new Map((await access.listHubs()).map((policy) => [policy.hub, policy]))
+  const usable = await access.allowedAmong(caller, slugs, USE_HUB)
+  const grantable = await access.grantableAmong({ subject: caller.email }, slugs)
   const hubs: ManagedHub[] = []
   for (const slug of slugs) {
     const policy = policies.get(slug)
     if (!policy) continue // removed since the caller was identified
     const card = cards.get(slug)
-    const { allowed } = await access.decide(caller, slug, USE_HUB)
     hubs.push({
       slug,
       name: card?.name ?? slug,
       description: card?.description ?? '',
       console_managed: policy.mode === 'console',
-      can_chat: allowed,
+      can_chat: usable.has(slug),
       mcp: mcpServer(card),
       problems: [...(card?.problems ?? [])],
       policy_revision: policy.revision,
-      permissions: await grantableBy(access, caller, slug, catalogOf(card?.capabilities ?? [])),
+      permissions: known(
+        catalogOf(card?.capabilities ?? []),
+        grantable === 'all' ? 'all' : (grantable.get(slug) ?? []),
+      ),
     })
   }
   return hubs

@@ -57,7 +57,11 @@ export async function grantableBy(
   hub: string,
   catalog: readonly CatalogEntry[],
 ): Promise<Permission[]> {
-  const held = await access.grantable({ subject: caller.email }, hub)
+  return known(catalog, await access.grantable({ subject: caller.email }, hub))
+}
+
+/** Of what is held, what can be granted there. */
+export function known(catalog: readonly CatalogEntry[], held: 'all' | readonly Permission[]): Permission[] {
   const names = catalog.map(({ name }) => name)
   return held === 'all' ? names : held.filter((name) => names.includes(name))
 }

@@ -64,6 +64,8 @@ export const MIGRATIONS: Steps = {
   '0068-generations': step('generations'),
   '0070-held-budgets': step('heldBudgets'),
   '0071-served-versions': step('servedVersions'),
+  '0072-usage-by-hour': step('usageByHour'),
+  '0073-hours-of-presence': step('hoursOfPresence'),
   '0076-usage-locks': step('usageLocks'),
   '0077-failed-attempts': step('failedAttempts'),
   '0078-versions-of-runs': step('versionsOfRuns'),

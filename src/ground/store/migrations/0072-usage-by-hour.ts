@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+
+/**
+ * Sums of hours tell for how many chats and people an hour is the newest of its day, so that a part of a day is counted without
+ * reading its turns. Turns of earlier releases are in none of these: days that have any are read from the ledger.
+ */
+export async function usageByHour(db: Kysely<any>): Promise<void> {
+  for (const sum of ['day_turns', 'day_chats', 'day_people'])
+    await db.schema
+      .alterTable('usage_periods')
+      .addColumn(sum, 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute()
+}
