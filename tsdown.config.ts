@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { defineConfig } from 'tsdown'
+import type { ChunkingContext } from 'rolldown'
 
 /**
  * The release bundle: what an installed package runs, since Node strips no types below `node_modules`. One file for
@@ -26,5 +28,48 @@ export default defineConfig({
   dts: false,
   clean: true,
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
-  outputOptions: { hashCharacters: 'hex', chunkFileNames: '[name]-[hash].js' },
+  outputOptions: {
+    hashCharacters: 'hex',
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { groups: [{ debugName: 'starts', name: startChunkOf(), includeDependenciesRecursively: false }] },
+  },
 })
+
+/** Modules by which each kind of process, thread or command starts. */
+const STARTS = {
+  hub: ['cli/main', 'cli/run'],
+  command: ['cli/main', 'cli/open-store'],
+  edge: ['processes/host', 'processes/roles', 'processes/config/catalog', 'processes/edge'],
+  chatapp: ['processes/host', 'processes/roles', 'processes/config/catalog', 'processes/chatapp'],
+  bridge: ['processes/host', 'processes/roles', 'processes/config/catalog', 'processes/bridge'],
+  reader: ['core/agent/tools/documents/reader'],
+  relay: ['core/agent/process/relay'],
+  inbox: ['core/inbox/inbox-thread'],
+  reading: ['ground/store/sqlite/reading-thread'],
+}
+
+/**
+ * What processes load to start lies in one file for each set of them that loads it: finding a file takes longer than
+ * reading it, and left alone, what any lazy import shares with any other is a file of its own.
+ */
+function startChunkOf() {
+  let starts: Map<string, Set<string>> | undefined
+  return (id: string, context: ChunkingContext): string | null => {
+    starts ??= new Map(
+      Object.entries(STARTS).map(([name, modules]) => [name, closureOf(modules.map(pathOf), context)]),
+    )
+    // A program is its own file: what waits for it to end, as it waits for what it loads lazily, would wait for ever.
+    if (context.getModuleInfo(id)?.isEntry) return null
+    const loading = [...starts].filter(([, modules]) => modules.has(id)).map(([name]) => name)
+    return loading.length === 0 ? null : `start-${loading.join('-')}`
+  }
+}
+
+const pathOf = (module: string): string => join(import.meta.dirname, 'src', `${module}.ts`)
+
+/** These modules and what they import, lazily imported ones left out. */
+function closureOf(modules: readonly string[], context: ChunkingContext): Set<string> {
+  const closure = new Set(modules)
+  for (const module of closure) for (const id of context.getModuleInfo(module)?.importedIds ?? []) closure.add(id)
+  return closure
+}
