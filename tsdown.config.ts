@@ -24,14 +24,16 @@ export default defineConfig({
   fixedExtension: false,
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   // A package without an exports map is taken by its modules: a UMD build requires its parts where no bundler sees it.
-  inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+  inputOptions: { resolve: { mainFields: ['module', 'main'] }, preserveEntrySignatures: 'allow-extension' },
   dts: false,
   clean: true,
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
   outputOptions: {
     hashCharacters: 'hex',
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: { groups: [{ debugName: 'starts', name: startChunkOf(), includeDependenciesRecursively: false }] },
+    codeSplitting: {
+      groups: [{ debugName: 'starts', name: startChunkOf(), includeDependenciesRecursively: false }],
+    },
   },
 })
 
@@ -70,6 +72,7 @@ const pathOf = (module: string): string => join(import.meta.dirname, 'src', `${m
 /** These modules and what they import, lazily imported ones left out. */
 function closureOf(modules: readonly string[], context: ChunkingContext): Set<string> {
   const closure = new Set(modules)
-  for (const module of closure) for (const id of context.getModuleInfo(module)?.importedIds ?? []) closure.add(id)
+  for (const module of closure)
+    for (const id of context.getModuleInfo(module)?.importedIds ?? []) closure.add(id)
   return closure
 }
