@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { defineConfig } from 'tsdown'
-import type { ChunkingContext } from 'rolldown'
+import { defineConfig, type Rolldown } from 'tsdown'
 
 /**
  * The release bundle: what an installed package runs, since Node strips no types below `node_modules`. One file for
@@ -37,13 +36,17 @@ export default defineConfig({
   },
 })
 
+const HOST = ['processes/host', 'processes/roles', 'processes/config/catalog']
+
 /** Modules by which each kind of process, thread or command starts. */
 const STARTS = {
   hub: ['cli/main', 'cli/run'],
   command: ['cli/main', 'cli/open-store'],
-  edge: ['processes/host', 'processes/roles', 'processes/config/catalog', 'processes/edge'],
-  chatapp: ['processes/host', 'processes/roles', 'processes/config/catalog', 'processes/chatapp'],
-  bridge: ['processes/host', 'processes/roles', 'processes/config/catalog', 'processes/bridge'],
+  edge: [...HOST, 'processes/edge'],
+  chatapp: [...HOST, 'processes/chatapp'],
+  bridge: [...HOST, 'processes/bridge'],
+  inbound: [...HOST, 'processes/inbound'],
+  adapter: [...HOST, 'processes/adapter'],
   reader: ['core/agent/tools/documents/reader'],
   relay: ['core/agent/process/relay'],
   inbox: ['core/inbox/inbox-thread'],
@@ -51,8 +54,9 @@ const STARTS = {
 }
 
 /**
- * What processes load to start lies in one file for each set of them that loads it: finding a file takes longer than
- * reading it, and left alone, what any lazy import shares with any other is a file of its own.
+ * What lies in one file: for each set of starts, the modules that these load and no other does. So nobody loads what only others
+ * need, and a process finds a dozen files. Left alone, what a lazy import shares with another is a file of its own, and to find
+ * some two hundred took a process longer than all else that it does to start.
  */
 function startChunkOf() {
   let starts: Map<string, Set<string>> | undefined
@@ -60,12 +64,14 @@ function startChunkOf() {
     starts ??= new Map(
       Object.entries(STARTS).map(([name, modules]) => [name, closureOf(modules.map(pathOf), context)]),
     )
-    // A program is its own file: what waits for it to end, as it waits for what it loads lazily, would wait for ever.
+    // A program stays apart: who imports what it holds would wait for its end, and it waits for who imports that.
     if (context.getModuleInfo(id)?.isEntry) return null
     const loading = [...starts].filter(([, modules]) => modules.has(id)).map(([name]) => name)
-    return loading.length === 0 ? null : `start-${loading.join('-')}`
+    return loading.length === 0 ? null : ['start', ...loading].join('-')
   }
 }
+
+type ChunkingContext = Rolldown.ChunkingContext
 
 const pathOf = (module: string): string => join(import.meta.dirname, 'src', `${module}.ts`)
 

@@ -22,6 +22,7 @@ export default defineConfig({
   ...product,
   ...measuring(),
   cwd: ROOT,
+  outputOptions: { ...product.outputOptions, codeSplitting: true }, // a small program would load what a bridge does
   entry: {
     relay: relay!,
     reader: reader!,
