@@ -1,5 +1,11 @@
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Rolldown } from 'tsdown'
+
+export const FILE_NAMES: Rolldown.OutputOptions = {
+  hashCharacters: 'hex',
+  chunkFileNames: '[name]-[hash].js',
+}
 
 /**
  * The release bundle: what an installed package runs, since Node strips no types below `node_modules`. One file for
@@ -28,8 +34,7 @@ export default defineConfig({
   clean: true,
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
   outputOptions: {
-    hashCharacters: 'hex',
-    chunkFileNames: '[name]-[hash].js',
+    ...FILE_NAMES,
     codeSplitting: {
       groups: [{ debugName: 'starts', name: startChunkOf(), includeDependenciesRecursively: false }],
     },
@@ -40,8 +45,6 @@ const HOST = ['processes/host', 'processes/roles', 'processes/config/catalog']
 
 /** Modules by which each kind of process, thread or command starts. */
 const STARTS = {
-  hub: ['cli/main', 'cli/run'],
-  command: ['cli/main', 'cli/open-store'],
   edge: [...HOST, 'processes/edge'],
   chatapp: [...HOST, 'processes/chatapp'],
   bridge: [...HOST, 'processes/bridge'],
@@ -51,15 +54,25 @@ const STARTS = {
   relay: ['core/agent/process/relay'],
   inbox: ['core/inbox/inbox-thread'],
   reading: ['ground/store/sqlite/reading-thread'],
+  ...Object.fromEntries(commandFiles().map((file) => [file, [file]])),
+}
+
+/** A command loads its own code when it is called. */
+function commandFiles(): string[] {
+  const files = globSync('src/cli/*.ts', { cwd: import.meta.dirname })
+  return files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => file.slice('src/'.length, -'.ts'.length))
 }
 
 /**
  * What lies in one file: for each set of starts, the modules that these load and no other does. So nobody loads what only others
- * need, and a process finds a dozen files. Left alone, what a lazy import shares with another is a file of its own, and to find
- * some two hundred took a process longer than all else that it does to start.
+ * need, and there is less to find, which takes longer than to read it. Left alone, what a lazy import shares with another, whoever
+ * may make it, is a file of its own.
  */
 function startChunkOf() {
   let starts: Map<string, Set<string>> | undefined
+  const chunks = new Map<string, string>()
   return (id: string, context: ChunkingContext): string | null => {
     starts ??= new Map(
       Object.entries(STARTS).map(([name, modules]) => [name, closureOf(modules.map(pathOf), context)]),
@@ -67,7 +80,10 @@ function startChunkOf() {
     // A program stays apart: who imports what it holds would wait for its end, and it waits for who imports that.
     if (context.getModuleInfo(id)?.isEntry) return null
     const loading = [...starts].filter(([, modules]) => modules.has(id)).map(([name]) => name)
-    return loading.length === 0 ? null : ['start', ...loading].join('-')
+    if (loading.length === 0) return null
+    const together = loading.join()
+    if (!chunks.has(together)) chunks.set(together, `start-${chunks.size + 1}`)
+    return chunks.get(together)!
   }
 }
 
