@@ -10,7 +10,7 @@ const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
 
 /** Where packages begin that our files name: each of them names the same one. */
 const entries = new Map()
-/** What is known to be an ES module. A package whose files are, in a folder of another kind, would fail at its first start. */
+/** What its package.json, not its name, makes an ES module: then so are the `.js` files beside it. */
 const modules = new Set()
 
 registerHooks({
@@ -31,7 +31,8 @@ function ownImport(specifier, context, next) {
   if (specifier.startsWith('#') && specifier.endsWith('.ts'))
     return { url: SOURCES + specifier.slice(1), format, shortCircuit: true }
   const entry = entries.get(specifier) ?? { ...next(specifier, context), shortCircuit: true }
-  if (entry.format === 'module' && entry.url.startsWith(PACKAGES)) modules.add(entry.url)
+  if (entry.format === 'module' && entry.url.startsWith(PACKAGES) && entry.url.endsWith('.js'))
+    modules.add(entry.url)
   if (!specifier.startsWith('.')) entries.set(specifier, entry)
   return entry
 }
