@@ -1,4 +1,11 @@
-import { defineConfig } from 'tsdown'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type Rolldown } from 'tsdown'
+
+export const FILE_NAMES: Rolldown.OutputOptions = {
+  hashCharacters: 'hex',
+  chunkFileNames: '[name]-[hash].js',
+}
 
 /**
  * The release bundle: what an installed package runs, since Node strips no types below `node_modules`. One file for
@@ -22,9 +29,72 @@ export default defineConfig({
   fixedExtension: false,
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   // A package without an exports map is taken by its modules: a UMD build requires its parts where no bundler sees it.
-  inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+  inputOptions: { resolve: { mainFields: ['module', 'main'] }, preserveEntrySignatures: 'allow-extension' },
   dts: false,
   clean: true,
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
-  outputOptions: { hashCharacters: 'hex', chunkFileNames: '[name]-[hash].js' },
+  outputOptions: {
+    ...FILE_NAMES,
+    codeSplitting: {
+      groups: [{ debugName: 'starts', name: startChunkOf(), includeDependenciesRecursively: false }],
+    },
+  },
 })
+
+const HOST = ['processes/host', 'processes/roles', 'processes/config/catalog']
+
+/** Modules by which each kind of process, thread or command starts. */
+const STARTS = {
+  edge: [...HOST, 'processes/edge'],
+  chatapp: [...HOST, 'processes/chatapp'],
+  bridge: [...HOST, 'processes/bridge'],
+  inbound: [...HOST, 'processes/inbound'],
+  adapter: [...HOST, 'processes/adapter'],
+  reader: ['core/agent/tools/documents/reader'],
+  relay: ['core/agent/process/relay'],
+  inbox: ['core/inbox/inbox-thread'],
+  reading: ['ground/store/sqlite/reading-thread'],
+  ...Object.fromEntries(commandFiles().map((file) => [file, [file]])),
+}
+
+/** A command loads its own code when it is called. */
+function commandFiles(): string[] {
+  const files = globSync('src/cli/*.ts', { cwd: import.meta.dirname })
+  return files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => file.slice('src/'.length, -'.ts'.length))
+}
+
+/**
+ * What lies in one file: for each set of starts, the modules that these load and no other does. So nobody loads what only others
+ * need, and there is less to find, which takes longer than to read it. Left alone, what a lazy import shares with another, whoever
+ * may make it, is a file of its own.
+ */
+function startChunkOf() {
+  let starts: Map<string, Set<string>> | undefined
+  const chunks = new Map<string, string>()
+  return (id: string, context: ChunkingContext): string | null => {
+    starts ??= new Map(
+      Object.entries(STARTS).map(([name, modules]) => [name, closureOf(modules.map(pathOf), context)]),
+    )
+    // A program stays apart: who imports what it holds would wait for its end, and it waits for who imports that.
+    if (context.getModuleInfo(id)?.isEntry) return null
+    const loading = [...starts].filter(([, modules]) => modules.has(id)).map(([name]) => name)
+    if (loading.length === 0) return null
+    const together = loading.join()
+    if (!chunks.has(together)) chunks.set(together, `start-${chunks.size + 1}`)
+    return chunks.get(together)!
+  }
+}
+
+type ChunkingContext = Rolldown.ChunkingContext
+
+const pathOf = (module: string): string => join(import.meta.dirname, 'src', `${module}.ts`)
+
+/** These modules and what they import, lazily imported ones left out. */
+function closureOf(modules: readonly string[], context: ChunkingContext): Set<string> {
+  const closure = new Set(modules)
+  for (const module of closure)
+    for (const id of context.getModuleInfo(module)?.importedIds ?? []) closure.add(id)
+  return closure
+}

@@ -22,6 +22,7 @@ async function hub() {
     return start(join(root, 'dist', 'cli.js'), join(homedir(), '.cache', 'hub-service'))
   await ensureDependencies()
   if (command === 'run' || command === 'setup') await ensureWeb()
+  await import('./setup/source-modules.mjs')
   return start(join(root, 'src', 'cli', 'main.ts'), join(root, 'node_modules', '.cache', 'hub-service'))
 }
 

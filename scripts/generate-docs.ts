@@ -1,6 +1,6 @@
 /**
- * Write what is made from the code: `docs/configuration.md`, `docs/traceability.md`, the drawing in `docs/architecture.md`
- * and the table in `docs/decisions/layout.md`.
+ * Write what is made from the code: `docs/configuration.md`, `docs/traceability.md`, the drawing in `docs/architecture.md`,
+ * the table in `docs/decisions/layout.md`, and what makes a new SQLite store.
  *
  *     node scripts/generate-docs.ts [--check]
  *
@@ -14,6 +14,7 @@ import { documentProblems } from './reference/documents.ts'
 import { emptyRooms, pageWithDrawing } from './reference/house.ts'
 import { readModuleState } from './reference/module-state.ts'
 import { readRules, readTestTitles } from './reference/read-tests.ts'
+import { AT_ONCE_PATH, storeAtOnce } from './reference/store-at-once.ts'
 import { pageWithShared, readDeclaredState, sharedProblems } from './reference/shared-table.ts'
 import { traceabilityPage, traceabilityProblems } from './reference/traceability.ts'
 
@@ -33,6 +34,7 @@ for (const { path, page } of [
   { path: 'docs/traceability.md', page: traceabilityPage(rules, titles) },
   pageWithDrawing('.'),
   pageWithShared('.', declared),
+  { path: AT_ONCE_PATH, page: await storeAtOnce() },
 ]) {
   if (page === currentPage(path)) continue
   if (options.check) problems.push(`${path}: out of date; run npm run docs`)

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { defineConfig } from 'tsdown'
 import { measuring } from '../bin/setup/coverage-plugin.mjs'
-import product from '../tsdown.config.ts'
+import product, { FILE_NAMES } from '../tsdown.config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -22,6 +22,7 @@ export default defineConfig({
   ...product,
   ...measuring(),
   cwd: ROOT,
+  outputOptions: FILE_NAMES, // split as it comes: a small program would load all that a bridge does
   entry: {
     relay: relay!,
     reader: reader!,

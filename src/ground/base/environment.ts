@@ -68,7 +68,7 @@ export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: 
   const given = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]),
   )
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(given, { jitless: true }) // to compile what is read once takes longer
   if (parsed.success) return parsed.data
   throw new BadConfiguration(
     parsed.error.issues.map((issue) => {

@@ -6,7 +6,7 @@ export const shortText = (most: number) =>
     .string('expected text')
     .trim()
     .min(1, 'expected some text')
-    .max(most, `expected at most ${most.toLocaleString('en')} characters`)
+    .max(most, { error: () => `expected at most ${most.toLocaleString('en')} characters` }) // languages take long to load
 
 const MOST_TOOLS = 200
 

@@ -30,6 +30,8 @@ const ATTEMPTS = 200
 export interface MigrateOptions {
   kind: StoreLocation['kind']
   steps: Steps
+  /** Whether these are the release's own, so that a new SQLite store can be made with all of them taken. */
+  areOwn: boolean
   clock: Pick<Clock, 'now' | 'sleep'>
 }
 
@@ -54,9 +56,13 @@ export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise
 
 async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void> {
   const { kind, steps } = options
-  const { Migrator } = await import('kysely/migration')
   if (kind === 'postgres') await lockPostgres(tx)
   if (await isCurrent(tx, options)) return // somebody else did it while we waited
+  if (kind === 'sqlite' && options.areOwn && !(await hasSchema(tx, kind))) {
+    await makeAtOnce(tx, options)
+    if (await isCurrent(tx, options)) return
+  }
+  const { Migrator } = await import('kysely/migration')
   // Kysely would take another schema's table for ours.
   const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
   let failure: Error | null = null
@@ -84,6 +90,20 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
         .set({ generation: generationOf(steps[name]!) })
         .where('name', '=', name)
         .execute()
+}
+
+/**
+ * Whoever starts for the first time does not wait for tables to be changed step by step that nobody uses yet. Steps that are
+ * newer than what `npm run docs` has written are taken behind it.
+ */
+async function makeAtOnce(tx: Kysely<any>, { steps, clock }: MigrateOptions): Promise<void> {
+  const { default: atOnce } = await import('./migrations/at-once.json', { with: { type: 'json' } })
+  for (const statement of atOnce.statements) await sql.raw(statement).execute(tx)
+  const timestamp = new Date(clock.now()).toISOString()
+  await tx
+    .insertInto(MIGRATIONS_TABLE)
+    .values(atOnce.steps.map((name) => ({ name, timestamp, generation: generationOf(steps[name]!) })))
+    .execute()
 }
 
 /** Steps that wait for a table for a moment: kysely has just allowed each statement an hour. */

@@ -89,7 +89,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   const db = over(dialect)
   try {
     await options.admit?.(await storeMadeAt(db, location.kind))
-    await migrate(db, { kind: location.kind, steps, clock })
+    await migrate(db, { kind: location.kind, steps, areOwn: steps === MIGRATIONS, clock })
   } catch (error) {
     await db.destroy()
     throw location.kind === 'postgres' ? onOpening(error) : error

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 
 export interface ResolvedAddress {
@@ -10,7 +9,11 @@ export interface ResolvedAddress {
 /** Look a name up. Gives every address, in the order to try them. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
-export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, order: 'verbatim' })
+/** Node opens a resolver as it loads this module: many a process never looks a name up. */
+export const systemResolve: Resolve = async (hostname) => {
+  const { lookup } = await import('node:dns/promises')
+  return lookup(hostname, { all: true, order: 'verbatim' })
+}
 
 /** The addresses of a URL's host: those it is looked up to, or itself. Empty when the name is unknown. */
 export async function addressesOfHost(

@@ -1,0 +1,46 @@
+// For processes that run from source. Node asks the file system about every import of every file: whether it is there, what it
+// links to, which package.json says what it is. Of our own files, and of what they have installed, all of that is known.
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './tree.mjs'
+
+const SOURCES = `${pathToFileURL(join(root, 'src')).href}/`
+const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
+
+/** Where packages begin that our files name: each of them names the same one. */
+const entries = new Map()
+/** What its package.json, not its name, makes an ES module: then so are the `.js` files beside it. */
+const modules = new Set()
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const { parentURL: importer = '', conditions } = context
+    if (!conditions.includes('import')) return next(specifier, context)
+    if (specifier.startsWith('node:')) return { url: specifier, format: 'builtin', shortCircuit: true }
+    if (importer.startsWith(SOURCES)) return ownImport(specifier, context, next)
+    if (modules.has(importer) && isFile(specifier, '.js')) return asModule(new URL(specifier, importer).href)
+    return next(specifier, context)
+  },
+})
+
+function ownImport(specifier, context, next) {
+  const format = 'module-typescript'
+  if (isFile(specifier, '.ts'))
+    return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true }
+  if (specifier.startsWith('#') && specifier.endsWith('.ts'))
+    return { url: SOURCES + specifier.slice(1), format, shortCircuit: true }
+  const entry = entries.get(specifier) ?? { ...next(specifier, context), shortCircuit: true }
+  if (entry.format === 'module' && entry.url.startsWith(PACKAGES) && entry.url.endsWith('.js'))
+    modules.add(entry.url)
+  if (!specifier.startsWith('.')) entries.set(specifier, entry)
+  return entry
+}
+
+function asModule(url) {
+  modules.add(url)
+  return { url, format: 'module', shortCircuit: true }
+}
+
+const isFile = (specifier, extension) =>
+  (specifier.startsWith('./') || specifier.startsWith('../')) && specifier.endsWith(extension)
