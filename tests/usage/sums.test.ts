@@ -4,12 +4,15 @@ import fc from 'fast-check'
 import { newId } from '#ground/base/ids.ts'
 import { MIGRATIONS } from '#ground/store/migrations/index.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
+import { ALL_HUBS, lockCounting } from '#core/usage/counting-locks.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
 import type { TurnRecord } from '#core/usage/turn-row.ts'
 import { DAY_MS, HOUR_MS, startOf } from '#core/usage/periods.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { createSummarizeUsage, PERIODS, type UsageSpan } from '#core/usage/summary.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+const HUBS = ['garden', 'orchard', 'attic'] as const
 
 const NOW = Date.UTC(2026, 2, 2, 10, 30) // the month is two days old
 const prices = await openPrices(null)
@@ -27,7 +30,7 @@ const edges = fc
 /** Turns in the order they are recorded, which is not that in which they began. */
 const turn: fc.Arbitrary<TurnRecord> = fc
   .record({
-    hub: fc.constantFrom('garden', 'orchard', 'attic'),
+    hub: fc.constantFrom(...HUBS),
     email: fc.constantFrom('ann@example.org', 'bob@example.org', 'svc:cron', null),
     chatId: fc.constantFrom('c1', 'c2', 'c3'),
     runId: fc.constantFrom(null, 'md:water:manual-1', 'md:prune:2', 'yaml-3'),
@@ -164,7 +167,8 @@ async function write(
 /** It did not keep which hour of a day was somebody's newest. */
 const asOfAnEarlierRelease = (store: Store) =>
   store.transaction(async (tx) => {
-    await tx.selectFrom('usage_lock').select('id').forUpdate().execute() // as whoever writes turns
+    await lockCounting(tx, HUBS) // as whoever writes turns
+    await lockCounting(tx, [ALL_HUBS])
     await tx.updateTable('usage_periods').set({ day_turns: 0, day_chats: 0, day_people: 0 }).execute()
     await tx.updateTable('usage_presence').set({ last_hour_ms: null }).execute()
   })
