@@ -10,7 +10,7 @@ export const startProcess = (program: string, location: StoreLocation, ...args: 
     process.execPath,
     [COMPILE_CACHE, join(import.meta.dirname, program), JSON.stringify(location), ...args],
     {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     },
   )
 
