@@ -66,7 +66,7 @@ test('in a chat with one person an answer grows as one draft, which the message 
 test('where drafts are not offered, or limited, the answer comes all the same, and they are not asked for again and again [messaging.stream.limits]', async () => {
   const draftCalls = () => chatb.calls.filter(({ method }) => method === 'sendMessageDraft').length
   for (const refusal of [
-    { code: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 },
+    { code: 429, description: 'Too Many Requests: retry after 60', retryAfter: 60 },
     { code: 404, description: 'Not Found: method not found' },
   ]) {
     const [sent, asked] = [chatb.sent.length, draftCalls()]
