@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startChatb, type ChatbProvider } from './providers/chatb.ts'
 import { startMattermost, type MattermostServer } from './providers/mattermost.ts'
 import type { WorldChannel, WorldUser } from './providers/mattermost-world.ts'
@@ -66,7 +67,7 @@ test('in a chat with one person an answer grows as one draft, which the message 
 test('where drafts are not offered, or limited, the answer comes all the same, and they are not asked for again and again [messaging.stream.limits]', async () => {
   const draftCalls = () => chatb.calls.filter(({ method }) => method === 'sendMessageDraft').length
   for (const refusal of [
-    { code: 429, description: 'Too Many Requests: retry after 60', retryAfter: 60 },
+    { code: 429, description: 'Too Many Requests: retry after 6', retryAfter: 6 },
     { code: 404, description: 'Not Found: method not found' },
   ]) {
     const [sent, asked] = [chatb.sent.length, draftCalls()]
@@ -75,6 +76,7 @@ test('where drafts are not offered, or limited, the answer comes all the same, a
     await until(() => chatb.sent.length > sent)
     assert.equal(chatb.sent.at(-1)?.text, 'one\ntwo\nthree')
     assert.equal(draftCalls(), asked + 1, refusal.description)
+    if (refusal.retryAfter) await pause(refusal.retryAfter * 1000) // since the first draft, at the latest
   }
   chatb.refuseDrafts(null)
 })
