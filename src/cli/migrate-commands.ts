@@ -14,4 +14,8 @@ export function addMigrateCommands(
     .option('--verify', 'read what is in the bucket already, too')
     .option('--json', 'print JSON lines')
     .action(async (options) => (await import('./migrate-files.ts')).migrateFiles(options))
+  command(migrate, 'chats', 'bring chats and memory from the store back to the Hub’s folder')
+    .option(...HUB_OPTION)
+    .option('--json', 'print JSON lines')
+    .action(async (options) => (await import('./migrate-chats.ts')).migrateChats(options))
 }

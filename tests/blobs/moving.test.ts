@@ -174,11 +174,7 @@ async function holdingS3(t: TestContext, s3: OwnS3, taken: number) {
     await new Promise((closed) => server.close(closed))
   })
   const { port } = server.address() as AddressInfo
-  const url = s3
-    .environment()
-    ['SVC_BLOBS_URL']!.replace(
-      encodeURIComponent(s3.endpoint),
-      encodeURIComponent(`http://127.0.0.1:${port}`),
-    )
+  const { SVC_BLOBS_URL: own } = s3.environment() as { SVC_BLOBS_URL: string }
+  const url = own.replace(encodeURIComponent(s3.endpoint), encodeURIComponent(`http://127.0.0.1:${port}`))
   return { url, isReached }
 }
