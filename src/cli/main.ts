@@ -9,6 +9,7 @@ import { addEventsCommands } from './events-commands.ts'
 import { Failure } from './failure.ts'
 import { addFolderCommands } from './folder-commands.ts'
 import { addMachinesCommands } from './machines-commands.ts'
+import { addMigrateCommands } from './migrate-commands.ts'
 import { addPublishCommands } from './publish-commands.ts'
 import { addSecretsCommands } from './secrets-commands.ts'
 import { printError } from './print.ts'
@@ -61,6 +62,7 @@ export const program = (): Command => {
   addRunsCommands(hub, command)
   addMachinesCommands(hub, command)
   addPublishCommands(hub, command)
+  addMigrateCommands(hub, command)
   addSecretsCommands(hub, command)
   return hub
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Client } from '../chatapp/client.ts'
 import { ask, messagesOf, readEvents, restOf } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { at, startMachines } from '../scale/started-machines.ts'
@@ -11,23 +10,9 @@ import { hub as hubCommand } from '../support/hub-command.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { S3_BUCKET, startS3 } from '../support/s3.ts'
 import { BACKENDS } from '../support/stores.ts'
+import { contentOf, publish } from './published.ts'
 
 const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
-
-/** Publish at a machine, as its own pages do. */
-async function publish(
-  { url, token, fetch }: Client,
-  body: Uint8Array<ArrayBuffer> | string,
-): Promise<Response> {
-  return fetch('/portal/artifacts/api/upload?hub=garden-team&filename=plan.bin', {
-    method: 'POST',
-    headers: { origin: url, cookie: `token=${token}` },
-    body,
-  })
-}
-
-const contentOf = async ({ token, fetch }: Client, id: string): Promise<Response> =>
-  fetch(`/portal/artifacts/${id}/content`, { headers: { cookie: `token=${token}` } })
 
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer())
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
+import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import { sweepUnnamed, type Names } from '#ground/blobs/sweeps.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
@@ -173,6 +174,10 @@ const namesOf = (db: Store['db']): Omit<Names, 'release'> => {
       new Set((await named().distinct().where('hash', 'in', hashes).execute()).map(({ hash }) => hash)),
   }
 }
+
+/** Attachments with the bytes they name. */
+export const attachedBytes: NamedRows = (db) =>
+  db.selectFrom('chatapp_files').select(['hash', 'size', 'filename as name']).as('named')
 
 type Row = Selectable<Tables['chatapp_files']>
 

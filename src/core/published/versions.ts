@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
 import { createNamed, type Naming } from '#ground/blobs/named.ts'
+import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { portions } from '#ground/base/portions.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -216,6 +217,10 @@ const namingOf = (db: Store['db']): Naming => ({
     (await db.selectFrom('hub_version_files').select('hash').limit(1).executeTakeFirst()) !== undefined,
   among: (hashes) => namedAmong(db, hashes),
 })
+
+/** Files of versions with the bytes they name. */
+export const versionBytes: NamedRows = (db) =>
+  db.selectFrom('hub_version_files').select(['hash', 'size', 'path as name']).as('named')
 
 async function namedAmong(
   db: Pick<Store['db'], 'selectFrom'>,

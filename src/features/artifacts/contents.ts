@@ -12,6 +12,7 @@ import {
 import { BeyondBound, bounded } from '#ground/blobs/bounded.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createNamed, type Naming } from '#ground/blobs/named.ts'
+import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import { refusedAs, tooLarge, type Refusal } from './refusal.ts'
 
 export type Contents = ReturnType<typeof createContents>
@@ -72,6 +73,10 @@ const namingOf = (db: Store['db']): Naming => {
       new Set((await named().distinct().where('sha256', 'in', hashes).execute()).map(({ sha256 }) => sha256)),
   }
 }
+
+/** Versions with the bytes they name. */
+export const artifactBytes: NamedRows = (db) =>
+  db.selectFrom('artifact_versions').select(['sha256 as hash', 'size', 'filename as name']).as('named')
 
 const NO_COPY = refusedAs(
   'unavailable',

@@ -21,6 +21,10 @@ export function readBlobsAddress(url: string): BlobsAddress | null {
   return { endpoint, region, bucket: bucket!, prefix: path === '' ? '' : `${path!.slice(1)}/` }
 }
 
+/** Under which key of its bucket bytes lie. */
+export const objectKey = ({ prefix }: BlobsAddress, area: string, hash: string): string =>
+  `${prefix}${area}/${hash}`
+
 /** Tells two places apart, and lets nobody in. */
 export const nameOfPlace = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
   `${endpoint}/${bucket}/${prefix}`

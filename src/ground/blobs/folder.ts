@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '#ground/base/durable-file.ts'
 import type { Blobs } from './blobs.ts'
@@ -25,8 +25,6 @@ export const openIncomingOf = ({
  * so one after the other.
  */
 export function folderBlobs(folder: string, incoming: Incoming): Blobs {
-  const pathOf = (hash: string) => join(folder, hash.slice(0, 2), hash)
-
   return {
     sweepEveryMs: null,
 
@@ -36,7 +34,7 @@ export function folderBlobs(folder: string, incoming: Incoming): Blobs {
         ...received,
         bring: async () => {}, // they are on the disk already
         keep: async () => {
-          const target = pathOf(received.hash)
+          const target = pathOf(folder, received.hash)
           await mkdir(dirname(target), { recursive: true, mode: 0o700 })
           await rename(path, target)
           await syncFolder(dirname(target))
@@ -45,7 +43,7 @@ export function folderBlobs(folder: string, incoming: Incoming): Blobs {
     },
 
     async open({ hash }) {
-      const handle = await open(pathOf(hash), 'r').catch(absent)
+      const handle = await openInFolder(folder, hash)
       return handle && { read: (range) => handle.createReadStream(range), close: () => handle.close() }
     },
 
@@ -56,12 +54,18 @@ export function folderBlobs(folder: string, incoming: Incoming): Blobs {
     },
 
     async remove(_tx, hash) {
-      await unlink(pathOf(hash)).catch(absent)
+      await unlink(pathOf(folder, hash)).catch(absent)
       return async () => {}
     },
 
     async [Symbol.asyncDispose]() {},
   }
 }
+
+/** Null when the folder has no such bytes. */
+export const openInFolder = (folder: string, hash: string): Promise<FileHandle | null> =>
+  open(pathOf(folder, hash), 'r').catch(absent)
+
+const pathOf = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash)
 
 const HASH = /^[0-9a-f]{64}$/

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { objectKey } from './address.ts'
 import { BlobDamaged, BlobsAway, type BlobName, type Blobs } from './blobs.ts'
 import { checked } from './checked.ts'
 import { folderBlobs, openIncomingOf, type FolderBlobsOptions } from './folder.ts'
@@ -27,7 +28,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   const local = folderBlobs(options.folder, incoming)
   const holds = createHolds(options)
   const client = createS3Client(options)
-  const keyOf = (hash: string) => `${address.prefix}${area}/${hash}`
+  const keyOf = (hash: string) => objectKey(address, area, hash)
 
   return {
     sweepEveryMs: SWEEP_MS,

@@ -31,11 +31,7 @@ export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): Memory
     if (same) return accepted(same)
     if (known.length >= MOST_NOTES) return refused(TOO_MANY)
     const note: Note = { id: newId(), text, savedAt: clock.now() }
-    const place = folderOf(email)
-    await mkdir(place, { recursive: true, mode: 0o700 })
-    await chmod(folder, 0o700)
-    await writeFileDurably(join(place, `${note.id}.json`), JSON.stringify({ text, saved_at: note.savedAt }))
-    await syncFolder(folder)
+    await writeNote(folder, markOf(email), note)
     return accepted(note)
   }
 
@@ -59,6 +55,15 @@ export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): Memory
         return length
       }),
   }
+}
+
+/** @param person Name of their folder. */
+export async function writeNote(folder: string, person: string, { id, text, savedAt }: Note): Promise<void> {
+  const place = join(folder, person)
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  await writeFileDurably(join(place, `${id}.json`), JSON.stringify({ text, saved_at: savedAt }))
+  await syncFolder(folder)
 }
 
 /** The notes of one person's folder, newest first. */

@@ -6,7 +6,7 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { notesIn } from './folder-memory.ts'
+import { notesIn, writeNote } from './folder-memory.ts'
 import { markOf, MOST_NOTES, notedText, TOO_MANY, type Memory, type Note } from './memory.ts'
 
 export interface StoreMemoryDeps {
@@ -102,6 +102,20 @@ export async function moveMemoryIn(
     if (notes.length > 0) await insert(store.db, { hub, person }, notes)
     await rm(join(folder, person), { recursive: true, force: true })
   }
+}
+
+/** Bring what the store holds back into a folder. A person's rows go once their notes are there. */
+export async function moveMemoryOut(
+  folder: string,
+  { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,
+): Promise<number> {
+  const notes = store.db.selectFrom('memory_notes').where('hub', '=', hub)
+  const people = await notes.select('person').distinct().execute()
+  for (const { person } of people) {
+    for (const note of await listOf(store.db, { hub, person })) await writeNote(folder, person, note)
+    await remove(store.db, { hub, person }, null)
+  }
+  return people.length
 }
 
 const PERSON = /^[0-9a-f]{40}$/

@@ -1,5 +1,6 @@
 import type { Blobs } from '#ground/blobs/blobs.ts'
 import { createNamed, type Named, type Naming } from '#ground/blobs/named.ts'
+import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** The bytes of chats' files, which rows of chats name. */
@@ -25,3 +26,7 @@ const namingOf = (db: Store['db']): Naming => {
       new Set((await named().distinct().where('hash', 'in', hashes).execute()).map(({ hash }) => hash)),
   }
 }
+
+/** Files of chats with the bytes they name. */
+export const chatFileBytes: NamedRows = (db) =>
+  db.selectFrom('chat_files').select(['hash', 'size', 'name']).as('named')

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSafeFilename } from '../filename.ts'
 
@@ -28,6 +28,9 @@ export async function withManifest(
     if (JSON.stringify([...known]) !== before) await writeManifest(chatFolder, known)
   }
 }
+
+/** Have all that lies here be a chat's own, and no copy of it. */
+export const forgetSynced = (chatFolder: string): Promise<void> => rm(join(chatFolder, FILE), { force: true })
 
 async function readManifest(path: string): Promise<Manifest> {
   try {

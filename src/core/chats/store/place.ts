@@ -13,7 +13,7 @@ import { DRAFT_LIFETIME_MS } from '../folder/place.ts'
 import { createContents } from './contents.ts'
 import { storeFiles } from './files.ts'
 import { moveIn, type MoveInEvents } from './move-in.ts'
-import { claimScope, scopeOwner } from './rows.ts'
+import { claimScope, removeScope, scopeOwner } from './rows.ts'
 import { through } from './saving.ts'
 import { openTurnRecords } from './turn-records.ts'
 
@@ -86,18 +86,11 @@ export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
     async remove(scope, owner) {
       const hashes = await store.transaction(async (tx) => {
         if ((await scopeOwner(tx, { hub, scope })) !== owner) return null
-        for (const table of ['chat_scopes', 'chat_turns'] as const)
-          await tx.deleteFrom(table).where('hub', '=', hub).where('scope', '=', scope).execute()
-        return tx
-          .deleteFrom('chat_files')
-          .where('hub', '=', hub)
-          .where('scope', '=', scope)
-          .returning('hash')
-          .execute()
+        return removeScope(tx, { hub, scope })
       })
       if (hashes === null) return
       await rm(join(folder, scope), { recursive: true, force: true })
-      await contents.release(hashes.map(({ hash }) => hash))
+      await contents.release(hashes)
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -139,6 +139,19 @@ export async function claimScope(
   return scopeOwner(db, { hub, scope })
 }
 
+/** Remove all that is known of a chat. @returns Hashes that its files named. */
+export async function removeScope(tx: Transaction<Tables>, { hub, scope }: ScopeOf): Promise<string[]> {
+  for (const table of ['chat_scopes', 'chat_turns'] as const)
+    await tx.deleteFrom(table).where('hub', '=', hub).where('scope', '=', scope).execute()
+  const files = await tx
+    .deleteFrom('chat_files')
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .returning('hash')
+    .execute()
+  return files.map(({ hash }) => hash)
+}
+
 /** A turn that ended, and in which chat. */
 export interface ScopedTurn {
   scope: string

@@ -32,24 +32,16 @@ export function openTurnRecords({
 }: TurnRecordsDeps): AsyncDisposable & {
   add(scope: string, turn: TurnRecord): Promise<void>
 } {
-  const waiting = join(folder, '.waiting.jsonl')
-  const underWay = `${waiting}.sent`
+  const { waiting, underWay } = filesIn(folder)
   let loop: Loop | null = null
 
-  /** Lines that come meanwhile go to another file. */
-  const sendWaiting = async () => {
-    for (;;) {
-      if (!existsSync(underWay)) {
-        if (!existsSync(waiting)) return
-        await rename(waiting, underWay)
-      }
-      await addTurns(store.db, hub, jsonLines<ScopedTurn>(await readFile(underWay, 'utf8')))
-      await rm(underWay)
-    }
-  }
-
   const sendSoon = () =>
-    void (loop ??= startLoop({ clock, everyMs: AGAIN_MS, work: sendWaiting, onFailure: () => {} }))
+    void (loop ??= startLoop({
+      clock,
+      everyMs: AGAIN_MS,
+      work: () => sendWaiting({ hub, folder, store }),
+      onFailure: () => {},
+    }))
   if (existsSync(waiting) || existsSync(underWay)) sendSoon()
 
   return {
@@ -67,4 +59,26 @@ export function openTurnRecords({
       await loop?.[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Store what waits for the store. Lines that come meanwhile go to another file. */
+export async function sendWaiting({
+  hub,
+  folder,
+  store,
+}: Pick<TurnRecordsDeps, 'hub' | 'folder' | 'store'>): Promise<void> {
+  const { waiting, underWay } = filesIn(folder)
+  for (;;) {
+    if (!existsSync(underWay)) {
+      if (!existsSync(waiting)) return
+      await rename(waiting, underWay)
+    }
+    await addTurns(store.db, hub, jsonLines<ScopedTurn>(await readFile(underWay, 'utf8')))
+    await rm(underWay)
+  }
+}
+
+const filesIn = (folder: string) => {
+  const waiting = join(folder, '.waiting.jsonl')
+  return { waiting, underWay: `${waiting}.sent` }
 }

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { HUB_OPTION } from './options.ts'
+
+/** `hub migrate …`: what was kept in one place goes to another. */
+export function addMigrateCommands(
+  hub: Command,
+  command: (parent: Command, usage: string, description: string) => Command,
+): void {
+  const migrate = command(hub, 'migrate', 'bring what was kept in one place to another')
+
+  command(migrate, 'files', 'put files that only this machine’s data folder has into the bucket')
+    .option(...HUB_OPTION)
+    .option('--dry-run', 'only say what would be moved')
+    .option('--verify', 'read what is in the bucket already, too')
+    .option('--json', 'print JSON lines')
+    .action(async (options) => (await import('./migrate-files.ts')).migrateFiles(options))
+  command(migrate, 'chats', 'bring chats and memory from the store back to the Hub’s folder')
+    .option(...HUB_OPTION)
+    .option('--json', 'print JSON lines')
+    .action(async (options) => (await import('./migrate-chats.ts')).migrateChats(options))
+}

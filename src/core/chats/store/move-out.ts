@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
+import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { FileFolder } from '../files.ts'
+import { claimChat } from '../folder/claim.ts'
+import { HISTORY, jsonLines } from '../folder/history.ts'
+import { IN_STORE } from '../folder/place.ts'
+import { contentTypes } from '../folder/recorded-types.ts'
+import type { TurnRecord } from '../history.ts'
+import { forgetSynced } from './manifest.ts'
+import { filesOf, removeScope } from './rows.ts'
+import { sendWaiting } from './turn-records.ts'
+
+export interface MoveOutDeps {
+  /** Slug. */
+  hub: string
+  /** `<hub>/.chats`. */
+  folder: string
+  store: Pick<Store, 'db' | 'transaction'>
+  filesIn(scope: string): Pick<FileFolder, 'pull'>
+  /** Remove bytes that no chat names any more. */
+  release(hashes: Iterable<string>): Promise<void>
+}
+
+/** A chat that is in the folder now, or why it stays in the store. */
+export interface MovedOut {
+  scope: string
+  problem: string | null
+}
+
+/**
+ * Bring the chats of a Hub from the store to its folder, while nobody uses them: whose they are, their files and their history. The
+ * rows of a chat go once all of it lies here, so that repeating it finishes it.
+ */
+export async function* moveOut(deps: MoveOutDeps): AsyncGenerator<MovedOut> {
+  const { hub, folder, store } = deps
+  await rm(join(folder, IN_STORE), { force: true }) // were it to go back to the store, all that lies here would
+  await sendWaiting({ hub, folder, store })
+  for (const scope of await scopesOf(store.db, hub)) yield { scope, problem: await moveChat(deps, scope) }
+}
+
+async function scopesOf(db: Store['db'], hub: string): Promise<string[]> {
+  const tables = ['chat_scopes', 'chat_turns', 'chat_files'] as const
+  const rows = await Promise.all(
+    tables.map((table) => db.selectFrom(table).select('scope').distinct().where('hub', '=', hub).execute()),
+  )
+  return [...new Set(rows.flat().map(({ scope }) => scope))].toSorted()
+}
+
+/** @returns Why it can't be; null when it is done. */
+async function moveChat(deps: MoveOutDeps, scope: string): Promise<string | null> {
+  const { hub, folder, store } = deps
+  const chatFolder = join(folder, scope)
+  if (!(await claimHere(deps, scope))) return 'chat.json in its folder says another owner'
+  try {
+    await deps.filesIn(scope).pull()
+    const files = join(chatFolder, 'files')
+    if (existsSync(files)) await syncFolder(files)
+  } catch (error) {
+    if (error instanceof BlobsAway || error instanceof BlobDamaged) return error.message
+    throw error
+  }
+  const types = contentTypes(join(chatFolder, 'types'))
+  for (const { name, contentType } of await filesOf(store.db, { hub, scope }))
+    await types.record(name, contentType)
+  await writeHistory(deps, scope)
+  // What lies here is nobody's copy any more.
+  await forgetSynced(chatFolder)
+  await deps.release(await store.transaction((tx) => removeScope(tx, { hub, scope })))
+  return null
+}
+
+/** Whether the folder belongs to the chat's owner. */
+async function claimHere({ hub, folder, store }: MoveOutDeps, scope: string): Promise<boolean> {
+  const row = await store.db
+    .selectFrom('chat_scopes')
+    .select(['id', 'owner', 'created_at_ms'])
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .executeTakeFirst()
+  if (!row) return true // files that came by the bridge key: nobody has asked for the chat yet
+  const { id, owner, created_at_ms: createdAt } = row
+  const record = { id, owner, created_at: new Date(createdAt).toISOString() }
+  return (await claimChat(join(folder, scope), record)) === owner
+}
+
+/** Lines that lie there already stay. */
+async function writeHistory({ hub, folder, store }: MoveOutDeps, scope: string): Promise<void> {
+  const rows = await store.db
+    .selectFrom('chat_turns')
+    .select('record')
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .execute()
+  if (rows.length === 0) return
+  await mkdir(join(folder, scope), { recursive: true, mode: 0o700 })
+  const path = join(folder, scope, HISTORY)
+  const here = jsonLines<TurnRecord>(await readFile(path, 'utf8').catch(() => ''))
+  const turns = new Map(
+    [...here, ...rows.map(({ record }) => JSON.parse(record) as TurnRecord)].map((turn) => [turn.id, turn]),
+  )
+  const inOrder = [...turns.values()].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  await writeFileDurably(path, inOrder.map((turn) => `${JSON.stringify(turn)}\n`).join(''))
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { moveMemoryOut } from '#core/agent/memory/store-memory.ts'
+import { createContents } from '#core/chats/store/contents.ts'
+import { storeFiles } from '#core/chats/store/files.ts'
+import { moveOut, type MovedOut } from '#core/chats/store/move-out.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { silentLog } from '#ground/base/log.ts'
+import { createOneByOne } from '#ground/base/one-by-one.ts'
+import { listMachines } from '#ground/machines/machines.ts'
+import type { Store } from '#ground/store/store.ts'
+import { agentFilesIn, openBlobs } from './blobs.ts'
+import type { SharedConfig } from './config/shared.ts'
+
+/** A machine that works on a store. @returns Its name; null when none does. */
+export async function workingMachine(store: Store, clock: Clock): Promise<string | null> {
+  const machines = await listMachines({ store, clock })
+  return machines.find(({ state }) => state !== 'silent')?.name ?? null
+}
+
+/** Bring what a Hub's agent has of its chats from the store to the Hub's folder, and tell of each chat. */
+export async function* moveChatsOut(
+  shared: SharedConfig,
+  { store, clock }: { store: Store; clock: Clock },
+): AsyncGenerator<MovedOut> {
+  const { hubFolder, hubSlug: hub } = shared
+  const folder = join(hubFolder, '.chats')
+  await using blobs = await openBlobs(shared, agentFilesIn(shared, clock), { store, clock, log: silentLog() })
+  const contents = createContents({ blobs, store })
+  const filesIn = (scope: string) =>
+    storeFiles({
+      store,
+      clock,
+      blobs,
+      contents,
+      inTurn: createOneByOne(),
+      incomingFolder: join(folder, '.incoming'),
+      of: { hub, scope },
+      chatFolder: join(folder, scope),
+    })
+  yield* moveOut({ hub, folder, store, filesIn, release: contents.release })
+}
+
+/** The same of what it noted about people. @returns How many they were. */
+export const moveNotesOut = ({ hubFolder, hubSlug: hub }: SharedConfig, store: Store): Promise<number> =>
+  moveMemoryOut(join(hubFolder, '.memory'), { hub, store })

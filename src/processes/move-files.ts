@@ -1,0 +1,59 @@
+import { attachedBytes } from '#chatapp/files/files.ts'
+import { chatFileBytes } from '#core/chats/store/contents.ts'
+import { versionBytes } from '#core/published/versions.ts'
+import { artifactBytes } from '#features/artifacts/contents.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { moveToBucket, type Moved } from '#ground/blobs/move.ts'
+import type { NamedBlob, NamedRows } from '#ground/blobs/named-bytes.ts'
+import { createS3Client } from '#ground/blobs/s3-client.ts'
+import type { Store } from '#ground/store/store.ts'
+import { agentFilesIn, artifactsIn, chatFilesIn, hubFilesIn, type BlobArea } from './blobs.ts'
+import type { SharedConfig } from './config/shared.ts'
+
+export interface MovedFile {
+  area: BlobArea['area']
+  blob: NamedBlob
+  state: Moved
+}
+
+export interface MoveFilesDeps {
+  store: Pick<Store, 'db'>
+  clock: Clock
+  bucket: NonNullable<SharedConfig['blobs']>
+  isDry: boolean
+  verifies: boolean
+}
+
+/** Where this machine kept bytes before there was a bucket, and which rows name them. */
+const areasOf = (shared: SharedConfig, clock: Clock): (BlobArea & { named: NamedRows })[] => [
+  { ...artifactsIn(shared, clock), named: artifactBytes },
+  { ...chatFilesIn(shared), named: attachedBytes },
+  { ...agentFilesIn(shared, clock), named: chatFileBytes },
+  { ...hubFilesIn(shared, clock), named: versionBytes },
+]
+
+/**
+ * Put what only the folders of this machine have into its bucket, and tell of every file.
+ *
+ * @throws BlobsAway
+ */
+export async function* moveFiles(
+  shared: SharedConfig,
+  { bucket, ...deps }: MoveFilesDeps,
+): AsyncGenerator<MovedFile> {
+  await using client = createS3Client({
+    ...bucket,
+    clock: deps.clock,
+    reports: { onAway() {}, onBack() {} },
+  })
+  for (const { area, folder, named } of areasOf(shared, deps.clock))
+    for await (const moved of moveToBucket({
+      ...deps,
+      area,
+      folder,
+      named,
+      client,
+      address: bucket.address,
+    }))
+      yield { area, ...moved }
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { ask, readEvents, restOf } from '../chatapp/page.ts'
+import { signUpAt } from '../chatapp/started-chatapp.ts'
+import { at, startMachines } from '../scale/started-machines.ts'
+import { startInOwnProcess } from '../support/command-processes.ts'
+import { hub as hubCommand, HUB } from '../support/hub-command.ts'
+import { runHub } from '../support/running-hub.ts'
+import { startS3, type OwnS3 } from '../support/s3.ts'
+import { BACKENDS } from '../support/stores.ts'
+import { contentOf, publish } from './published.ts'
+
+const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
+const SQLITE = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
+const NONE = { moved: 0, there: 0, missing: 0, damaged: 0, moved_bytes: 0 }
+
+/** Run `hub migrate files`. @returns Its end, the files it names, and its counts by area. */
+async function migrate(folder: string, environment: Record<string, string>, ...options: string[]) {
+  const args = ['migrate', 'files', '--hub', folder, '--json', ...options]
+  const { code, stdout, stderr } = await hubCommand(args, { environment })
+  const lines = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  const counts = lines.filter(({ state }) => state === undefined).map(({ area, ...facts }) => [area, facts])
+  return { code, stderr, named: lines.filter(({ state }) => state), counts: Object.fromEntries(counts) }
+}
+
+const hashOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
+
+test(
+  'what a machine kept before there was a bucket is moved there, and opens at another [blobs.moved]',
+  { skip },
+  async (t) => {
+    const s3 = await startS3(t)
+    await using machines = await startMachines({ SVC_CHATS: 'store' })
+    const before = await machines.start('barn')
+    const ann = await signUpAt(before.url, 'Ann')
+    const bytes = randomBytes(1_000_000)
+    const { id } = (await (await publish(ann, bytes)).json()) as { id: string }
+    const { id: attached } = (await ann.upload('notes.txt', 'old notes')).json
+    const user_message = { content: 'Look', files: [{ id: attached, type: 'file', name: 'notes.txt' }] }
+    const asked = await ask(ann, { model: 'garden-team', user_message })
+    await restOf(readEvents(ann, asked.chatId))
+    const { folder } = before
+    const environment = {
+      SVC_DATABASE_URL: machines.url,
+      SVC_SESSION_SECRET: 'a secret that only these machines know',
+      SVC_CHATS: 'store',
+    }
+    assert.equal((await hubCommand(['publish', folder], { environment })).code, 0)
+    await before.stop()
+
+    const withBucket = { ...environment, ...s3.environment() }
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const tried = await migrate(folder, withBucket, '--dry-run')
+    assert.equal(tried.code, 0, tried.stderr)
+    assert.ok(!existsSync(s3.pathOf(`hub/artifacts/${hash}`)))
+    const moved = await migrate(folder, withBucket)
+    assert.deepEqual(moved.counts, tried.counts)
+    assert.deepEqual(moved.counts['artifacts'], { ...NONE, moved: 1, moved_bytes: bytes.length })
+    for (const area of ['chat-files', 'agent-files'])
+      assert.deepEqual(moved.counts[area], { ...NONE, moved: 1, moved_bytes: 9 })
+    assert.ok(moved.counts['hub-files'].moved > 0)
+
+    await using barn = await machines.start('barn', s3.environment(), folder)
+    const shed = at(await machines.start('shed', s3.environment()), ann)
+    assert.ok(bytes.equals(Buffer.from(await (await contentOf(shed, id)).arrayBuffer())))
+    assert.equal((await shed.get(`/api/v1/files/${attached}/content`)).text, 'old notes')
+    const again = await migrate(barn.folder, withBucket, '--verify')
+    assert.equal(again.code, 0, again.stderr)
+    assert.deepEqual(again.counts['artifacts'], { ...NONE, there: 1 }, 'while it serves, too')
+    assert.ok(existsSync(join(folder, '.svc/artifacts', hash.slice(0, 2), hash)), 'nothing is removed')
+  },
+)
+
+test('a move that was cut off goes on where it was [blobs.moved]', async (t) => {
+  const s3 = await startS3(t)
+  await using before = await runHub({ environment: SQLITE })
+  const ann = await signUpAt(before.url, 'Ann')
+  for (let n = 0; n < 12; n++) await ann.upload(`notes-${n}.txt`, `notes ${n}`)
+  await before.stop()
+  const held = await holdingS3(t, s3, 5)
+  const cutOff = startInOwnProcess({
+    argv: [process.execPath, HUB, 'migrate', 'files', '--hub', before.folder],
+    environment: { PATH: process.env['PATH']!, ...SQLITE, ...s3.environment(), SVC_BLOBS_URL: held.url },
+    cwd: process.cwd(),
+    input: '',
+  })
+  await held.isReached
+  cutOff.kill('SIGKILL')
+  assert.equal(await cutOff.ended, null)
+  const { code, counts } = await migrate(before.folder, { ...SQLITE, ...s3.environment() })
+  assert.equal(code, 0)
+  const { moved, there } = counts['chat-files']
+  assert.equal(moved + there, 12)
+  assert.ok(there >= 4, `${there} were there`)
+  for (let n = 0; n < 12; n++)
+    assert.equal(await readFile(s3.pathOf(`hub/chat-files/${hashOf(`notes ${n}`)}`), 'utf8'), `notes ${n}`)
+})
+
+test('what is damaged or missing is named and not moved, and a damaged object is put again [blobs.moved]', async (t) => {
+  const s3 = await startS3(t)
+  await using before = await runHub({ environment: SQLITE })
+  const ann = await signUpAt(before.url, 'Ann')
+  for (const name of ['good', 'cut', 'other', 'gone']) await ann.upload(`${name}.txt`, name)
+  await before.stop()
+  const pathOf = (name: string) =>
+    join(before.folder, '.svc/chatapp/files', hashOf(name).slice(0, 2), hashOf(name))
+  await writeFile(pathOf('cut'), 'cu')
+  await writeFile(pathOf('other'), 'ohter')
+  await rm(pathOf('gone'))
+  const environment = { ...SQLITE, ...s3.environment() }
+  const { code, stderr, named, counts } = await migrate(before.folder, environment)
+  assert.equal(code, 1)
+  assert.match(stderr, /3 files are not in the bucket/)
+  const areaOf = (name: string) => ({ area: 'chat-files', name: `${name}.txt`, hash: hashOf(name) })
+  const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+  assert.deepEqual(named.toSorted(byName), [
+    { state: 'damaged', ...areaOf('cut'), size: 3 },
+    { state: 'missing', ...areaOf('gone'), size: 4 },
+    { state: 'damaged', ...areaOf('other'), size: 5 },
+  ])
+  assert.deepEqual(counts['chat-files'], { moved: 1, there: 0, missing: 1, damaged: 2, moved_bytes: 4 })
+  for (const name of ['cut', 'other', 'gone'])
+    assert.ok(!existsSync(s3.pathOf(`hub/chat-files/${hashOf(name)}`)))
+
+  for (const name of ['cut', 'other', 'gone']) await writeFile(pathOf(name), name)
+  assert.equal((await migrate(before.folder, environment)).code, 0)
+  await writeFile(s3.pathOf(`hub/chat-files/${hashOf('good')}`), 'doog')
+  assert.equal((await migrate(before.folder, environment)).counts['chat-files'].there, 4)
+  const verified = await migrate(before.folder, environment, '--verify')
+  assert.deepEqual(verified.counts['chat-files'], { ...NONE, moved: 1, there: 3, moved_bytes: 4 })
+  assert.equal(await readFile(s3.pathOf(`hub/chat-files/${hashOf('good')}`), 'utf8'), 'good')
+})
+
+test('without a bucket, or with one that is away, a move says so and what to do [blobs.moved]', async (t) => {
+  const s3 = await startS3(t)
+  await using before = await runHub({ environment: SQLITE })
+  const none = await migrate(before.folder, SQLITE)
+  assert.deepEqual([none.code, /SVC_BLOBS_URL is not set/.test(none.stderr)], [2, true])
+  await s3.stop()
+  const away = await migrate(before.folder, { ...SQLITE, ...s3.environment() })
+  assert.deepEqual([away.code, /SVC_BLOBS_URL: .*can’t be reached/.test(away.stderr)], [2, true])
+})
+
+/** Before an S3 server: it takes so many objects and holds all that come later. */
+async function holdingS3(t: TestContext, s3: OwnS3, taken: number) {
+  const { promise: isReached, resolve } = Promise.withResolvers<void>()
+  let left = taken
+  const server: Server = createServer((incoming, response) => {
+    if (incoming.method === 'PUT' && left-- === 0) resolve()
+    if (incoming.method === 'PUT' && left < 0) return
+    const onward = request(
+      `${s3.endpoint}${incoming.url}`,
+      { method: incoming.method!, headers: incoming.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    onward.on('error', () => response.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  t.after(async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+  const { port } = server.address() as AddressInfo
+  const { SVC_BLOBS_URL: own } = s3.environment() as { SVC_BLOBS_URL: string }
+  const url = own.replace(encodeURIComponent(s3.endpoint), encodeURIComponent(`http://127.0.0.1:${port}`))
+  return { url, isReached }
+}
