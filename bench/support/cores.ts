@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { NODE_FLAGS } from '#supervisor/children.ts'
 import { program } from './programs.ts'
 
 /** What is measured has a core for itself; whatever asks it and whatever it asks share the other one. */
@@ -19,7 +20,8 @@ export interface Started<Message> {
 }
 
 /**
- * Run a script of ours on a core until it sends that it is ready. It ends with this process, when the channel closes.
+ * Run a script of ours on a core, with the flags of a Hub's processes, until it sends that it is ready. It ends with this
+ * process, when the channel closes.
  *
  * @param cores As `taskset` takes them: `0`, `0,1`.
  */
@@ -28,7 +30,7 @@ export async function startScript<Message = { port: number }>(
   script: string,
   ...args: string[]
 ): Promise<Started<Message>> {
-  const command = ['-c', String(cores), process.execPath, '--expose-gc', script, ...args]
+  const command = ['-c', String(cores), process.execPath, ...NODE_FLAGS, '--expose-gc', script, ...args]
   const child = spawn(program('taskset'), command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${script} ended with ${code} before it was ready`)

@@ -1,5 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open as openFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
@@ -93,12 +92,24 @@ type Lease = DatabaseConnection & Sharer
 
 async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
   await mkdir(dirname(options.path), { recursive: true, mode: 0o700 })
-  closeSync(openSync(options.path, 'a', 0o600)) // SQLite would create it readable by all; its -wal and -shm copy the mode
+  await createPrivate(options.path)
   // No blocking wait in SQLite: it would stop the event loop, and with it whoever in this process holds the lock.
   const database = new DatabaseSync(options.path, { timeout: 0, enableForeignKeyConstraints: true })
   compareAsPostgres(database)
   await whenFree(() => database.exec(PRAGMAS), options)
   return database
+}
+
+/**
+ * SQLite would create it readable by all; its -wal and -shm copy the mode. One that is there is not even opened: closing it
+ * would give up the locks that other connections of this process hold on it.
+ */
+async function createPrivate(path: string): Promise<void> {
+  try {
+    await (await openFile(path, 'ax', 0o600)).close()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** @throws while somebody else uses the log. */
