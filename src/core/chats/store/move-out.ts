@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
+import { absent } from '#ground/blobs/incoming.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { FileFolder } from '../files.ts'
 import { claimChat } from '../folder/claim.ts'
@@ -98,7 +99,7 @@ async function writeHistory({ hub, folder, store }: MoveOutDeps, scope: string):
   if (rows.length === 0) return
   await mkdir(join(folder, scope), { recursive: true, mode: 0o700 })
   const path = join(folder, scope, HISTORY)
-  const here = jsonLines<TurnRecord>(await readFile(path, 'utf8').catch(() => ''))
+  const here = jsonLines<TurnRecord>((await readFile(path, 'utf8').catch(absent)) ?? '')
   const turns = new Map(
     [...here, ...rows.map(({ record }) => JSON.parse(record) as TurnRecord)].map((turn) => [turn.id, turn]),
   )
