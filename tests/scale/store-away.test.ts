@@ -187,6 +187,7 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
       await pause(2000 - (performance.now() - begun))
       await server.start()
       const wasShort = performance.now() - begun < 2600 // and then it has to be reached again
+      await until(async () => (await ann.get('/ready')).status === 200)
       const { message } = await ended(ann, asked)
       if (!wasShort) {
         await Promise.all([direct.whole, called.answer])
