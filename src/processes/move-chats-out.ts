@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { moveMemoryOut } from '#core/agent/memory/store-memory.ts'
 import { createContents } from '#core/chats/store/contents.ts'
-import { storeFiles } from '#core/chats/store/files.ts'
+import { filesByScope } from '#core/chats/store/files.ts'
 import { moveOut, type MovedOut } from '#core/chats/store/move-out.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
-import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { listMachines } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { agentFilesIn, openBlobs } from './blobs.ts'
@@ -26,17 +25,7 @@ export async function* moveChatsOut(
   const folder = join(hubFolder, '.chats')
   await using blobs = await openBlobs(shared, agentFilesIn(shared, clock), { store, clock, log: silentLog() })
   const contents = createContents({ blobs, store })
-  const filesIn = (scope: string) =>
-    storeFiles({
-      store,
-      clock,
-      blobs,
-      contents,
-      inTurn: createOneByOne(),
-      incomingFolder: join(folder, '.incoming'),
-      of: { hub, scope },
-      chatFolder: join(folder, scope),
-    })
+  const filesIn = filesByScope({ hub, folder, store, clock, blobs, contents })
   yield* moveOut({ hub, folder, store, filesIn, release: contents.release })
 }
 

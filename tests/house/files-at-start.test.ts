@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { folderWith } from '../support/folder.ts'
 import { HUB, WARM_START } from '../support/hub-command.ts'
+import { startAndStopSplit } from './split-hub.ts'
 
 /** The bridge, which loads most, shares parts of its own with one command or another. */
 const MOST_FILES = 130
@@ -18,26 +15,11 @@ test('an installed package starts each process from few files [house.start-files
     'noted/.keep': '',
   })
   const noted = join(root, 'noted')
-  const note = pathToFileURL(join(import.meta.dirname, 'fixtures/note-files.mjs')).href
-  const hub = spawn(process.execPath, [HUB, 'run', join(root, 'Garden'), '--json'], {
-    env: {
-      ...WARM_START,
-      PATH: process.env['PATH'],
-      HOME: root,
-      NODE_OPTIONS: `--import=${note}`,
-      NOTED_FILES: noted,
-      SVC_PROCESSES: 'split',
-      PORT: '0',
-      BRIDGE_PORT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  await startAndStopSplit(t, root, {
+    program: HUB,
+    noting: join(import.meta.dirname, 'fixtures/note-files.mjs'),
+    environment: { ...WARM_START, NOTED_FILES: noted },
   })
-  t.after(() => hub.kill('SIGKILL'))
-  const ended = once(hub, 'exit')
-  const [line] = await Promise.race([once(createInterface({ input: hub.stdout }), 'line'), ended])
-  assert.match(String(line), /"event":"ready"/)
-  hub.kill('SIGTERM')
-  await ended
 
   const names = (await readdir(noted)).filter((name) => name !== '.keep').toSorted()
   assert.deepEqual(names, ['bridge', 'chatapp', 'edge', 'supervisor'])

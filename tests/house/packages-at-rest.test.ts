@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { folderWith } from '../support/folder.ts'
+import { startAndStopSplit } from './split-hub.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
 
@@ -17,25 +14,14 @@ test('while nobody asks for anything, each process has loaded the packages that 
     'noted/.keep': '',
   })
   const noted = join(root, 'noted')
-  const hub = spawn(process.execPath, [fixture('run-hub.mjs'), 'run', join(root, 'Garden'), '--json'], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: root,
-      NODE_OPTIONS: `--import=${pathToFileURL(fixture('note-packages.mjs')).href}`,
+  await startAndStopSplit(t, root, {
+    program: fixture('run-hub.mjs'),
+    noting: fixture('note-packages.mjs'),
+    environment: {
       NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/tests'),
       NOTED_PACKAGES: noted,
-      SVC_PROCESSES: 'split',
-      PORT: '0',
-      BRIDGE_PORT: '0',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  t.after(() => hub.kill('SIGKILL'))
-  const ended = once(hub, 'exit')
-  const [line] = await Promise.race([once(createInterface({ input: hub.stdout }), 'line'), ended])
-  assert.match(String(line), /"event":"ready"/)
-  hub.kill('SIGTERM')
-  await ended
 
   const { dependencies } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'))
   const found: Record<string, string[]> = {}

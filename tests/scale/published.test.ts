@@ -11,7 +11,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { startS3 } from '../support/s3.ts'
-import { at, startMachines, until } from './started-machines.ts'
+import { at, startMachines, until, WAITING_WORKFLOW } from './started-machines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -81,11 +81,6 @@ test(
   },
 )
 
-const WORKFLOW = `steps:
-  - { id: first, run: echo done }
-  - { id: slow, run: '[ ! -e waits ] || sleep 300', needs: first }
-`
-
 test(
   'a turn ends with the version it began with, and a run that goes on with another one says so [scale.pinned]',
   { skip, timeout: 120_000 },
@@ -96,7 +91,7 @@ test(
     const files = {
       'Garden/agent.md': 'You look after a garden.\n',
       'Garden/tools/greet.ts': tool('Hello'),
-      'Garden/workflows/water.yaml': WORKFLOW,
+      'Garden/workflows/water.yaml': WAITING_WORKFLOW,
     }
     const source = join(await folderWith(t, files), 'Garden')
     const hub = async (...args: string[]) => {

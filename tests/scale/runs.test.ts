@@ -5,21 +5,18 @@ import { createRuns } from '#features/work/runs/runs.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
-import { startMachines, until } from './started-machines.ts'
+import { startMachines, until, WAITING_WORKFLOW } from './started-machines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
-
-/** The second step waits on the first machine alone, which notes that it has begun by making no file there. */
-const WORKFLOW = `steps:
-  - { id: first, run: echo done }
-  - { id: slow, run: '[ ! -e waits ] || sleep 300', needs: first }
-`
 
 test(
   'a workflow of a machine that was killed goes on at another after its last finished step, by its lease [scale.runs]',
   { skip, timeout: 120_000 },
   async (t) => {
-    const files = { 'Garden/agent.md': 'You look after a garden.\n', 'Garden/workflows/water.yaml': WORKFLOW }
+    const files = {
+      'Garden/agent.md': 'You look after a garden.\n',
+      'Garden/workflows/water.yaml': WAITING_WORKFLOW,
+    }
     const folders = [
       await folderWith(t, { ...files, 'Garden/waits': '' }),
       await folderWith(t, files),

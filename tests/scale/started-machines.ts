@@ -36,6 +36,12 @@ export async function startMachines(more: Record<string, string> = {}): Promise<
   }
 }
 
+/** Its second step waits on a machine whose Hub has a file `waits`. */
+export const WAITING_WORKFLOW = `steps:
+  - { id: first, run: echo done }
+  - { id: slow, run: '[ ! -e waits ] || sleep 300', needs: first }
+`
+
 /** The session of somebody, at another machine. */
 export const at = (hub: RunningHub, { token, id }: Client): Client => clientOf(hub.url, token, id)
 

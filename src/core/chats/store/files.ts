@@ -1,15 +1,25 @@
+import { join } from 'node:path'
 import { declaredType, typeOfName } from '#ground/base/files/content-type.ts'
 import { sha256 } from '#ground/base/ids.ts'
+import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused } from '#ground/base/result.ts'
 import { BeyondBound, bounded } from '#ground/blobs/bounded.ts'
 import { isSafeFilename } from '../filename.ts'
 import type { FileFolder, ListedFile } from '../files.ts'
 import { workingCopy, type CopyDeps } from './copy.ts'
 import { fileNamed, filesOf, type KeptFile } from './rows.ts'
-import { nameFile, sameAmong, through, type Wanted } from './saving.ts'
+import { nameFile, sameAmong, through, type SavingDeps, type Wanted } from './saving.ts'
+
+/** The files of each chat of a Hub, by its scope. Working copies lie in the Hub's `.chats`, the folder. */
+export function filesByScope({ hub, folder, ...deps }: FilesDeps): (scope: string) => FileFolder {
+  const shared = { ...deps, inTurn: createOneByOne(), incomingFolder: join(folder, '.incoming') }
+  return (scope) => storeFiles({ ...shared, of: { hub, scope }, chatFolder: join(folder, scope) })
+}
+
+type FilesDeps = SavingDeps & { hub: string; folder: string }
 
 /** The files of one chat, as rows name them and a bucket or folder has their bytes. */
-export function storeFiles(deps: CopyDeps): FileFolder {
+function storeFiles(deps: CopyDeps): FileFolder {
   const { store, of, blobs } = deps
   const copy = workingCopy(deps)
 

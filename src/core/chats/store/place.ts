@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
-import { createOneByOne } from '#ground/base/one-by-one.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
 import { startSweeps } from '#ground/blobs/sweeps.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -11,7 +10,7 @@ import { claimChat } from '../folder/claim.ts'
 import { sweepDrafts } from '../folder/incoming.ts'
 import { DRAFT_LIFETIME_MS } from '../folder/place.ts'
 import { createContents } from './contents.ts'
-import { storeFiles } from './files.ts'
+import { filesByScope } from './files.ts'
 import { moveIn, type MoveInEvents } from './move-in.ts'
 import { claimScope, removeScope, scopeOwner } from './rows.ts'
 import { through } from './saving.ts'
@@ -37,22 +36,10 @@ export interface StorePlaceDeps {
 export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
   const { hub, folder, store, clock, blobs, events } = deps
   const { db } = store
-  const incomingFolder = join(folder, '.incoming')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
+  await sweepDrafts(join(folder, '.incoming'), clock.now() - DRAFT_LIFETIME_MS)
   const contents = createContents({ blobs, store })
-  const inTurn = createOneByOne()
-  const filesIn = (scope: string) =>
-    storeFiles({
-      store,
-      clock,
-      blobs,
-      contents,
-      inTurn,
-      incomingFolder,
-      of: { hub, scope },
-      chatFolder: join(folder, scope),
-    })
+  const filesIn = filesByScope({ hub, folder, store, clock, blobs, contents })
   await moveIn({ hub, folder, store, filesIn, events })
 
   await using parts = new AsyncDisposableStack()

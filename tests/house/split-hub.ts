@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * Start the Hub `Garden` of a folder with a process for each role, and stop it once it is ready.
+ *
+ * @param noting Module that each process loads first, and that notes something.
+ */
+export async function startAndStopSplit(
+  t: TestContext,
+  root: string,
+  { program, noting, environment }: { program: string; noting: string; environment: NodeJS.ProcessEnv },
+): Promise<void> {
+  const hub = spawn(process.execPath, [program, 'run', join(root, 'Garden'), '--json'], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: root,
+      NODE_OPTIONS: `--import=${pathToFileURL(noting).href}`,
+      SVC_PROCESSES: 'split',
+      PORT: '0',
+      BRIDGE_PORT: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => hub.kill('SIGKILL'))
+  const ended = once(hub, 'exit')
+  const [line] = await Promise.race([once(createInterface({ input: hub.stdout }), 'line'), ended])
+  assert.match(String(line), /"event":"ready"/)
+  hub.kill('SIGTERM')
+  await ended
+}
