@@ -4,6 +4,7 @@ import { checkGateway, checkHubInGateway, gatewayHubs } from './checks/gateway.t
 import { checkHub } from './checks/hub.ts'
 import { checkNode } from './checks/node.ts'
 import { checkPorts } from './checks/ports.ts'
+import { checkOwnScale, checkSharedScale } from './checks/scale.ts'
 import { checkState } from './checks/state.ts'
 import { checkUser } from './checks/user.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -14,21 +15,25 @@ import { readGatewaySettings, readSettings } from './settings.ts'
 interface Options {
   hub?: string
   json?: boolean
+  /** Also, whether it could work beside other machines. */
+  scale?: boolean
 }
 
 /**
  * `hub doctor`: look at everything a Hub needs, also while it runs; of a folder of Hubs at the gateway's own settings, then
  * at each Hub. Exit code 1 when something is broken.
  */
-export async function doctor(given: string | undefined, { hub, json = false }: Options): Promise<void> {
+export async function doctor(given: string | undefined, { hub, ...options }: Options): Promise<void> {
   const folder = resolve(given ?? hub ?? '.')
   const hubs = await gatewayHubs(folder)
   const ok =
-    hubs === null ? await doctorOfHub(hubFolderOf(given, hub), json) : await doctorOfAll(folder, hubs, json)
+    hubs === null
+      ? await doctorOfHub(hubFolderOf(given, hub), options)
+      : await doctorOfAll(folder, hubs, options)
   if (!ok) process.exitCode = 1
 }
 
-async function doctorOfHub(hubFolder: string, json: boolean): Promise<boolean> {
+async function doctorOfHub(hubFolder: string, { json, scale }: Options): Promise<boolean> {
   const settings = await readSettings(hubFolder)
   const findings = [
     ...checkNode(),
@@ -37,20 +42,27 @@ async function doctorOfHub(hubFolder: string, json: boolean): Promise<boolean> {
     ...(await checkState(hubFolder, settings)),
     ...(await checkPorts(settings)),
   ]
+  if (scale && isWhole(findings))
+    findings.push(...(await checkSharedScale(hubFolder, settings)), ...checkOwnScale(hubFolder, settings))
   const ok = isWhole(findings)
   if (json) printJson({ ok, findings })
   else findings.forEach(show)
   return ok
 }
 
-async function doctorOfAll(folder: string, names: readonly string[], json: boolean): Promise<boolean> {
+async function doctorOfAll(
+  folder: string,
+  names: readonly string[],
+  { json, scale }: Options,
+): Promise<boolean> {
   workAsOwnerOf(folder)
   const settings = await readGatewaySettings(folder)
   const findings = [...checkNode(), ...checkUser(), ...(await checkGateway(folder, settings))]
+  if (scale && isWhole(findings)) findings.push(...(await checkSharedScale(folder, settings)))
   if (!json) findings.forEach(show)
   let ok = isWhole(findings)
   const hubs = []
-  for await (const hub of checkHubInGateway(settings, names)) {
+  for await (const hub of checkHubInGateway(settings, names, { scale: scale ?? false })) {
     ok &&= isWhole(hub.findings)
     if (json) hubs.push({ ok: isWhole(hub.findings), ...hub })
     else showHub(hub)

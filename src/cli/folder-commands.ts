@@ -51,6 +51,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     'doctor [folder]',
     'look for what is wrong with a Hub, or with all of a folder, and say how to mend it',
   )
+    .option('--scale', 'also whether other machines could work beside this one')
     .option('--json', 'print the findings as JSON')
     .action(async (folder: string | undefined, options) =>
       (await import('./doctor.ts')).doctor(folder, options),

@@ -8,6 +8,12 @@ export function addMigrateCommands(
 ): void {
   const migrate = command(hub, 'migrate', 'bring what was kept in one place to another')
 
+  command(migrate, 'store', 'copy the SQLite store into the database of SVC_DATABASE_URL, or back')
+    .option(...HUB_OPTION)
+    .option('--from <variable>', 'variable with the address of the store to copy (default: the SQLite file)')
+    .option('--dry-run', 'only say what would be copied')
+    .option('--json', 'print JSON lines')
+    .action(async (options) => (await import('./migrate-store.ts')).migrateStore(options))
   command(migrate, 'files', 'put files that only this machine’s data folder has into the bucket')
     .option(...HUB_OPTION)
     .option('--dry-run', 'only say what would be moved')

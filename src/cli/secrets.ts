@@ -1,22 +1,29 @@
 import { resolve } from 'node:path'
+import type { Environment } from '#ground/base/environment.ts'
+import { SHARED_BY_MACHINES } from '#ground/hub/environment.ts'
 import { readChatappConfig } from '#processes/config/chatapp.ts'
 import { readBridgeConfig } from '#processes/config/bridge.ts'
-import { readSharedConfig } from '#processes/config/shared.ts'
-import { openSecrets, writeSecrets } from '#processes/secrets.ts'
+import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
+import { openSecrets, writeSecrets, type Secrets } from '#processes/secrets.ts'
 import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 
-/** `hub secrets export <file>`: what signs sessions, links and calls today, so that all of them stay good. */
+/**
+ * `hub secrets export <file>`: what signs sessions, links and calls today, so that all of them stay good, and the services
+ * that machines share, as they are named now.
+ */
 export async function exportSecrets(file: string, { hub }: { hub?: string }): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readSettings(hubFolder)
   const { maxUploadBytes } = readBridgeConfig(environment)
   const { sessionSecret } = readChatappConfig(environment, maxUploadBytes)
-  const secrets = await openSecrets(readSharedConfig(environment, hubFolder))
+  const shared = readSharedConfig(environment, hubFolder)
+  const secrets = await openSecrets(shared)
+  const settings = settingsToShare(environment, shared)
   const path = resolve(file)
-  await writeSecrets({ ...secrets, ...(sessionSecret !== null && { sessionSecret }) }, path).catch(
+  await writeSecrets({ ...secrets, ...(sessionSecret !== null && { sessionSecret }), settings }, path).catch(
     (error: NodeJS.ErrnoException) => {
       throw new Failure(
         error.code === 'EEXIST'
@@ -25,5 +32,16 @@ export async function exportSecrets(file: string, { hub }: { hub?: string }): Pr
       )
     },
   )
+  const names = Object.keys(settings)
   print(`wrote ${path}: set SVC_SECRETS_FILE to it on each machine, and keep it like a password`)
+  if (names.length > 0) print(`it sets ${names.join(', ')}, too`)
 }
+
+/** A file of this machine says nothing to others. */
+const settingsToShare = (environment: Environment, { store }: SharedConfig): Secrets['settings'] & object =>
+  Object.fromEntries(
+    SHARED_BY_MACHINES.flatMap((name) => {
+      const value = environment[name]
+      return value && (name !== 'SVC_DATABASE_URL' || store.kind === 'postgres') ? [[name, value]] : []
+    }),
+  )

@@ -1,6 +1,6 @@
 import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
-import { createSeal, NO_SEAL } from '#ground/bus/seal.ts'
+import { createSeal, NO_SEAL, type Seal } from '#ground/bus/seal.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createShared } from '#ground/base/shared.ts'
 import type { Log } from '#ground/base/log.ts'
@@ -32,17 +32,14 @@ interface BusDeps {
 }
 
 /** The bus of a process: where a server is named, it reaches those of other machines. Nobody waits for that server. */
-export async function openBus(
-  { bus: address, secretsFile }: BusPlace,
-  { secrets, clock, log }: BusDeps,
-): Promise<Bus> {
+export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps): Promise<Bus> {
+  const { bus: address } = place
   if (address === null) return createLocalBus({ clock })
   // Large enough that who is alone does without.
   const { openNatsBus } = await import('#ground/bus/nats.ts')
   return openNatsBus({
     address,
-    // Secrets of a machine's own say nothing to others.
-    seal: secretsFile === null ? NO_SEAL : createSeal(busSecretOf(secrets), clock),
+    seal: sealOf(place, { secrets, clock }),
     clock,
     reports: {
       onAway: (reason) =>
@@ -58,3 +55,32 @@ export async function openBus(
     },
   })
 }
+
+const TRY_MS = 3000
+const LOOK_MS = 50
+
+/** Try the bus that is named, as a machine will use it. @returns What is wrong; null when it lets us in. */
+export async function troubleOfBus(
+  place: BusPlace,
+  { secrets, clock }: Pick<BusDeps, 'secrets' | 'clock'>,
+): Promise<string | null> {
+  if (place.bus === null) return null
+  let reason = 'no server answers'
+  const told = (why: string) => {
+    reason = why
+  }
+  const { openNatsBus } = await import('#ground/bus/nats.ts')
+  await using bus = openNatsBus({
+    address: place.bus,
+    seal: sealOf(place, { secrets, clock }),
+    clock,
+    reports: { onAway: told, onRefused: told, onBack() {}, onForged() {} },
+  })
+  for (const end = clock.now() + TRY_MS; clock.now() < end; await clock.sleep(LOOK_MS))
+    if (bus.reachesOthers()) return null
+  return reason
+}
+
+/** Secrets of a machine's own say nothing to others. */
+const sealOf = ({ secretsFile }: BusPlace, { secrets, clock }: Pick<BusDeps, 'secrets' | 'clock'>): Seal =>
+  secretsFile === null ? NO_SEAL : createSeal(busSecretOf(secrets), clock)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { StoreLost } from '#ground/store/errors.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
@@ -19,8 +19,8 @@ export type Place = Pick<SharedConfig, 'dataFolder' | 'hubFolder'> & { store: St
  */
 export async function openKnownStore(place: Place, reports: Partial<OutageReports> = {}): Promise<Store> {
   const { store: location, dataFolder } = place
-  const path = join(dataFolder, 'store.json')
-  const known = await readMark(path)
+  const path = markIn(dataFolder)
+  const known = await readMark(dataFolder)
   const refuse = (found: 'empty' | 'another'): never => {
     throw new StoreLost({ name: nameOf(location), found, markPath: path, dataFolder })
   }
@@ -34,7 +34,7 @@ export async function openKnownStore(place: Place, reports: Partial<OutageReport
     },
   })
   try {
-    if (known === null) await writeMark(path, await store.madeAt())
+    if (known === null) await writeMark(dataFolder, await store.madeAt())
     return store
   } catch (error) {
     await store[Symbol.asyncDispose]()
@@ -42,8 +42,11 @@ export async function openKnownStore(place: Place, reports: Partial<OutageReport
   }
 }
 
-/** When the folder's store was made, to the millisecond: no other store says the same. */
-async function readMark(path: string): Promise<string | null> {
+const markIn = (dataFolder: string): string => join(dataFolder, 'store.json')
+
+/** When the folder's store was made, to the millisecond: no other store says the same. Null for a folder that has none. */
+export async function readMark(dataFolder: string): Promise<string | null> {
+  const path = markIn(dataFolder)
   try {
     const { made_at } = JSON.parse(await readFile(path, 'utf8')) as { made_at?: unknown }
     if (typeof made_at === 'string') return made_at
@@ -54,9 +57,10 @@ async function readMark(path: string): Promise<string | null> {
   throw new Error(`${path} is not readable; restore it from a backup or delete it`)
 }
 
-async function writeMark(path: string, madeAt: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await writeFileDurably(path, `${JSON.stringify({ made_at: madeAt })}\n`)
+/** From now on the folder's store is the one that was made then. */
+export async function writeMark(dataFolder: string, madeAt: string): Promise<void> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  await writeFileDurably(markIn(dataFolder), `${JSON.stringify({ made_at: madeAt })}\n`)
 }
 
 /** For folders of releases that left no mark: whether there is something that only a Hub with accounts can have made. */

@@ -5,7 +5,13 @@ import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { newToken } from '#ground/base/ids.ts'
 import { sign } from '#ground/base/signing.ts'
+import { SHARED_BY_MACHINES } from '#ground/hub/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
+
+const SETTINGS = Object.fromEntries(SHARED_BY_MACHINES.map((name) => [name, z.string()])) as Record<
+  (typeof SHARED_BY_MACHINES)[number],
+  z.ZodString
+>
 
 /** Secrets a Hub makes for itself at its first start. They stay in one file with mode 0600. */
 const Secrets = z.object({
@@ -15,6 +21,8 @@ const Secrets = z.object({
   linkSecret: z.string(),
   /** Signs sessions of the built-in web chat. */
   sessionSecret: z.string(),
+  /** Where machines share them: variables that are alike on all. */
+  settings: z.strictObject(SETTINGS).partial().optional(),
 })
 export type Secrets = z.infer<typeof Secrets>
 

@@ -7,10 +7,15 @@ import { test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { agreeWithOthers } from '#ground/machines/agreement.ts'
 import { openMachine } from '#ground/machines/machine.ts'
+import { frontEnvironment, hubEnvironment, readGatewayEnvironment } from '#supervisor/gateway/environment.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
+import { natsProgram, startNats } from '../support/nats.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
+import { runHub } from '../support/running-hub.ts'
+import { startS3 } from '../support/s3.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { at, startMachines } from './started-machines.ts'
+import { askForHalf, at, ended, startMachines } from './started-machines.ts'
 
 const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const { skip } = postgres
@@ -48,6 +53,45 @@ test(
         !Object.values(others).some((one) => error.message.includes(one)),
     )
     assert.equal((await at(shed, before).get('/api/v1/auths/')).status, 200, 'who is there goes on')
+  },
+)
+
+test(
+  'a machine needs nothing but the file of secrets to work beside others, and says no key of it [scale.secrets]',
+  { skip: skip || (natsProgram ? false : 'no nats-server on this machine') },
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'hub-secrets-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const services = {
+      ...(await startS3(t)).environment(),
+      SVC_DATABASE_URL: await createPostgresDatabase(),
+      SVC_BUS_URL: (await startNats(t)).url,
+      SVC_INBOX: 'store',
+      SVC_CHATS: 'store',
+    }
+    await using first = await runHub({ environment: services })
+    const shared = join(folder, 'shared.json')
+    const args = ['secrets', 'export', shared, '--hub', first.folder]
+    const exported = await hubCommand(args, { environment: services })
+    assert.equal(exported.code, 0, exported.stderr)
+    for (const [name, value] of Object.entries(services)) {
+      assert.ok(exported.stdout.includes(name), name)
+      if (!/store/.test(value)) assert.ok(!exported.stdout.includes(value), name)
+    }
+    await first.stop()
+
+    const only = { SVC_DATABASE_URL: '', SVC_SECRETS_FILE: shared }
+    await using barn = await runHub({ environment: only })
+    await using shed = await runHub({ environment: only })
+    const ann = await signUpAt(barn.url, 'Ann')
+    const there = at(shed, ann)
+    const { id } = (await ann.upload('notes.txt', 'for both')).json
+    assert.equal((await there.get(`/api/v1/files/${id}/content`)).text, 'for both')
+    const asked = await askForHalf(ann, 0)
+    assert.match((await ended(there, asked)).message.content, /half\nand whole/)
+    const gateway = await readGatewayEnvironment(folder, only)
+    assert.equal(frontEnvironment(gateway)['SVC_BUS_URL'], services.SVC_BUS_URL)
+    assert.equal(hubEnvironment(gateway, {})['SVC_CHATS'], 'store')
   },
 )
 

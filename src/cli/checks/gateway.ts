@@ -8,9 +8,10 @@ import { readRun } from '#supervisor/run-file.ts'
 import { NotWritable, refuseUnwritable } from '#supervisor/writable.ts'
 import { isHub } from '../hub-folder.ts'
 import { readSettingsIn, type GatewaySettings, type HubSettings } from '../settings.ts'
-import { failure, warning, type Finding } from './finding.ts'
+import { failure, isWhole, warning, type Finding } from './finding.ts'
 import { checkHub } from './hub.ts'
 import { checkPorts } from './ports.ts'
+import { checkOwnScale } from './scale.ts'
 import { checkVariables } from './settings.ts'
 import { checkState, checkStore } from './state.ts'
 
@@ -36,6 +37,7 @@ export const checkGateway = async (folder: string, settings: GatewaySettings): P
 export async function* checkHubInGateway(
   gateway: GatewaySettings,
   names: readonly string[],
+  { scale }: { scale: boolean },
 ): AsyncGenerator<{ folder: string; slug: string; findings: Finding[] }> {
   const taken = createTaken()
   for (const name of names) {
@@ -52,6 +54,7 @@ export async function* checkHubInGateway(
       ...(await checkStore(folder, settings.environment)),
       ...(await checkOwnPorts(settings, file)),
     ]
+    if (scale && isWhole(findings)) findings.push(...checkOwnScale(folder, settings))
     yield { folder: name, slug, findings }
   }
 }

@@ -1,13 +1,42 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { Environment } from '#ground/base/environment.ts'
+import { variableOf, type Environment } from '#ground/base/environment.ts'
 
-/** The environment a Hub runs with: `own`, then the Hub's `.env`. */
-export const readHubEnvironment = async (folder: string, own: Environment): Promise<Environment> => ({
-  ...(await readEnvFile(folder)),
-  ...givenIn(own),
-})
+/** The environment a Hub runs with: `own`, then the Hub's `.env`, then what machines share. */
+export async function readHubEnvironment(folder: string, own: Environment): Promise<Environment> {
+  const given = givenIn(own)
+  return { ...(await readFileSettings(folder, given)), ...given }
+}
+
+/** What the files of a folder set: its `.env`, then the file of secrets that it, or `own`, names. */
+export async function readFileSettings(folder: string, own: Environment): Promise<Environment> {
+  const file = await readEnvFile(folder)
+  const path = own['SVC_SECRETS_FILE'] ?? file['SVC_SECRETS_FILE']
+  return { ...(path ? await readSharedSettings(resolve(folder, path)) : {}), ...file }
+}
+
+/** Variables that may stand in the file of secrets: those that have to be alike on all machines, and hold keys. */
+export const SHARED_BY_MACHINES = [
+  'SVC_DATABASE_URL',
+  'SVC_BUS_URL',
+  'SVC_BLOBS_URL',
+  'SVC_BLOBS_ACCESS_KEY_ID',
+  'SVC_BLOBS_SECRET_ACCESS_KEY',
+  'SVC_INBOX',
+  'SVC_CHATS',
+] as const
+
+/** Nothing of a file that can't be read: whoever opens the secrets says what is wrong with it. */
+async function readSharedSettings(path: string): Promise<Environment> {
+  try {
+    const { settings = {} } = JSON.parse(await readFile(path, 'utf8')) as { settings?: Environment }
+    const entries = SHARED_BY_MACHINES.map((name) => [name, variableOf(settings, name)] as const)
+    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
+  } catch {
+    return {}
+  }
+}
 
 /** An empty variable counts as not given, so that it hides nothing. */
 export const givenIn = (environment: Environment): Environment =>

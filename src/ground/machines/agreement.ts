@@ -6,7 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { MachineFacts } from './facts.ts'
 
 /** By how much clocks may differ: leases and silence are told by them. */
-const CLOCKS_APART_MS = 1000
+export const CLOCKS_APART_MS = 1000
 const ROUND_TRIPS = 3
 
 /**
@@ -75,7 +75,7 @@ const IN_STORE = [
 ] as const
 
 /** By how much the clocks surely differ, whatever the way to the store takes. Milliseconds. */
-async function clocksApart({ db }: Pick<Store, 'db'>, clock: Pick<Clock, 'now'>): Promise<number> {
+export async function clocksApart({ db }: Pick<Store, 'db'>, clock: Pick<Clock, 'now'>): Promise<number> {
   const seen: number[] = []
   for (let trip = 0; trip < ROUND_TRIPS; trip++) {
     const before = clock.now()

@@ -208,6 +208,9 @@ interface ChatappMessages {
   position: number
 }
 
+/** Setting that says how far the index of words is, as long as there are chats that are older than it. */
+export const CHATS_INDEXED = { key: 'internal.chat_search', none: '{"chat":"","message":""}' }
+
 /** What chats are found by: one row for each title and each message that is complete. */
 interface ChatappSearch {
   doc: Generated<number>

@@ -241,7 +241,8 @@ export const secretPathsOf = ({ hubFolder, dataFolder, secretsFile, servedHubs }
   ...(servedHubs === null ? [] : [dirname(hubFolder)]),
 ]
 
-const storeLocation = (
+/** Where a store is that is named as `SVC_DATABASE_URL` names it. */
+export const storeLocation = (
   url: string | undefined,
   { hubFolder, dataFolder }: { hubFolder: string; dataFolder: string },
 ): StoreLocation => {

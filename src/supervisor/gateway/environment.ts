@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
-import { givenIn, readEnvFile } from '#ground/hub/environment.ts'
+import { givenIn, readFileSettings } from '#ground/hub/environment.ts'
 
 /** What a gateway was started with, as it was then: its Hubs are started with it later, too. */
 export interface GatewayEnvironment {
@@ -8,12 +8,13 @@ export interface GatewayEnvironment {
   folder: string
   /** Of the process. */
   own: Environment
-  /** Of the `.env` in the folder of the Hubs. */
+  /** Of the `.env` in the folder of the Hubs, and of the secrets that machines share. */
   file: Environment
 }
 
 export async function readGatewayEnvironment(folder: string, own: Environment): Promise<GatewayEnvironment> {
-  return { folder, own: givenIn(own), file: await readEnvFile(folder) }
+  const given = givenIn(own)
+  return { folder, own: given, file: await readFileSettings(folder, given) }
 }
 
 /** Each Hub has its own: of the gateway's environment a port is where those of its Hubs begin. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import { gather } from '#ground/base/gather.ts'
-import { readEnvFile } from '#ground/hub/environment.ts'
+import { readFileSettings } from '#ground/hub/environment.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 import { DEFAULT_PORTS } from '#processes/config/ports.ts'
@@ -186,11 +186,11 @@ function onceEach(tell: SupervisorEvents['hubBroken']) {
 }
 
 /** A gateway's own settings are those of its start: edge and web chat can't change them without a break. */
-function followSettings({ folder, file }: GatewayOptions['gateway'], events: SupervisorEvents) {
+function followSettings({ folder, own, file }: GatewayOptions['gateway'], events: SupervisorEvents) {
   let known = JSON.stringify(file)
   return {
     async look() {
-      const now = JSON.stringify(await readEnvFile(folder))
+      const now = JSON.stringify(await readFileSettings(folder, own))
       if (now !== known) events.gatewaySettingsChanged({ file: join(folder, '.env') })
       known = now
     },

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
+import { CHATS_INDEXED } from '#ground/store/chatapp-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { messageOf } from '../chat.ts'
@@ -44,7 +45,7 @@ interface Place {
   message: string
 }
 
-const KEY = 'internal.chat_search'
+const { key: KEY } = CHATS_INDEXED
 
 async function standsAt(db: Store['db'], { lock = false } = {}): Promise<Place | null> {
   const row = await db

@@ -1,0 +1,19 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+/** What a server can take, and whether it waits for a standby before it acknowledges. */
+export interface ServerFacts {
+  /** At most, for all who use the server. */
+  connections: number
+  /** Now. */
+  used: number
+  standbys: boolean
+}
+
+export async function serverFacts(db: Kysely<Tables>): Promise<ServerFacts> {
+  const { rows } = await sql<ServerFacts>`
+    select current_setting('max_connections')::int as connections,
+      (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('synchronous_standby_names') <> '' as standbys`.execute(db)
+  return rows[0]!
+}
