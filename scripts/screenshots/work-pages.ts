@@ -4,7 +4,7 @@ import { startWork, type StartedWork } from '../../tests/web-console/started-wor
 import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
 
 const ANN = 'ann.lee@example.org'
-/** How many tools the agent calls in the longest of its answers. */
+/** How many answers there are with a call of a tool. */
 const CALLS = 62
 
 /** A workflow of which a step fails, so that its rest can be run again, and a task whose deliveries wait. */
@@ -83,7 +83,8 @@ async function takeInboxPages(taking: Taking, started: StartedWork): Promise<voi
 
 async function takeLongTrace(taking: Taking, started: StartedWork): Promise<void> {
   const { ann, slug } = started
-  for (let n = 0; n < CALLS; n += 1) await ann.say(slug, `/tool list_files {}`)
+  // Each asks something else: who asks the same again and again is taken for a program that is caught in a loop.
+  for (let n = 0; n < CALLS; n += 1) await ann.say(slug, `/say look ${n}\n/tool list_files {}`)
   let items: { trace_id: string }[] = []
   await until(async () => {
     items = (await ann.call('GET', '/portal/api/traces')).items
