@@ -2,6 +2,8 @@
 export const hubs = {
   one: 'Hub',
   organization: 'Organization',
+  missing: 'No such Hub',
+  missingText: 'It doesn’t exist, or you don’t manage it.',
   problems: (count: number) =>
     count === 1
       ? 'Something is wrong in this Hub’s folder'

@@ -1,6 +1,6 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus, SearchX, Wallet } from 'lucide-react'
+import { Plus, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import type { Budget, Budgets } from '#core/usage/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { budgets as texts } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { Page, usePageTitle } from '../kit/page.tsx'
 import { budgetsQuery } from './queries.ts'
-import { meQuery } from '../access/queries.ts'
+import { OfHub } from '../access/of-hub.tsx'
 import { count, money } from './amount.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
 import { BudgetTable } from './budget-table.tsx'
@@ -23,17 +23,7 @@ const route = getRouteApi('/shell/hubs/$slug/budgets')
 /** What a Hub may use, and how much of it is used. */
 export function BudgetsPage() {
   const { slug } = route.useParams()
-  const { data: me } = useSuspenseQuery(meQuery)
-  const hub = me.hubs.find((one) => one.slug === slug)
-  if (!hub)
-    return (
-      <Page>
-        <Empty icon={<SearchX aria-hidden />} title={texts.missing}>
-          {texts.missingText}
-        </Empty>
-      </Page>
-    )
-  return <HubBudgets key={slug} slug={slug} name={hub.name} />
+  return <OfHub slug={slug}>{({ name }) => <HubBudgets key={slug} slug={slug} name={name} />}</OfHub>
 }
 
 function HubBudgets({ slug, name }: { slug: string; name: string }) {

@@ -4,8 +4,6 @@ import { plural } from '../kit/plural.ts'
 export const budgets = {
   lead: 'What the agent may use in a day or a calendar month, in UTC. From 80% on a budget is marked; at 100% new turns are refused and running ones stop before their next step.',
   back: (hub: string) => `Back to ${hub}`,
-  missing: 'No such Hub',
-  missingText: 'It doesn’t exist, or you don’t manage it.',
   failed: 'The budgets couldn’t be loaded',
   used: { day: 'Used today', month: 'Used this month' },
   tokens: (count: string) => (count === '1' ? '1 token' : `${count} tokens`),

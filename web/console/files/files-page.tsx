@@ -1,13 +1,12 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { FilePlus, FileText, SearchX, TriangleAlert } from 'lucide-react'
+import { FilePlus, FileText, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { HubFile } from '#features/files/schema.ts'
-import { meQuery } from '../access/queries.ts'
+import { OfHub } from '../access/of-hub.tsx'
 import { BackLink } from '../kit/back-link.tsx'
 import { choicesOf } from '../kit/filters.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
@@ -23,22 +22,12 @@ const route = getRouteApi('/shell/hubs/$slug/files')
 /** The files of a Hub that people write, one of them open. */
 export function FilesPage() {
   const { slug } = route.useParams()
-  const { data: me } = useSuspenseQuery(meQuery)
-  const hub = me.hubs.find((one) => one.slug === slug)
-  if (!hub)
-    return (
-      <Page>
-        <Empty icon={<SearchX aria-hidden />} title={files.missing}>
-          {files.missingText}
-        </Empty>
-      </Page>
-    )
   return (
-    <HubFiles
-      slug={slug}
-      name={hub.name}
-      kinds={newKindsFor({ isOrganizationAdmin: me.is_organization_admin })}
-    />
+    <OfHub slug={slug}>
+      {({ name }, { is_organization_admin: isOrganizationAdmin }) => (
+        <HubFiles slug={slug} name={name} kinds={newKindsFor({ isOrganizationAdmin })} />
+      )}
+    </OfHub>
   )
 }
 

@@ -2,8 +2,6 @@
 export const files = {
   lead: 'What people write for this Hub: its agents, tasks, workflows, prompts and tools.',
   readOnly: 'Files can be looked at only. SVC_EDIT_HUBS=true in the Hub’s .env lets them be edited here.',
-  missing: 'No such Hub',
-  missingText: 'There is no such Hub, or you don’t manage it.',
   list: 'Files',
   kinds: {
     agent: 'Agent',

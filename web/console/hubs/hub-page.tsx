@@ -1,6 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Ellipsis, SearchX, UsersRound } from 'lucide-react'
+import { Ellipsis, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import type { ManagedHub } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +11,7 @@ import { AccessRequests } from '../access/access-requests.tsx'
 import { HubProblems } from '../access/hub-problems.tsx'
 import { ORGANIZATION } from '../access/hubs.tsx'
 import { hubs as words } from '../access/messages.ts'
+import { OfHub } from '../access/of-hub.tsx'
 import { BackLink } from '../kit/back-link.tsx'
 import { BudgetsLink } from '../budgets/budgets-link.tsx'
 import { FilesLink } from '../files/files-link.tsx'
@@ -19,7 +19,6 @@ import { RatingsLink } from '../ratings/ratings-link.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { Page, usePageTitle, useTitleOf } from '../kit/page.tsx'
-import { meQuery } from '../access/queries.ts'
 import { HubAccess } from './hub-access.tsx'
 import { ManagedBadge } from './hubs-page.tsx'
 import { useManaged } from './mutations.ts'
@@ -30,18 +29,17 @@ const organizationRoute = getRouteApi('/shell/organization')
 /** Who may do what on one Hub. */
 export function HubPage() {
   const { slug } = hubRoute.useParams()
-  const { data: me } = useSuspenseQuery(meQuery)
+  return (
+    <OfHub slug={slug} title={slug} above={<BackToHubs />}>
+      {(hub, me) => <HubOverview hub={hub} isOrganizationAdmin={me.is_organization_admin} />}
+    </OfHub>
+  )
+}
+
+function HubOverview({ hub, isOrganizationAdmin }: { hub: ManagedHub; isOrganizationAdmin: boolean }) {
+  const { slug } = hub
   const search = hubRoute.useSearch()
   const navigate = hubRoute.useNavigate()
-  const hub = me.hubs.find((one) => one.slug === slug)
-  if (!hub)
-    return (
-      <Page title={slug} above={<BackToHubs />}>
-        <Empty icon={<SearchX aria-hidden />} title={hubs.missing}>
-          {hubs.missingText}
-        </Empty>
-      </Page>
-    )
   return (
     <Page
       fills
@@ -56,7 +54,7 @@ export function HubPage() {
           <RatingsLink hub={slug} />
           <span className="flex items-center gap-2">
             <BudgetsLink hub={slug} />
-            {me.is_organization_admin && hub.console_managed && <HubMenu hub={hub} />}
+            {isOrganizationAdmin && hub.console_managed && <HubMenu hub={hub} />}
           </span>
         </>
       }
@@ -74,7 +72,7 @@ export function HubPage() {
           }
         />
       ) : (
-        <GroupBased hub={hub} mayMove={me.is_organization_admin} />
+        <GroupBased hub={hub} mayMove={isOrganizationAdmin} />
       )}
     </Page>
   )

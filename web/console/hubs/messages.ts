@@ -5,8 +5,6 @@ export const hubs = {
   hub: 'Hub',
   empty: 'There is no Hub to manage',
   emptyText: 'A Hub appears here once it runs.',
-  missing: 'No such Hub',
-  missingText: 'It isn’t running here, or you don’t manage its access.',
   managedBy: 'Access',
   state: 'State',
   serving: 'Running',

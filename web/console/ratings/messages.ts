@@ -1,8 +1,6 @@
 /** Texts about what people think of answers. */
 export const ratings = {
   lead: 'What people think of the answers they got in the chat. Neither their names nor their chats are shown.',
-  missing: 'No such Hub',
-  missingText: 'It doesn’t exist, or you don’t manage it.',
   verdict: 'Verdict',
   good: 'Good',
   bad: 'Bad',

@@ -1,14 +1,13 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { SearchX, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import type { AnswerRating, RatingsPage as Ratings } from '#core/ratings/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { When } from '../../ui/when.tsx'
-import { meQuery } from '../access/queries.ts'
+import { OfHub } from '../access/of-hub.tsx'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
-import { Page } from '../kit/page.tsx'
 import { ratings as texts } from './messages.ts'
 import { ratingsQuery } from './queries.ts'
 
@@ -17,17 +16,7 @@ const route = getRouteApi('/shell/hubs/$slug/ratings')
 /** What people think of a Hub's answers. */
 export function RatingsPage() {
   const { slug } = route.useParams()
-  const { data: me } = useSuspenseQuery(meQuery)
-  const hub = me.hubs.find((one) => one.slug === slug)
-  if (!hub)
-    return (
-      <Page>
-        <Empty icon={<SearchX aria-hidden />} title={texts.missing}>
-          {texts.missingText}
-        </Empty>
-      </Page>
-    )
-  return <HubRatings slug={slug} name={hub.name} />
+  return <OfHub slug={slug}>{({ name }) => <HubRatings slug={slug} name={name} />}</OfHub>
 }
 
 const VERDICTS = ['good', 'bad'] as const

@@ -1,9 +1,10 @@
 import { ArrowDown, ChevronDown, ChevronUp, Clock, Download } from 'lucide-react'
-import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RunOutput, RunStep } from '#features/work/runs/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FindField } from '../../ui/find-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { common } from '../kit/messages.ts'
@@ -164,26 +165,14 @@ interface SearchProps {
 }
 
 function Search({ wanted, found, at, onSearch, onNext }: SearchProps) {
-  const id = useId()
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <label htmlFor={id} className="sr-only">
-        {runs.searchOutput}
-      </label>
-      <input
-        id={id}
-        type="search"
+      <FindField
+        label={runs.searchOutput}
         value={wanted}
-        placeholder={runs.searchOutput}
-        autoComplete="off"
-        spellCheck={false}
-        className="min-h-hit w-full rounded-m border border-line-strong bg-raised px-3 text-14 placeholder:text-faint sm:w-72"
-        onChange={(event) => onSearch(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || found === 0) return
-          event.preventDefault()
-          onNext(event.shiftKey ? -1 : 1)
-        }}
+        onSearch={onSearch}
+        onNext={(by) => found > 0 && onNext(by)}
+        className="sm:w-72"
       />
       {wanted !== '' && (
         <>

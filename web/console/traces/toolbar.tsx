@@ -1,6 +1,6 @@
 import { ChevronsDownUp, ChevronsUpDown, CircleX, Minus, Plus, RotateCcw } from 'lucide-react'
-import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { FindField } from '../../ui/find-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { traces } from './messages.ts'
 
@@ -20,22 +20,9 @@ export interface ToolbarProps {
 /** What helps to find one's way in a trace of many steps. */
 export function Toolbar(props: ToolbarProps) {
   const { wanted, onSearch, found, failures, onNextFailure, isZoomed, onZoom, isFolded, onFold } = props
-  const id = useId()
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <label htmlFor={id} className="sr-only">
-        {traces.search}
-      </label>
-      <input
-        id={id}
-        type="search"
-        value={wanted}
-        placeholder={traces.search}
-        autoComplete="off"
-        spellCheck={false}
-        className="min-h-hit w-full rounded-m border border-line-strong bg-raised px-3 text-14 placeholder:text-faint sm:w-64"
-        onChange={(event) => onSearch(event.currentTarget.value)}
-      />
+      <FindField label={traces.search} value={wanted} onSearch={onSearch} className="sm:w-64" />
       {found !== null && (
         <span role="status" className="text-13 text-muted tabular-nums">
           {traces.found(found)}

@@ -1,0 +1,27 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ManagedHub, Me } from '#core/access/schema.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Page, type PageProps } from '../kit/page.tsx'
+import { hubs } from './messages.ts'
+import { meQuery } from './queries.ts'
+
+export interface OfHubProps extends Pick<PageProps, 'title' | 'above'> {
+  slug: string
+  children(hub: ManagedHub, me: Me): ReactNode
+}
+
+/** A page about one of the viewer's Hubs, or that there is none of this name. */
+export function OfHub({ slug, children, ...page }: OfHubProps) {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const hub = me.hubs.find((one) => one.slug === slug)
+  if (hub) return children(hub, me)
+  return (
+    <Page {...page}>
+      <Empty icon={<SearchX aria-hidden />} title={hubs.missing}>
+        {hubs.missingText}
+      </Empty>
+    </Page>
+  )
+}

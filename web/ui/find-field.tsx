@@ -1,0 +1,33 @@
+import { cx } from './cx.ts'
+
+export interface FindFieldProps {
+  label: string
+  value: string
+  /** Called at each key. */
+  onSearch(text: string): void
+  /** Called with -1 for Enter with Shift, otherwise with 1. */
+  onNext?(by: 1 | -1): void
+  className?: string
+}
+
+/** A box that looks for a text in what is shown. */
+export const FindField = ({ label, value, onSearch, onNext, className }: FindFieldProps) => (
+  <input
+    type="search"
+    aria-label={label}
+    value={value}
+    placeholder={label}
+    autoComplete="off"
+    spellCheck={false}
+    className={cx(
+      'min-h-hit w-full rounded-m border border-line-strong bg-raised px-3 text-14 placeholder:text-faint',
+      className,
+    )}
+    onChange={(event) => onSearch(event.currentTarget.value)}
+    onKeyDown={(event) => {
+      if (event.key !== 'Enter' || !onNext) return
+      event.preventDefault()
+      onNext(event.shiftKey ? -1 : 1)
+    }}
+  />
+)
