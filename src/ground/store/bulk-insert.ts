@@ -1,7 +1,6 @@
 import type { CompiledQuery, DialectAdapter, Transaction } from 'kysely'
 import { cleaned } from './cleaned.ts'
-import { kindOf } from './kind.ts'
-import type { RepeatedQuery } from './sqlite/executor.ts'
+import type { RepeatedQuery, RepeatsQueries } from './sqlite/executor.ts'
 import type { Tables } from './tables.ts'
 
 interface InsertQuery<Result> {
@@ -9,12 +8,13 @@ interface InsertQuery<Result> {
   execute(): Promise<Result[]>
 }
 
+/** Rows of one statement, which holds a limited number of values. Few sizes, so that statements stay prepared. */
+const SIZES = [256, 64, 16, 4, 1]
 /**
- * Rows of one statement, which holds a limited number of values. Few sizes, so that statements stay prepared. On SQLite
- * those that fill no large one go one by one: for each statement of several it keeps a copy of all pages that change, so as
- * to take back that statement alone.
+ * On SQLite those that fill no large one go one by one: for each statement of several it keeps a copy of all pages that
+ * change, so as to take back that statement alone.
  */
-const SIZES = { postgres: [256, 64, 16, 4, 1], sqlite: [256, 64] } as const
+const LARGE_SIZES = [256, 64]
 
 /** A statement for so many rows, and whose values go where. */
 interface Made {
@@ -42,7 +42,8 @@ export function createBulkInsert<Row extends object, Result>(
     return made
   }
   const queriesFor = (tx: Transaction<Tables>, rows: readonly Row[]): CompiledQuery[] => {
-    const { portions, rest } = portioned(rows, SIZES[kindOf(tx)])
+    const goOneByOne = ('repeatsQueries' satisfies keyof RepeatsQueries) in tx.getExecutor().adapter
+    const { portions, rest } = portioned(rows, goOneByOne ? LARGE_SIZES : SIZES)
     const queries: CompiledQuery[] = portions.map((portion) => {
       const made = madeFor(tx, portion)
       return { ...made.query, parameters: parametersOf(made, portion) }

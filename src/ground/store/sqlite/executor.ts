@@ -15,6 +15,11 @@ export interface RepeatedQuery extends CompiledQuery {
   readonly each: readonly (readonly unknown[])[]
 }
 
+/** Says of a dialect's adapter that the driver knows such statements. */
+export interface RepeatsQueries {
+  readonly repeatsQueries: true
+}
+
 /** Runs queries at once on a synchronous connection, with their statements kept prepared. */
 export function createExecutor(database: DatabaseSync) {
   const cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)
