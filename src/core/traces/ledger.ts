@@ -8,7 +8,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { rowOf, tracesOf, type SpanRow, type TraceRow } from './rows.ts'
 
 export interface SpanLedger extends AsyncDisposable {
-  /** Note a span. It is written within a second, or together with as many as are written at once. */
+  /** Note a span. It is written within a second, together with others. */
   record(span: Span): void
   /** Write what was noted so far; rejects when the store can't take it. What is not written stays noted. */
   flush(): Promise<void>
@@ -26,8 +26,6 @@ export interface SpanLedgerDeps {
 }
 
 const WRITE_EVERY_MS = 1000
-/** So many do not wait any longer: to write all of a busy second would hold up everybody for a tenth of the next one. */
-const MOST_AT_ONCE = 512
 const MOST_NOTED = 10_000
 
 /** Keeps spans for the Console. It never slows down those who make them: when it can't keep up, it drops. */
@@ -78,8 +76,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
     record(span) {
       if (noted.length >= MOST_NOTED) return onDropped(1)
       noted.push(span)
-      if (noted.length === MOST_AT_ONCE) void isFlushed()
-      else schedule()
+      schedule()
     },
     flush,
     async [Symbol.asyncDispose]() {
