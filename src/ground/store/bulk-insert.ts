@@ -1,5 +1,6 @@
 import type { CompiledQuery, DialectAdapter, Transaction } from 'kysely'
 import { cleaned } from './cleaned.ts'
+import type { RepeatedQuery, RepeatsQueries } from './sqlite/executor.ts'
 import type { Tables } from './tables.ts'
 
 interface InsertQuery<Result> {
@@ -9,6 +10,11 @@ interface InsertQuery<Result> {
 
 /** Rows of one statement, which holds a limited number of values. Few sizes, so that statements stay prepared. */
 const SIZES = [256, 64, 16, 4, 1]
+/**
+ * On SQLite those that fill no large one go one by one: for each statement of several it keeps a copy of all pages that
+ * change, so as to take back that statement alone.
+ */
+const LARGE_SIZES = [256, 64]
 
 /** A statement for so many rows, and whose values go where. */
 interface Made {
@@ -35,17 +41,30 @@ export function createBulkInsert<Row extends object, Result>(
       bySize.set(rows.length, (made = { query: build(tx, rows).compile(), columns: Object.keys(rows[0]!) }))
     return made
   }
+  const queriesFor = (tx: Transaction<Tables>, rows: readonly Row[]): CompiledQuery[] => {
+    const goOneByOne = ('repeatsQueries' satisfies keyof RepeatsQueries) in tx.getExecutor().adapter
+    const { portions, rest } = portioned(rows, goOneByOne ? LARGE_SIZES : SIZES)
+    const queries: CompiledQuery[] = portions.map((portion) => {
+      const made = madeFor(tx, portion)
+      return { ...made.query, parameters: parametersOf(made, portion) }
+    })
+    if (rest.length === 0) return queries
+    const made = madeFor(tx, rest.slice(0, 1))
+    const oneByOne: RepeatedQuery = { ...made.query, each: rest.map((row) => parametersOf(made, [row])) }
+    return [...queries, oneByOne]
+  }
   return async (tx, rows) => {
     const results: Result[] = []
-    for (const portion of portions(rows)) {
-      const { query, columns } = madeFor(tx, portion)
-      const parameters = portion.flatMap((row) => valuesOf(row, columns))
-      if (parameters.length !== query.parameters.length)
-        throw new TypeError('the query takes other values too')
-      results.push(...(await tx.executeQuery<Result>({ ...query, parameters })).rows)
-    }
+    for (const query of queriesFor(tx, rows))
+      for (const row of (await tx.executeQuery<Result>(query)).rows) results.push(row)
     return results
   }
+}
+
+function parametersOf({ query, columns }: Made, rows: readonly object[]): unknown[] {
+  const parameters = rows.flatMap((row) => valuesOf(row, columns))
+  if (parameters.length !== query.parameters.length) throw new TypeError('the query takes other values too')
+  return parameters
 }
 
 const valuesOf = (row: object, columns: readonly string[]): unknown[] =>
@@ -55,8 +74,10 @@ const valuesOf = (row: object, columns: readonly string[]): unknown[] =>
     return cleaned(value)
   })
 
-function* portions<T>(items: readonly T[]): Generator<readonly T[]> {
+function portioned<T>(items: readonly T[], sizes: readonly number[]) {
+  const portions: (readonly T[])[] = []
   let start = 0
-  for (const size of SIZES)
-    for (; items.length - start >= size; start += size) yield items.slice(start, start + size)
+  for (const size of sizes)
+    for (; items.length - start >= size; start += size) portions.push(items.slice(start, start + size))
+  return { portions, rest: items.slice(start) }
 }

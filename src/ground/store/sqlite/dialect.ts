@@ -7,6 +7,7 @@ import {
   type SelectModifierNode,
 } from 'kysely'
 import { createSqliteDriver, type SqliteOptions } from './driver.ts'
+import type { RepeatsQueries } from './executor.ts'
 import { createReadingDriver } from './reading.ts'
 import type { ReadingOptions } from './reading-message.ts'
 
@@ -26,7 +27,8 @@ const dialectOver = (createDriver: () => Driver): Dialect => ({
 })
 
 /** SQLite does roll back schema changes; kysely's own adapter is only being careful about its drivers. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
+class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries {
+  readonly repeatsQueries = true
   override get supportsTransactionalDdl() {
     return true
   }

@@ -10,6 +10,16 @@ interface Prepared {
   givesRows: boolean
 }
 
+/** A statement that is run for each of these values after the other. */
+export interface RepeatedQuery extends CompiledQuery {
+  readonly each: readonly (readonly unknown[])[]
+}
+
+/** Says of a dialect's adapter that the driver knows such statements. */
+export interface RepeatsQueries {
+  readonly repeatsQueries: true
+}
+
 /** Runs queries at once on a synchronous connection, with their statements kept prepared. */
 export function createExecutor(database: DatabaseSync) {
   const cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)
@@ -20,12 +30,13 @@ export function createExecutor(database: DatabaseSync) {
     return entry
   }
 
-  return <R>({ sql, parameters }: CompiledQuery): QueryResult<R> => {
-    const { statement, givesRows } = prepared(sql)
-    const values = parameters as SQLInputValue[]
-    if (givesRows) return { rows: statement.all(...values).map(plain) as R[] }
-    const { changes } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes) }
+  return <R>(query: CompiledQuery | RepeatedQuery): QueryResult<R> => {
+    const { statement, givesRows } = prepared(query.sql)
+    const each = ('each' in query ? query.each : [query.parameters]) as SQLInputValue[][]
+    if (givesRows) return { rows: each.flatMap((values) => statement.all(...values).map(plain)) as R[] }
+    let changed = 0n
+    for (const values of each) changed += BigInt(statement.run(...values).changes)
+    return { rows: [], numAffectedRows: changed }
   }
 }
 
