@@ -74,7 +74,7 @@ for (const backend of BACKENDS)
         await chats.create(ownerId, chatForm(title, messages))
       }
       const all = await chats.list({ ownerId, archived: null })
-      const expected = all.flatMap(({ id, title }) => {
+      const expected = all.flatMap(({ id, title }): { id: string; message: string | undefined }[] => {
         const n = Number(title.replace('Chat ', ''))
         if (title === 'Gardening') return [{ id, message: undefined }]
         const last = Array.from({ length: 150 }, (_, m) => m).findLast((m) => isFound(n, m))
