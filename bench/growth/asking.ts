@@ -1,9 +1,10 @@
 import type { TestConsole } from '../../tests/support/console.ts'
 
-/** Ask for a page of the Console's API. */
+/** Ask for a page of the Console's API. @returns Its text. */
 export const page = (world: TestConsole, path: string) => async () => {
   const { status, text } = await world.admin.get(path)
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+  return text
 }
 
 /** Ask the web chat; with a body something is made there. @returns Its answer. */

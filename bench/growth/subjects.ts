@@ -22,7 +22,7 @@ import {
   userOf,
 } from './rows.ts'
 
-/** What is timed, by what people call it. It gets the number of the attempt. */
+/** What is timed, by what people call it. It gets the number of the attempt, and may give the text that was answered. */
 export type Costs = Readonly<Record<string, (attempt: number) => Promise<unknown>>>
 
 /** What a Hub gathers over the years, and what could grow with it. */
@@ -178,7 +178,9 @@ export const SUBJECTS: readonly Subject[] = [
       await insertMany(world.store, 'artifacts', size, (n) => artifactOf(world.admin, n))
       return {
         'first page of the list': artifactPage(world, ''),
-        'found by a word': artifactPage(world, '?q=plan-77'),
+        'a part of all names': artifactPage(world, '?q=plan'),
+        'a part of few names': artifactPage(world, '?q=plan-77'),
+        'a part of no name': artifactPage(world, '?q=quince'),
       }
     },
   },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { createChats } from '#chatapp/chats/chats.ts'
-import { foundMessages } from '#chatapp/chats/search/found.ts'
+import { ChatForm } from '#chatapp/chats/schema.ts'
+import { findDocuments, foundMessages } from '#chatapp/chats/search/found.ts'
 import { MIGRATIONS } from '#ground/store/migrations/index.ts'
 import { openStore } from '#ground/store/store.ts'
 import { seedChats } from '../support/chats.ts'
@@ -47,10 +48,44 @@ for (const backend of BACKENDS)
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const ann = await chat.signUp('Ann')
       const { id } = (await chatWith(ann, 'Water', 'every evening')).json
-      const plans = await plansOf(chat.store, (db) => foundMessages(db, ann.id, 'evening', [id]))
-      assert.ok(plans.length > 0)
+      const plans = await plansOf(chat.store, async (db) => {
+        const documents = await findDocuments(chat.store.db, ann.id, 'evening')
+        for (const areFew of [true, false]) await foundMessages(db, { ...documents!, areFew }, [id])
+      })
+      assert.ok(plans.length > 1)
       const steps = plans.flatMap(({ steps }) => steps).join('\n')
       assert.doesNotMatch(steps, /message_id=\? AND rowid=\?/, 'asked anew for each message')
+    })
+
+    test('a word that many messages have gives the pages that a plain reading gives [chatapp.search-common]', async (t) => {
+      const chat = await startTestChatapp(t, { location: await backend.locate(t) })
+      const { id: ownerId } = await chat.signUp('Ann')
+      let now = 1_700_000_000_000
+      const clock = { ...systemClock, now: () => (now += 500) } // two chats share a second
+      const chats = createChats({ store: chat.store, clock, unsaved: NOTHING_WAITS })
+      const isFound = (n: number, m: number) => n % 7 !== 3 && m < 140 - n && (m + n) % 5 > 0
+      for (let n = 0; n < 80; n++) {
+        const title = n % 7 === 3 && n % 2 ? 'Gardening' : `Chat ${n}`
+        const said = (m: number) => (isFound(n, m) ? `The gardens get water, ${m}` : `Nothing of that, ${m}`)
+        const messages = Array.from({ length: 150 }, (_, m) => [
+          `m${m}`,
+          { role: 'user', content: said(m), parentId: m ? `m${m - 1}` : null },
+        ])
+        await chats.create(ownerId, chatForm(title, messages))
+      }
+      const all = await chats.list({ ownerId, archived: null })
+      const expected = all.flatMap(({ id, title }): { id: string; message: string | undefined }[] => {
+        const n = Number(title.replace('Chat ', ''))
+        if (title === 'Gardening') return [{ id, message: undefined }]
+        const last = Array.from({ length: 150 }, (_, m) => m).findLast((m) => isFound(n, m))
+        return last === undefined ? [] : [{ id, message: `m${last}` }]
+      })
+      for (const offset of [0, 20, 60, 200]) {
+        const listing = { ownerId, archived: null, offset, limit: 20 }
+        const found = await chats.search(listing, 'garden')
+        const shown = found.chats.map(({ id }) => ({ id, message: found.messages.get(id)?.id }))
+        assert.deepEqual(shown, expected.slice(offset, offset + 20), `from ${offset}`)
+      }
     })
 
     test('follows what is said, renamed and deleted, and is for the owner alone [chatapp.search]', async (t) => {
@@ -99,10 +134,13 @@ for (const backend of BACKENDS)
         .executeTakeFirstOrThrow()
       assert.equal(documents.n, 2 * 30 * (4 + 1))
       const chats = createChats({ store: chat.store, clock: systemClock, unsaved: NOTHING_WAITS })
-      const found = await chats.list({ ownerId: 'u1', archived: null, text: 'common word 4' })
+      const { chats: found } = await chats.search({ ownerId: 'u1', archived: null }, 'common word 4')
       assert.deepEqual([found.length, new Set(found.map(({ ownerId }) => ownerId))], [30, new Set(['u1'])])
     })
   })
+
+const chatForm = (title: string, messages: readonly unknown[][]) =>
+  ChatForm.parse({ title, history: { messages: Object.fromEntries(messages) } })
 
 const NOTHING_WAITS = { of: () => new Map(), settle: async () => {} }
 

@@ -5,11 +5,10 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { indexTitle } from './search/documents.ts'
-import { foundMessages } from './search/found.ts'
 import { readBranches, readConversation } from './conversation.ts'
 import { chatOf, lockChat, type Chat, type ChatWithMessages } from './chat.ts'
 import { chatFields, mergeMessage } from './form.ts'
-import { listChats, type ChatListing } from './listing.ts'
+import { listChats, searchChats, type ChatListing } from './listing.ts'
 import { asEnded, type Message } from './message.ts'
 import { appendMessages, messagesOf, updateMessage } from './messages.ts'
 import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
@@ -42,10 +41,7 @@ export function createChats(parts: ChatsParts) {
     conversation: (chat: Chat, query: ConversationQuery) => readConversation(parts, chat, query),
     branches: (chat: Chat) => readBranches(parts, chat),
     list: (listing: ChatListing) => listChats(store, listing),
-
-    /** Of each of these chats the newest message that matches a text. */
-    matchesIn: (ownerId: string, text: string, chatIds: readonly string[]) =>
-      foundMessages(store.aside, ownerId, text, chatIds),
+    search: (listing: ChatListing, text: string) => searchChats(store, listing, text),
 
     async create(ownerId: string, form: ChatForm): Promise<ChatWithMessages> {
       const id = newId()

@@ -1,7 +1,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { foundChats } from './search/found.ts'
+import { findDocuments, foundMessages, type Documents, type FoundMessage } from './search/found.ts'
 import { chatOf, type Chat } from './chat.ts'
 import type { Cursor } from './schema.ts'
 
@@ -12,8 +12,6 @@ export interface ChatListing {
   pinned?: boolean | undefined
   /** In this folder; null: in none. */
   folderId?: string | null | undefined
-  /** Beginnings of words of the title or of one message, in any case. */
-  text?: string
   /** Of one of its messages. */
   model?: string | undefined
   /** Of the last change, epoch seconds. */
@@ -29,25 +27,40 @@ export interface ChatListing {
   limit?: number
 }
 
+type Reading = Pick<Store, 'db' | 'aside'>
+
 /** Newest first, without those that are deleted. */
-export async function listChats(
-  { db, aside }: Pick<Store, 'db' | 'aside'>,
-  listing: ChatListing,
-): Promise<Chat[]> {
-  const { ownerId, text, model, files, offset, limit } = listing
+export const listChats = (store: Reading, listing: ChatListing): Promise<Chat[]> =>
   // Who writes much has much to search.
-  const from = text || model !== undefined || files !== undefined ? aside : db
-  let query = from
+  read(listing.model !== undefined || listing.files !== undefined ? store.aside : store.db, listing)
+
+export interface FoundChats {
+  chats: Chat[]
+  /** The newest message of each that was found, by chat id. */
+  messages: ReadonlyMap<string, FoundMessage>
+}
+
+/**
+ * Those of whose title or one message each word of a text begins a word, in any case; without a text all of them.
+ */
+export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
+  if (!text) return { chats: await listChats(store, listing), messages: new Map() }
+  const documents = await findDocuments(store.aside, listing.ownerId, text)
+  if (!documents) return { chats: [], messages: new Map() }
+  const chats = await read(store.aside, listing, documents)
+  const ids = chats.map(({ id }) => id)
+  return { chats, messages: await foundMessages(store.aside, documents, ids) }
+}
+
+async function read(db: Store['db'], listing: ChatListing, documents?: Documents): Promise<Chat[]> {
+  const { ownerId, offset, limit } = listing
+  let query = db
     .selectFrom('chatapp_chats')
     .selectAll()
     .where('chatapp_chats.user_id', '=', ownerId)
     .where('chatapp_chats.deleted_at', 'is', null)
     .where((eb) => eb.and([...placeConditions(eb, listing), ...contentConditions(eb, listing)]))
-  if (text) {
-    const found = foundChats(from, ownerId, text)
-    if (!found) return []
-    query = query.where('chatapp_chats.id', 'in', found)
-  }
+  if (documents) query = query.where((eb) => hasOneOf(eb, documents))
   query = query.orderBy('updated_at', 'desc').orderBy('id')
   if (limit !== undefined) query = query.limit(limit)
   if (limit !== undefined && offset) query = query.offset(offset)
@@ -86,4 +99,12 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
     ...(model === undefined ? [] : [eb.exists(messages.where('chatapp_messages.model', '=', model))]),
     ...(files === undefined ? [] : [files ? eb.exists(withFiles) : eb.not(eb.exists(withFiles))]),
   ]
+}
+
+/** Many are looked up chat by chat: a value and not an `exists`, which Postgres would turn into a join that reads them all. */
+function hasOneOf(eb: Builder, { areFew, isOne, isAnyOne }: Documents): Expression<SqlBool> {
+  const documents = eb.selectFrom('chatapp_search')
+  if (areFew) return eb('chatapp_chats.id', 'in', documents.where(isAnyOne).select('chatapp_search.chat_id'))
+  const one = documents.whereRef('chatapp_search.chat_id', '=', 'chatapp_chats.id').where(isOne)
+  return sql<SqlBool>`${one.select('doc').limit(1)} is not null`
 }

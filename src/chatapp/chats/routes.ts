@@ -144,9 +144,8 @@ function listRoutes(app: App, { chats, answeringAmong }: ChatRouteParts): void {
   app.handle(searchChats, async ({ visitor: { account }, query }) => {
     const { page = 1, cursor, model, pinned, files, shared, archived = null } = query
     const text = query.text.trim()
-    const found = await chats.list({
+    const listing = {
       ownerId: account.id,
-      text,
       archived,
       pinned,
       model,
@@ -156,10 +155,9 @@ function listRoutes(app: App, { chats, answeringAmong }: ChatRouteParts): void {
       since: query.newer_than,
       until: query.older_than,
       ...pageOf({ page, cursor }),
-    })
-    const ids = found.map(({ id }) => id)
-    const messages = await chats.matchesIn(account.id, text, ids)
-    const answering = await answeringAmong(ids)
+    }
+    const { chats: found, messages } = await chats.search(listing, text)
+    const answering = await answeringAmong(found.map(({ id }) => id))
     const words = askedTerms('', text)
     return found.map((chat) =>
       foundChatView(chat, answering.has(chat.id), { words, message: messages.get(chat.id) }),

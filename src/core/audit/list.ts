@@ -17,8 +17,6 @@ export interface Page<T> {
 export const COUNTED = 10_000
 /** Above this many values of one column, rows are read by time and filtered instead. */
 const MERGED = 20
-/** Rows of each value that are passed by reading them; behind that the database passes them, in the order of time. */
-const PASSED = 1000
 
 interface Source {
   db: LedgerDb
@@ -63,31 +61,25 @@ export async function rowsBehind(
   return found.slice(0, limit)
 }
 
-/** The row in front of a page that nobody read up to: found in the index alone. */
+/**
+ * The row in front of a page that nobody read up to: found in the indexes alone, which the database merges as it reads
+ * them, no further than that.
+ */
 async function markBefore(
   source: Source,
   filter: RowFilter,
   offset: number,
 ): Promise<Mark | null | 'beyond'> {
   if (offset === 0) return null
-  const branches = offset > PASSED ? [filter] : branchesOf(filter)
-  if (branches.length === 1) {
-    const row = await newestFirst(matching(source, branches[0]!, null))
-      .select(['at_ms', 'seq'])
-      .limit(1)
-      .offset(offset - 1)
-      .executeTakeFirst()
-    return row ? markOf(row) : 'beyond'
-  }
-  const marks: Mark[] = []
-  for (const branch of branches) {
-    const rows = await newestFirst(matching(source, branch, null))
-      .select(['at_ms', 'seq'])
-      .limit(offset)
-      .execute()
-    marks.push(...rows.map(markOf))
-  }
-  return marks.toSorted(byNewest)[offset - 1] ?? 'beyond'
+  const [first, ...others] = branchesOf(filter).map((branch) =>
+    matching(source, branch, null).select(['at_ms', 'seq']),
+  )
+  if (!first) return 'beyond'
+  const row = await newestFirst(others.reduce((all, branch) => all.unionAll(branch), first))
+    .limit(1)
+    .offset(offset - 1)
+    .executeTakeFirst()
+  return row ? markOf(row) : 'beyond'
 }
 
 async function count(source: Source, filter: RowFilter): Promise<{ total: number; totalIsExact: boolean }> {
@@ -124,7 +116,7 @@ function branchesOf(filter: RowFilter): RowFilter[] {
   return [...new Set(values)].map((value) => ({ ...filter, equals: { ...filter.equals, [column]: value } }))
 }
 
-type Query = SelectQueryBuilder<Record<LedgerName, ChainedRow>, LedgerName, object>
+type Query<Row = object> = SelectQueryBuilder<Record<LedgerName, ChainedRow>, LedgerName, Row>
 
 /** Columns by how few rows a value of theirs has. The first one that is asked for is looked up in its index. */
 const NARROWEST = ['subject', 'hub', 'tool', 'actor', 'outcome', 'action', 'surface']
@@ -150,4 +142,5 @@ function matching({ db, name, kind }: Source, { equals, since, until }: RowFilte
   return query
 }
 
-const newestFirst = (query: Query): Query => query.orderBy('at_ms', 'desc').orderBy('seq', 'desc')
+const newestFirst = <Row>(query: Query<Row>): Query<Row> =>
+  query.orderBy('at_ms', 'desc').orderBy('seq', 'desc')

@@ -21,33 +21,70 @@ export interface Reach {
   without: readonly string[]
 }
 
+export interface ArtifactList {
+  items: Artifact[]
+  total: number
+  /** False: more than `total` match, and counting them would read them all. */
+  totalIsExact: boolean
+}
+
+/** Matches are counted up to here, or to the end of the page. */
+const COUNTED = 1000
+
 /**
  * A page of artifacts, newest first. What somebody reaches is found from their own side, each way of reaching it through
- * an index that has its newest first: no list reads everybody's artifacts, and no page more of one's own than it shows.
+ * an index that has its newest first: no list reads everybody's artifacts, and none more of one's own than it counts.
  */
 export async function listArtifacts(
   db: Kysely<Tables>,
   reach: Reach,
   filter: ListFilter,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ items: Artifact[]; total: number }> {
-  if (reach.hubs.length === 0) return { items: [], total: 0 }
-  const ways = waysTo(db, reach, filter)
-  const totals = await Promise.all(ways.map((way) => countOf(db, way)))
-  const total = totals.reduce((all, count) => all + count, 0)
-  if (total <= offset) return { items: [], total }
-  const [first, ...others] = ways.map((way) => newestOf(db, way, offset + limit))
-  const newest = others.reduce((all, way) => all.unionAll(way), first!)
+): Promise<ArtifactList> {
+  if (reach.hubs.length === 0) return { items: [], total: 0, totalIsExact: true }
+  const counted = Math.max(COUNTED, offset + limit)
+  const { ids, found } = await newestIds(db, reach, filter, { offset, limit, counted })
+  return { items: await byAge(db, ids), total: Math.min(found, counted), totalIsExact: found <= counted }
+}
+
+/** One reading gives the page and the count, up to one more than is counted. */
+async function newestIds(
+  db: Kysely<Tables>,
+  reach: Reach,
+  filter: ListFilter,
+  { offset, limit, counted }: { offset: number; limit: number; counted: number },
+): Promise<{ ids: string[]; found: number }> {
+  const [first, ...others] = waysTo(db, reach, filter).map((way) => newestOf(db, way, counted + 1))
   const rows = await db
-    .selectFrom(newest.as('newest'))
-    .innerJoin('artifacts', 'artifacts.id', 'newest.id')
-    .selectAll('artifacts')
-    .orderBy('newest.updated_at_ms', 'desc')
-    .orderBy('newest.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .with(
+      (cte) => cte('found').materialized(),
+      () => others.reduce((all, way) => all.unionAll(way), first!),
+    )
+    .selectFrom((eb) => eb.selectFrom('found').select(eb.fn.countAll<number>().as('found')).as('count'))
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('found')
+          .select(['id', 'updated_at_ms'])
+          .orderBy('updated_at_ms', 'desc')
+          .orderBy('id', 'desc')
+          .offset(offset)
+          .limit(limit)
+          .as('page'),
+      (join) => join.onTrue(),
+    )
+    .select(['count.found', 'page.id'])
+    .orderBy('page.updated_at_ms', 'desc')
+    .orderBy('page.id', 'desc')
     .execute()
-  return { items: rows.map(artifactOf), total }
+  return { ids: rows.flatMap(({ id }) => id ?? []), found: rows[0]!.found }
+}
+
+async function byAge(db: Kysely<Tables>, ids: readonly string[]): Promise<Artifact[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('artifacts').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, artifactOf(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 type Way = ReturnType<typeof fitting>
@@ -56,14 +93,6 @@ type Way = ReturnType<typeof fitting>
 function waysTo(db: Kysely<Tables>, reach: Reach, { view, ...filter }: ListFilter): Way[] {
   const ways = { mine: [mine], shared: [byHub, byName], all: [mine, byHub, byName] }[view]
   return ways.map((way) => way(fitting(db, reach, filter), reach, db))
-}
-
-async function countOf(db: Kysely<Tables>, way: Way): Promise<number> {
-  const { total } = await db
-    .selectFrom(way.as('found'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
 }
 
 const newestOf = (db: Kysely<Tables>, way: Way, limit: number) =>

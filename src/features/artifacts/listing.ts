@@ -1,10 +1,10 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAbsentOwners } from './absent-owners.ts'
-import type { Artifact, Viewer } from './artifact.ts'
+import type { Viewer } from './artifact.ts'
 import type { Directory } from './directory.ts'
 import type { Gate } from './gate.ts'
-import { listArtifacts, type ListFilter } from './list.ts'
+import { listArtifacts, type ArtifactList, type ListFilter } from './list.ts'
 
 export interface ListingDeps {
   store: Pick<Store, 'db'>
@@ -21,7 +21,7 @@ export function createListing({ store, gate, directory, clock }: ListingDeps) {
     viewer: Viewer,
     { hub, ...filter }: ListFilter & { hub?: string | undefined },
     page: { offset: number; limit: number },
-  ): Promise<{ items: Artifact[]; total: number }> => {
+  ): Promise<ArtifactList> => {
     const usable = await gate.hubsOf(viewer)
     const hubs = hub === undefined ? usable : usable.filter((slug) => slug === hub)
     const groups = filter.view === 'mine' ? [] : await directory.groupsOf(viewer.userId)

@@ -62,8 +62,8 @@ function jsonRoutes(api: ConsoleApp, deps: ArtifactRoutesDeps): void {
 
   api.handle(listArtifacts, async ({ caller, query: { limit, offset, ...filter } }) => {
     const viewer = viewerOf(caller)
-    const { items, total } = await artifacts.list(viewer, filter, { limit, offset })
-    return { items: await views.many(items, viewer), total, offset, limit }
+    const { items, total, totalIsExact } = await artifacts.list(viewer, filter, { limit, offset })
+    return { items: await views.many(items, viewer), total, total_is_exact: totalIsExact, offset, limit }
   })
   api.handle(publishFromChat, async ({ caller, body }) => {
     const viewer = viewerOf(caller)

@@ -81,7 +81,9 @@ export const ArtifactDetail = ArtifactView.extend({
 }).meta({ id: 'ArtifactDetail' })
 export type ArtifactDetail = z.infer<typeof ArtifactDetail>
 
-export const ArtifactPage = pageOf(ArtifactView).meta({ id: 'ArtifactPage' })
+export const ArtifactPage = pageOf(ArtifactView)
+  .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
+  .meta({ id: 'ArtifactPage' })
 export type ArtifactPage = z.infer<typeof ArtifactPage>
 
 export const ArtifactParams = z.object({ id: z.string() })

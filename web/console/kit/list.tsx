@@ -108,6 +108,7 @@ export function List<Data extends Listed>(props: ListProps<Data>) {
   }
   const first = pageOf(page).offset + 1
   const last = first + data.items.length - 1
+  const isExact = data.total_is_exact ?? true
   return (
     <>
       {Boolean(error) && <ListFailure error={error} onRetry={() => void query.refetch()} />}
@@ -115,11 +116,11 @@ export function List<Data extends Listed>(props: ListProps<Data>) {
       {children(data)}
       <Pager
         label={texts.pages}
-        summary={texts.range(first, last, data.total)}
+        summary={texts.range(first, last, texts.total(data.total, isExact))}
         previousLabel={texts.previous}
         nextLabel={texts.next}
         onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
-        onNext={last < data.total ? () => onPage(page + 1) : undefined}
+        onNext={last < data.total || !isExact ? () => onPage(page + 1) : undefined}
       />
     </>
   )

@@ -15,8 +15,8 @@ export const list = {
   pages: 'Pages of the list',
   previous: 'Previous page',
   next: 'Next page',
-  range: (first: number, last: number, total: number) =>
-    `${first.toLocaleString()}–${last.toLocaleString()} of ${total.toLocaleString()}`,
+  range: (first: number, last: number, total: string) =>
+    `${first.toLocaleString()}–${last.toLocaleString()} of ${total}`,
   total: (total: number, exact: boolean) => `${total.toLocaleString()}${exact ? '' : '+'}`,
   clear: 'Clear filters',
   clearSearch: 'Clear search',

@@ -1,24 +1,61 @@
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type AliasedExpression, type Kysely, type RawBuilder } from 'kysely'
 import { kindOf } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { WALKED } from '../outline.ts'
 import { markOf } from './mark.ts'
 import { askedTerms } from './words.ts'
 
-/** Longest beginning of a message that is read for what is said around a match. */
-const READ = 200_000
+type Db = Kysely<Tables>
+
+/** Titles and messages with what somebody looks for. */
+export interface Documents {
+  /** Whether they are best read themselves, or chats newest first until enough of them have one. */
+  areFew: boolean
+  /** Whether a row of `chatapp_search`, which was found otherwise, is one. */
+  isOne: RawBuilder<boolean>
+  /** The same for a query that begins with them. */
+  isAnyOne: RawBuilder<boolean>
+}
+
+/** Up to here they are few: whoever walks through chats must meet one soon. */
+const FEW = 5000
 
 /**
- * Somebody's chats whose title, or one message of which, has a word that begins with each word of a text. Nobody
- * else's part of the index is read.
+ * Somebody's titles and messages that have a word that begins with each word of a text. Nobody else's part of the index
+ * is read.
  *
- * @returns A query of their ids; null when the text holds no word, so that nothing can be found.
+ * @returns Null when there are none.
  */
-export const foundChats = (
-  db: Kysely<Tables>,
-  ownerId: string,
-  text: string,
-): SelectQueryBuilder<Tables, 'chatapp_search', { chat_id: string }> | null =>
-  matching(db, ownerId, text)?.select('chatapp_search.chat_id') ?? null
+export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
+  const terms = askedTerms(markOf(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
+  if (terms.length === 0) return null
+  const { docs, ...conditions } = kindOf(db) === 'postgres' ? inPostgres(terms) : inSqlite(terms)
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from (${docs} limit ${sql.lit(FEW + 1)}) as first`.execute(db)
+  const { found } = rows[0]!
+  if (found === 0) return null
+  return { areFew: found <= FEW, ...conditions }
+}
+
+function inPostgres(terms: readonly string[]) {
+  const asked = terms.map((term) => `${term}:*`).join(' & ')
+  const isOne = sql<boolean>`chatapp_search.words @@ ${asked}::tsquery`
+  return { docs: sql`select doc from chatapp_search where ${isOne}`, isOne, isAnyOne: isOne }
+}
+
+/**
+ * SQLite takes it for cheap to ask the index of words anew for each document of a chat, which it is not: the sign keeps it
+ * from that, so it asks once.
+ */
+function inSqlite(terms: readonly string[]) {
+  const asked = terms.map((term) => `"${term}" *`).join(' AND ')
+  const docs = sql`select rowid from chatapp_search_words where chatapp_search_words match ${asked}`
+  return {
+    docs,
+    isOne: sql<boolean>`+chatapp_search.doc in (${docs})`,
+    isAnyOne: sql<boolean>`chatapp_search.doc in (${docs})`,
+  }
+}
 
 /** A message that matches. */
 export interface FoundMessage {
@@ -26,33 +63,22 @@ export interface FoundMessage {
   content: string
 }
 
-/** Of each of these chats the newest message that matches, all with one question. */
+/** Longest beginning of a message that is read for what is said around a match. */
+const READ = 200_000
+
+/** Of each of these chats the newest message among some documents, all with one question. */
 export async function foundMessages(
-  db: Kysely<Tables>,
-  ownerId: string,
-  text: string,
+  db: Db,
+  documents: Documents,
   chatIds: readonly string[],
 ): Promise<Map<string, FoundMessage>> {
-  const found = chatIds.length > 0 ? matching(db, ownerId, text, OF_FEW_CHATS) : null
-  if (!found) return new Map()
-  const ranked = found
-    .innerJoin('chatapp_messages as known', (join) =>
-      join
-        .onRef('known.chat_id', '=', 'chatapp_search.chat_id')
-        .onRef('known.id', '=', 'chatapp_search.message_id'),
-    )
-    .where('chatapp_search.chat_id', 'in', chatIds)
-    .select([
-      'known.chat_id',
-      'known.id',
-      sql<number>`row_number() over (partition by known.chat_id order by known.position desc)`.as('place'),
-    ])
+  if (chatIds.length === 0) return new Map()
+  const newest = documents.areFew ? newestOfFew(db, documents, chatIds) : newestMet(db, documents, chatIds)
   const rows = await db
-    .selectFrom(ranked.as('ranked'))
+    .selectFrom(newest)
     .innerJoin('chatapp_messages as message', (join) =>
-      join.onRef('message.chat_id', '=', 'ranked.chat_id').onRef('message.id', '=', 'ranked.id'),
+      join.onRef('message.chat_id', '=', 'newest.chat_id').onRef('message.id', '=', 'newest.id'),
     )
-    .where('ranked.place', '=', 1)
     .select([
       'message.chat_id',
       'message.id',
@@ -62,33 +88,49 @@ export async function foundMessages(
   return new Map(rows.map(({ chat_id, id, content }) => [chat_id, { id, content }]))
 }
 
-/**
- * SQLite takes it for cheap to ask the index of words anew for each document of a chat, which it is not: the sign keeps
- * it from that, so it asks once and goes through the documents of these chats.
- */
-const OF_FEW_CHATS = sql<number>`+chatapp_search.doc`
+type Newest = AliasedExpression<{ chat_id: string; id: string }, 'newest'>
 
-/** The documents of the index that match; null when nothing can. */
-function matching(
-  db: Kysely<Tables>,
-  ownerId: string,
-  text: string,
-  doc: RawBuilder<number> = sql.ref('chatapp_search.doc'),
-) {
-  const terms = askedTerms(markOf(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
-  if (terms.length === 0) return null
-  const documents = db.selectFrom('chatapp_search')
-  if (kindOf(db) === 'postgres') {
-    const asked = terms.map((term) => `${term}:*`).join(' & ')
-    return documents.where(sql<boolean>`chatapp_search.words @@ ${asked}::tsquery`)
-  }
-  const asked = terms.map((term) => `"${term}" *`).join(' AND ')
-  return documents.where(
-    doc,
-    'in',
-    db
-      .selectFrom('chatapp_search_words')
-      .select('rowid')
-      .where(sql<boolean>`chatapp_search_words match ${asked}`),
-  )
+/** The newest of all that match. */
+function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest {
+  const ranked = db
+    .selectFrom('chatapp_search')
+    .innerJoin('chatapp_messages as known', (join) =>
+      join
+        .onRef('known.chat_id', '=', 'chatapp_search.chat_id')
+        .onRef('known.id', '=', 'chatapp_search.message_id'),
+    )
+    .where(isOne)
+    .where('chatapp_search.chat_id', 'in', chatIds)
+    .select([
+      'known.chat_id',
+      'known.id',
+      sql<number>`row_number() over (partition by known.chat_id order by known.position desc)`.as('place'),
+    ])
+  return db.selectFrom(ranked.as('ranked')).where('place', '=', 1).select(['chat_id', 'id']).as('newest')
 }
+
+/** The first that matches, from a chat's newest message on. */
+const newestMet = (db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest =>
+  db
+    .selectFrom('chatapp_chats')
+    .where('chatapp_chats.id', 'in', chatIds)
+    .select((eb) => [
+      'chatapp_chats.id as chat_id',
+      eb
+        .selectFrom('chatapp_messages')
+        .innerJoin('chatapp_search', (join) =>
+          join
+            .onRef('chatapp_search.chat_id', '=', 'chatapp_messages.chat_id')
+            .onRef('chatapp_search.message_id', '=', 'chatapp_messages.id'),
+        )
+        .whereRef('chatapp_messages.chat_id', '=', 'chatapp_chats.id')
+        .where(WALKED)
+        .where(isOne)
+        .select('chatapp_messages.id')
+        .orderBy('position', 'desc')
+        .limit(1)
+        .$asScalar()
+        .$notNull()
+        .as('id'),
+    ])
+    .as('newest')

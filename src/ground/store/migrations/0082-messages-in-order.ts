@@ -1,0 +1,14 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * How a whole chat hangs together, and which of its newest messages has a word, are read from an index without what is said.
+ * It holds every message: its condition is a word to the database, so that only who repeats it walks through a chat in order.
+ */
+export async function messagesInOrder(db: Kysely<any>): Promise<void> {
+  await db.schema
+    .createIndex('chatapp_messages_in_order')
+    .on('chatapp_messages')
+    .columns(['chat_id', 'position', 'id', 'parent_id'])
+    .where(sql.ref('position'), '>=', sql.lit(0))
+    .execute()
+}
