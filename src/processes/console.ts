@@ -40,6 +40,7 @@ import { foundBy } from '#features/people/conditions.ts'
 import { createPeople, type People } from '#features/people/people.ts'
 import { peopleFeature } from '#features/people/routes.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
 import { tracesFeature, type TracesFeatureDeps } from '#core/traces/routes.ts'
@@ -55,6 +56,7 @@ import { openRelay, type Serving } from './relay.ts'
 
 export interface ConsoleParts {
   store: Store
+  hints: WorkHints
   clock: Clock
   log: Log
   access: Access
@@ -112,6 +114,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   const changes = createChanges({
     store,
+    hints: parts.hints,
     clock,
     newId,
     access,

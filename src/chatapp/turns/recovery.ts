@@ -1,5 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { startLoop } from '#ground/base/loop.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
+import { ALL_HUBS } from '#ground/bus/work-messages.ts'
 import type { Machine } from '#ground/machines/machine.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -56,30 +57,53 @@ const HELD_UP_MS = 4 * LOOK_MS
 
 /**
  * Mark turns whose machine is gone as interrupted, within two seconds of the end of their lease. Nothing is said of
- * anybody before the store was there for a whole lease: whoever lives had the time to renew theirs. A SQLite file is one
+ * anybody before the store was there for a whole lease: whoever lives had the time to renew theirs. So while a turn runs anywhere it is looked
+ * each second; while none does, once one is told to have begun. A SQLite file is one
  * machine's, so nobody else's turns are in it, and there is nothing to watch.
  */
-export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
-  const { store, clock, events } = deps
+export function startTurnWatch(
+  deps: RecoveryDeps & { hints: LookingOptions['hints'] },
+): AsyncDisposable | null {
+  const { store, clock, hints, events } = deps
   if (store.kind === 'sqlite') return null
   let steadySince = clock.now()
   let lookedAt = steadySince
-  const work = async () => {
+  const look = async (): Promise<EpochMs | null> => {
     const now = clock.now()
-    const lapsed = await store.db
+    const first = await store.db
       .selectFrom('turn_leases')
       .select(['chat_id', 'answer_id', 'epoch', 'until_ms'])
-      .where('until_ms', '<=', now)
+      .where((lease) =>
+        lease.or([
+          lease('until_ms', '<=', now),
+          lease('until_ms', '=', (turns) =>
+            turns.selectFrom('turn_leases').select((row) => row.fn.min('until_ms').as('first')),
+          ),
+        ]),
+      )
       .execute()
     if (clock.now() - lookedAt > HELD_UP_MS) steadySince = now
     lookedAt = now
-    if (now - steadySince < LEASE_MS) return
-    await interruptAll(deps, lapsed, MACHINE_LOST)
+    if (first.length === 0) return null
+    const lapsed = first.filter(({ until_ms }) => until_ms <= now)
+    if (now - steadySince >= LEASE_MS) await interruptAll(deps, lapsed, MACHINE_LOST)
+    return now
   }
   const onFailure = (error: unknown) => {
     if (!isStoreUnavailable(error)) events.turnsNotWatched({ error })
   }
-  return startLoop({ clock, firstMs: LOOK_MS, everyMs: LOOK_MS, work, onFailure })
+  return startLooking({
+    clock,
+    hints,
+    hub: ALL_HUBS,
+    work: 'turns',
+    firstMs: LOOK_MS,
+    everyMs: LOOK_MS,
+    apartMs: LOOK_MS,
+    isOfOthers: true,
+    look,
+    onFailure,
+  })
 }
 
 interface LeftLease {

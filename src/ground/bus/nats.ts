@@ -33,9 +33,15 @@ interface Wire {
 export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): Bus {
   const local = createLocalBus({ clock })
   const wires = new Set<Wire>()
+  const reachListeners = new Set<() => void>()
   const opened = opening(seal, reports)
-  const line = keepConnected({ address, clock, reports }, (connection) => {
-    for (const wire of wires) wire.attached = wire.attach(connection)
+  const line = keepConnected({ address, clock, reports }, {
+    onConnected(connection) {
+      for (const wire of wires) wire.attached = wire.attach(connection)
+    },
+    onReach() {
+      for (const then of reachListeners) then()
+    },
   })
   const wire = (attach: Wire['attach']): Disposable => {
     const connection = line.current()
@@ -52,7 +58,13 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
   const heard = new Map<string, { count: number; wire: Disposable }>()
 
   return {
-    reachesOthers: () => line.current() !== null,
+    reachesOthers: line.isWhole,
+
+    onReach(then) {
+      const own = () => then() // the same function may listen twice
+      reachListeners.add(own)
+      return { [Symbol.dispose]: () => void reachListeners.delete(own) }
+    },
 
     publish(subject, text) {
       local.publish(subject, text)
@@ -181,11 +193,12 @@ async function askAt(
 /** A connection whenever one can be had. The client's own reconnecting would keep what is said meanwhile, and say it too late. */
 function keepConnected(
   { address, clock, reports }: Omit<NatsBusOptions, 'seal'>,
-  onConnected: (connection: NatsConnection) => void,
+  { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },
 ) {
   const closing = new AbortController()
   let connection: NatsConnection | null = null
   let isAway = false
+  let isRefused = false
   const away = (error: unknown) => {
     if (!isAway) reports.onAway(reasonOf(error))
     isAway = true
@@ -195,12 +208,20 @@ function keepConnected(
     const opened = await connect(optionsOf(address))
     if (closing.signal.aborted) return opened.close()
     connection = opened
+    isRefused = false
     onConnected(opened)
+    onReach()
     if (isAway) reports.onBack()
     isAway = false
-    void tellRefusals(opened, reports)
+    void refusalBy(opened).then((reason) => {
+      if (reason === null || connection !== opened) return
+      isRefused = true
+      reports.onRefused(reason)
+      onReach()
+    })
     const error = await opened.closed()
     connection = null
+    if (!closing.signal.aborted) onReach()
     return error
   }
   const run = async () => {
@@ -212,8 +233,11 @@ function keepConnected(
     }
   }
   const running = run()
+  const current = () => (connection && !connection.isClosed() ? connection : null)
   return {
-    current: () => (connection && !connection.isClosed() ? connection : null),
+    current,
+    /** Whether the server lets us say and hear all that we tried. */
+    isWhole: () => current() !== null && !isRefused,
     async [Symbol.asyncDispose]() {
       closing.abort()
       await connection?.close()
@@ -236,11 +260,11 @@ const optionsOf = ({ servers, isEncrypted, credentials, caFile }: BusAddress) =>
     ('token' in credentials ? credentials : { user: credentials.user, pass: credentials.password })),
 })
 
-/** What a server tells beside the messages; the connection stays. */
-async function tellRefusals(connection: NatsConnection, { onRefused }: NatsReports): Promise<void> {
+/** The first thing that a server refuses, which it does with every message then; the connection stays. Null: nothing until it closed. */
+async function refusalBy(connection: NatsConnection): Promise<string | null> {
   for await (const status of connection.status())
-    // What is refused once is refused with every message.
-    if (status.type === 'error') return onRefused(reasonOf(status.error))
+    if (status.type === 'error') return reasonOf(status.error)
+  return null
 }
 
 /** Of the client's own making: addresses and credentials are not in it. */

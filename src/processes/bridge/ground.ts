@@ -7,6 +7,7 @@ import { createToolDecisions, type ToolDecisions } from '#core/audit/tool-decisi
 import type { Clock } from '#ground/base/clock.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
 import type { Bus } from '#ground/bus/bus.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/log-events.ts'
@@ -59,6 +60,7 @@ export interface Ground extends AsyncDisposable {
   readonly store: Store
   readonly hub: Hub
   readonly bus: Bus
+  readonly hints: WorkHints
   readonly access: Access
   readonly accessHints: AccessHints
   readonly accessChanges: AccessChanges
@@ -90,8 +92,8 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
-  const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
-  const { source } = parts.use(await followHub(shared, { store, clock, log }))
+  const { bus, hints } = parts.use(await buses.open(shared, { secrets, clock, log }))
+  const { source } = parts.use(await followHub(shared, { store, hints, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told, source }))
@@ -150,7 +152,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
 
   if (shared.inbox === 'store')
     await moveFolderIn(environment, shared, { store, clock, events: inboundEvents(log) })
-  const inboxes = inboxesOf(shared, store, clock)
+  const inboxes = inboxesOf(shared, { store, clock, hints })
 
   const opened = parts.move()
   return {
@@ -172,6 +174,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     store,
     hub,
     bus,
+    hints,
     access,
     accessHints,
     accessChanges,
