@@ -1,7 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
@@ -62,7 +61,6 @@ export interface ChatappOptions {
   clock: Clock
   events: ChatappEvents
   bus: Bus
-  hints: WorkHints
   /** Which start of the service it belongs to. */
   machine: Pick<MachineFacts, 'id' | 'name' | 'shared'>
   /** Default none. */
@@ -134,7 +132,6 @@ export async function openParts(options: ChatappOptions) {
     store,
     clock,
     bus: options.bus,
-    hints: options.hints,
     client,
     models,
     files,
@@ -155,7 +152,7 @@ export async function openParts(options: ChatappOptions) {
     ...people,
     ...providersOf(options, people, turns),
     machine,
-    turnWatch: startTurnWatch({ ...recovery, hints: options.hints }),
+    turnWatch: startTurnWatch(recovery),
     unsaved,
     client,
     connections,

@@ -111,7 +111,7 @@ async function openVersions(given: string | undefined, hub?: string) {
     hubFolder,
     settings,
     apart: apartOf(shared),
-    tellOfSwitch: () => hints.tell(shared.hubSlug, 'version'),
+    tellOfSwitch: () => hints.tell('version'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -1,22 +1,15 @@
 import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { createSeal, NO_SEAL } from '#ground/bus/seal.ts'
-import { createWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
-import { systemClock, type Clock } from '#ground/base/clock.ts'
+import type { Clock } from '#ground/base/clock.ts'
 import { createShared } from '#ground/base/shared.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { SharedConfig } from './config/shared.ts'
 import { busSecretOf, type Secrets } from './secrets.ts'
 
-/** The bus of a process, and what it tells and hears there of work. */
-export interface OpenBus extends AsyncDisposable {
-  readonly bus: Bus
-  readonly hints: WorkHints
-}
-
 /** Opens buses for the Hubs of one process. */
 export interface Buses {
-  open(place: BusPlace & Pick<SharedConfig, 'store'>, deps: BusDeps): Promise<OpenBus>
+  open(place: BusPlace & Pick<SharedConfig, 'store'>, deps: BusDeps): Promise<Bus>
 }
 
 /** Each Hub has a bus of its own. */
@@ -24,7 +17,7 @@ export const ownBuses: Buses = { open: openBus }
 
 /** The Hubs of one store have one bus, which tells of outages by the log of the first. */
 export function createSharedBuses(): Buses {
-  const buses = createShared<OpenBus>((open, leave) => ({ ...open, [Symbol.asyncDispose]: leave }))
+  const buses = createShared<Bus>((bus, leave) => ({ ...bus, [Symbol.asyncDispose]: leave }))
   return {
     open: (place, deps) => buses.open(JSON.stringify([place.bus, place.store]), () => openBus(place, deps)),
   }
@@ -38,16 +31,8 @@ interface BusDeps {
   log: Log
 }
 
-/** Where a server is named, it reaches other machines. Nobody waits for that server. */
-export async function openBus(place: BusPlace, deps: BusDeps): Promise<OpenBus> {
-  await using parts = new AsyncDisposableStack()
-  const bus = parts.use(await busOf(place, deps))
-  const hints = parts.use(createWorkHints({ bus, clock: systemClock }))
-  const opened = parts.move()
-  return { bus, hints, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-async function busOf(
+/** The bus of a process: where a server is named, it reaches those of other machines. Nobody waits for that server. */
+export async function openBus(
   { bus: address, secretsFile }: BusPlace,
   { secrets, clock, log }: BusDeps,
 ): Promise<Bus> {

@@ -42,7 +42,7 @@ export async function startChatapp(
 
   await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
-  const { bus, hints } = parts.use(await openBus(shared, { secrets, clock, log }))
+  const bus = parts.use(await openBus(shared, { secrets, clock, log }))
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
   const port = telemetryConfig.chatappMetricsPort
@@ -71,7 +71,6 @@ export async function startChatapp(
       events: chatappEvents(log),
       machine: { ...shared.machine, shared: sharedWithOthers(shared, { ...secrets, sessionSecret }) },
       bus,
-      hints,
       tracer,
       folder: join(shared.dataFolder, 'chatapp'),
       blobs,

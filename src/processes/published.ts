@@ -59,7 +59,6 @@ export async function followHub(
     blobs,
     clock,
     hints,
-    hub: shared.hubSlug,
     filesOf: versions.filesOf,
     current: versions.current,
     onApplied: ({ version, changes, aside }) =>

@@ -1,6 +1,7 @@
 import { openStoreInbox } from '#core/inbox/store/inbox.ts'
-import type { Clock } from '#ground/base/clock.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
+import { openWorkHints } from '#ground/bus/work-hints.ts'
 import type { InboundEvents } from '#surfaces/inbound/log-events.ts'
 import type { SharedConfig } from './config/shared.ts'
 import { ownBuses } from './bus.ts'
@@ -18,7 +19,8 @@ export async function openReceivingStore(
   await using parts = new AsyncDisposableStack()
   const log = createLog('inbound', shared.logLevel)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
-  const { hints } = parts.use(await buses.open(shared, { secrets: await openSecrets(shared), clock, log }))
+  const bus = parts.use(await buses.open(shared, { secrets: await openSecrets(shared), clock, log }))
+  const hints = parts.use(openWorkHints({ bus, clock: systemClock, hub: shared.hubSlug }))
   let moving: Promise<void> | null = null
   const movedIn = () =>
     (moving ??= moveFolderIn(environment, shared, { store, clock, events }).catch((error: unknown) => {

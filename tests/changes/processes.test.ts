@@ -8,7 +8,6 @@ import { createChanges } from '#features/changes/changes.ts'
 import { createCallProposals } from '#features/changes/propose-call.ts'
 import { openTestAccess, type TestAccess } from '../support/access.ts'
 import { BACKENDS } from '../support/stores.ts'
-import { ownHints } from '../support/hints.ts'
 
 const changesOf = ({ store, access, changes }: TestAccess) =>
   createChanges({
@@ -21,7 +20,7 @@ const changesOf = ({ store, access, changes }: TestAccess) =>
     createAccount: () => assert.fail('no account was proposed'),
     noteChange: () => {},
     isDraining: async () => false,
-    hints: ownHints(),
+    tellOfCall: () => {},
   })
 
 for (const backend of BACKENDS)

@@ -14,18 +14,18 @@ export async function partsOf(
   t: Ending,
   folder: string,
   store: Store,
-): Promise<Partial<Pick<ChatappOptions, 'bus' | 'hints' | 'blobs'>>> {
+): Promise<Partial<Pick<ChatappOptions, 'bus' | 'blobs'>>> {
   const environment = await servicesOf(folder)
   if (!environment['SVC_BUS_URL']) return {}
   const shared = readSharedConfig({ ...environment, SVC_DATA_DIR: folder }, join(folder, 'hub'))
   const deps = { clock: systemClock, log: createLog('chatapp-test', 'error') }
   const secrets = { bridgeKey: 'b', linkSecret: 'l', sessionSecret: 's' }
-  const open = await openBus(shared, { ...deps, secrets })
-  t.after(async () => open[Symbol.asyncDispose]())
+  const bus = await openBus(shared, { ...deps, secrets })
+  t.after(async () => bus[Symbol.asyncDispose]())
   const blobs = await openBlobs(
     shared,
     { area: 'chat-files', folder: join(folder, 'files') },
     { ...deps, store },
   )
-  return { bus: open.bus, hints: open.hints, blobs }
+  return { bus, blobs }
 }

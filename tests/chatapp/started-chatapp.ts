@@ -21,7 +21,6 @@ import { storeOf } from '../support/own-services.ts'
 import { clientOf, type Client } from './client.ts'
 import { partsOf } from './cluster-parts.ts'
 import { startRecordingAgent, type RecordingAgent } from './recording-agent.ts'
-import { ownHints } from '../support/hints.ts'
 
 export interface StartedChatapp {
   url: string
@@ -94,7 +93,6 @@ export async function openTestChatapp(
   const { store, folder } = options
   const chatapp = await createChatapp({
     bus: createLocalBus({ clock: systemClock }),
-    hints: ownHints(),
     clock: systemClock satisfies Clock,
     pagesFolder: join(folder, 'no-pages'),
     hasNavigationScript: true,

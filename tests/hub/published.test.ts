@@ -120,7 +120,6 @@ test('a switch that can’t be made is told once, tried less and less often, and
   const failures: unknown[] = []
   await using _ = await followPublished({
     ...deps,
-    hub: 'garden',
     hints: ownHints(),
     current: versions.current,
     clock: {
@@ -159,7 +158,6 @@ test('whoever asks an open Hub while it is switched finds one version in all it 
   for (const name of ['roses', 'tulips', 'ferns']) names.set(await write(name), name)
   await using following = await followPublished({
     ...deps,
-    hub: 'garden',
     hints: ownHints(),
     current: versions.current,
     clock: { ...systemClock, sleep: (_, signal) => systemClock.sleep(5, signal) },

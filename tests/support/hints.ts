@@ -1,7 +1,7 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
-import { createWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
+import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
 
 /** What a process tells itself of work: others hear nothing of it. */
 export const ownHints = (): WorkHints =>
-  createWorkHints({ bus: createLocalBus({ clock: systemClock }), clock: systemClock })
+  openWorkHints({ bus: createLocalBus({ clock: systemClock }), clock: systemClock, hub: 'garden' })

@@ -1,17 +1,11 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { openFeed } from '#ground/bus/feed.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
-import { ALL_HUBS } from '#ground/bus/work-messages.ts'
 import type { Run } from './run.ts'
 import { answerSubject, begunSubject, stopSubject } from './subjects.ts'
 
 /** Let whoever is connected to another machine follow a turn that runs here, and stop it. */
-export function broadcast(
-  { bus, hints, clock }: { bus: Bus; hints: Pick<WorkHints, 'tell'>; clock: Clock },
-  chatId: string,
-  run: Run,
-): void {
+export function broadcast({ bus, clock }: { bus: Bus; clock: Clock }, chatId: string, run: Run): void {
   const feed = openFeed(bus, answerSubject(chatId, run.answerId), { clock, snapshot: run.message })
   const stopping = bus.answer(stopSubject(chatId, run.answerId), async () => {
     run.end('stopped')
@@ -26,5 +20,4 @@ export function broadcast(
     stopping[Symbol.dispose]()
   })
   bus.publish(begunSubject(chatId), '')
-  hints.tell(ALL_HUBS, 'turns')
 }

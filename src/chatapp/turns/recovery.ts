@@ -1,6 +1,5 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
-import { ALL_HUBS } from '#ground/bus/work-messages.ts'
+import { startLoop } from '#ground/base/loop.ts'
 import type { Machine } from '#ground/machines/machine.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -52,23 +51,23 @@ export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
 
 /** How often is looked whether the machine of a turn is gone. */
 const LOOK_MS = 1000
-/** A look that comes later than this was held up, by the store or with the whole machine. */
-const HELD_UP_MS = 4 * LOOK_MS
+/** The same while no turn runs anywhere: whichever begins then has a whole lease before it. */
+const REST_MS = 3 * LOOK_MS
+/** A look that comes so much later was held up, by the store or with the whole machine. */
+const HELD_UP_MS = 3 * LOOK_MS
 
 /**
  * Mark turns whose machine is gone as interrupted, within two seconds of the end of their lease. Nothing is said of
- * anybody before the store was there for a whole lease: whoever lives had the time to renew theirs. So while a turn runs anywhere it is looked
- * each second; while none does, once one is told to have begun. A SQLite file is one
+ * anybody before the store was there for a whole lease: whoever lives had the time to renew theirs. A SQLite file is one
  * machine's, so nobody else's turns are in it, and there is nothing to watch.
  */
-export function startTurnWatch(
-  deps: RecoveryDeps & { hints: LookingOptions['hints'] },
-): AsyncDisposable | null {
-  const { store, clock, hints, events } = deps
+export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
+  const { store, clock, events } = deps
   if (store.kind === 'sqlite') return null
   let steadySince = clock.now()
   let lookedAt = steadySince
-  const look = async (): Promise<EpochMs | null> => {
+  let nextMs = LOOK_MS
+  const work = async () => {
     const now = clock.now()
     const first = await store.db
       .selectFrom('turn_leases')
@@ -76,34 +75,23 @@ export function startTurnWatch(
       .where((lease) =>
         lease.or([
           lease('until_ms', '<=', now),
-          lease('until_ms', '=', (turns) =>
-            turns.selectFrom('turn_leases').select((row) => row.fn.min('until_ms').as('first')),
+          lease('until_ms', '=', (all) =>
+            all.selectFrom('turn_leases').select((row) => row.fn.min('until_ms').as('first')),
           ),
         ]),
       )
       .execute()
-    if (clock.now() - lookedAt > HELD_UP_MS) steadySince = now
+    if (clock.now() - lookedAt > nextMs + HELD_UP_MS) steadySince = now
     lookedAt = now
-    if (first.length === 0) return null
+    nextMs = first.length > 0 ? LOOK_MS : REST_MS
+    if (now - steadySince < LEASE_MS) return
     const lapsed = first.filter(({ until_ms }) => until_ms <= now)
-    if (now - steadySince >= LEASE_MS) await interruptAll(deps, lapsed, MACHINE_LOST)
-    return now
+    await interruptAll(deps, lapsed, MACHINE_LOST)
   }
   const onFailure = (error: unknown) => {
     if (!isStoreUnavailable(error)) events.turnsNotWatched({ error })
   }
-  return startLooking({
-    clock,
-    hints,
-    hub: ALL_HUBS,
-    work: 'turns',
-    firstMs: LOOK_MS,
-    everyMs: LOOK_MS,
-    apartMs: LOOK_MS,
-    isOfOthers: true,
-    look,
-    onFailure,
-  })
+  return startLoop({ clock, firstMs: LOOK_MS, everyMs: () => nextMs, work, onFailure })
 }
 
 interface LeftLease {

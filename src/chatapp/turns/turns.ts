@@ -1,7 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Machine } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
@@ -32,7 +31,6 @@ export interface TurnsParts extends RunParts {
   store: Store
   clock: Clock
   bus: Bus
-  hints: Pick<WorkHints, 'tell'>
   models: Pick<Models, 'choose'>
   files: Pick<Files, 'describe' | 'open'>
   unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>

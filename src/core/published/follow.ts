@@ -7,8 +7,6 @@ import { applyVersion, type Applied, type WorkingCopyDeps } from './working-copy
 export interface FollowDeps extends Omit<WorkingCopyDeps, 'alone'> {
   clock: LookingOptions['clock']
   hints: LookingOptions['hints']
-  /** Slug. */
-  hub: string
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & Applied): void
@@ -32,7 +30,7 @@ export class NothingPublished extends Error {
  * @throws NothingPublished, BlobsAway, BlobDamaged when that can't be done now.
  */
 export async function followPublished(deps: FollowDeps): Promise<Following> {
-  const { clock, hints, hub, current, onApplied, onFailure } = deps
+  const { clock, hints, current, onApplied, onFailure } = deps
   let applied: number | null = null
   let isFailing = false
   const inTurn = createOneByOne()
@@ -59,7 +57,6 @@ export async function followPublished(deps: FollowDeps): Promise<Following> {
   const loop = startLooking({
     clock,
     hints,
-    hub,
     work: 'version',
     firstMs: LOOK_MS,
     everyMs: LOOK_MS,

@@ -36,13 +36,13 @@ export async function confirmRequest(
 
 /** Let the Hub’s own bridge run the call. It may be another process than this one. */
 async function releaseCall(
-  { requests, clock, hints, isDraining }: Confirming,
+  { requests, clock, tellOfCall, isDraining }: Confirming,
   request: ChangeRequest,
 ): Promise<Result<void, Refusal>> {
   if (request.state === 'proposed' && (await isDraining())) return refuse('draining', DRAINING)
   if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
     return refuse('stale_plan', 'Somebody else decided this change request just now.')
-  hints.tell(request.hub, 'calls')
+  tellOfCall(request.hub)
   return accepted(undefined)
 }
 

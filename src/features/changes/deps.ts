@@ -2,7 +2,6 @@ import type { Access } from '#core/access/access.ts'
 import { describeRefusal, type Refusal as AccessRefusal } from '#core/access/refusal.ts'
 import type { ErrorCode } from '#ground/api/schema.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { Words } from './plan.ts'
@@ -41,7 +40,8 @@ export interface ChangesDeps {
   ): Promise<Result<unknown, Refusal>>
   /** Whether the machine begins nothing new: no calls are released here. */
   isDraining(): Promise<boolean>
-  hints: Pick<WorkHints, 'tell'>
+  /** A tool call was confirmed that the Hub’s own bridge is to run, which may be in another process. */
+  tellOfCall(hub: string): void
   /** Access was changed: bring the web chat in step soon. */
   noteChange(): void
 }

@@ -87,7 +87,6 @@ export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   const loop = startLooking({
     clock: background,
     hints: deps.hints,
-    hub: deps.hub,
     work: 'calls',
     everyMs: LOOK_MS,
     slowMs: SLOW_MS,

@@ -37,7 +37,7 @@ const EventFile = z.object({ body: z.unknown() })
  * says is there, so that nothing is lost between the two; taking it in twice changes nothing.
  */
 export function startIntake(deps: IntakeDeps): Loop {
-  const { hub, hints, inboxes, name, clock, events } = deps
+  const { hints, inboxes, name, clock, events } = deps
   const stored = inboxes.of(name)
   const folders = () => new Set(inboxes.foldersOf(name).filter((folder) => existsSync(folder)))
 
@@ -67,7 +67,6 @@ export function startIntake(deps: IntakeDeps): Loop {
   const loop = startLooking({
     clock,
     hints,
-    hub,
     work: 'inbox',
     everyMs: LOOK_EVERY_MS,
     ...(inboxes.lookForArrivals === null && { slowMs: LOOK_EVERY_MS }), // nobody tells of folders

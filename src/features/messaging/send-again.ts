@@ -51,7 +51,7 @@ export async function sendAgain(
     }
     return messages.length
   })
-  if (count > 0) hints.tell(hub, 'messages')
+  if (count > 0) hints.tell('messages')
   return count
 }
 
@@ -104,7 +104,7 @@ export async function sendResultsAgain(
     }
     return results.length
   })
-  if (count > 0) hints.tell(hub, 'messages')
+  if (count > 0) hints.tell('messages')
   return count
 }
 

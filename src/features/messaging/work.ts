@@ -48,7 +48,7 @@ const NOT_SET_UP = {
 const ABSENT: Sender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
 
 export function startMessageWork(deps: WorkDeps): MessageWork {
-  const { hub, clock, hints, channels, own, events } = deps
+  const { clock, hints, channels, own, events } = deps
   const conversations = createConversations(deps)
   const writing = createWriting()
   const working = new Map<string, Promise<void>>()
@@ -94,7 +94,6 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   const loop = startLooking({
     clock,
     hints,
-    hub,
     work: 'messages',
     everyMs: LOOK_EVERY_MS,
     async look() {
@@ -120,7 +119,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
           writing.stop({ channel, conversation: conversation.id, handles: sender.handles })
         }
       }
-      hints.tell(hub, 'messages')
+      hints.tell('messages')
     },
     async [Symbol.asyncDispose]() {
       closing.abort()

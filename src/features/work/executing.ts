@@ -170,7 +170,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): AsyncD
     const { lookForArrivals: look } = inboxes
     parts.use(
       look
-        ? lookForArrivals({ hub, hints, clock, look, onNew: onQuiet, onFailure })
+        ? lookForArrivals({ hints, clock, look, onNew: onQuiet, onFailure })
         : watchArrivals({ clock, folders: () => inboxFolders(definitions, inboxes), onQuiet, onFailure }),
     )
   }

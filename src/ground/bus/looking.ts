@@ -11,8 +11,7 @@ const APART_MS = 200
 export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'everyMs'> {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   hints: Pick<WorkHints, 'listen' | 'areHeard'>
-  /** Of what is told. */
-  hub: string
+  /** Of what they tell. */
   work: Work
   /** From one look to the next while hints may be missed. */
   everyMs: number
@@ -20,8 +19,6 @@ export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'ev
   slowMs?: number
   /** From one look to the next that hints of others ask for. */
   apartMs?: number
-  /** Whether what this process tells is no work for itself. */
-  isOfOthers?: boolean
   /** @returns When something is due that nobody will tell of; in the past: not all is done. Null: nothing is. */
   look(signal: AbortSignal): Promise<EpochMs | null>
 }
@@ -31,7 +28,7 @@ export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'ev
  * be missed, as often as if there were none.
  */
 export function startLooking(options: LookingOptions): Loop {
-  const { clock, hints, hub, work, everyMs, look, isOfOthers = false, ...loopOptions } = options
+  const { clock, hints, work, everyMs, look, ...loopOptions } = options
   const { slowMs = SLOW_MS, apartMs = APART_MS } = options
   /** A look that fails is done again soon. */
   let due: EpochMs | null = -Infinity
@@ -56,8 +53,7 @@ export function startLooking(options: LookingOptions): Loop {
       due = await look(signal)
     },
   })
-  const listening = hints.listen(hub, work, (isOurs) => {
-    if (isOurs && isOfOthers) return
+  const listening = hints.listen(work, (isOurs) => {
     const sinceMs = clock.now() - lookedAt
     if (isOurs || sinceMs >= apartMs || sinceMs < 0) return void loop.wake()
     cancel ??= clock.after(apartMs - sinceMs, () => void loop.wake())

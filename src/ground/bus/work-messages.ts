@@ -1,30 +1,22 @@
 import { z } from 'zod'
 import { subjectOf } from './bus.ts'
 
-/** What there may be to do: of a Hub, or, as with turns of chats, of all of them. */
-export const WORKS = ['runs', 'paused', 'messages', 'inbox', 'calls', 'version', 'turns'] as const
+/** What there may be to do of a Hub. */
+export const WORKS = ['runs', 'paused', 'messages', 'inbox', 'calls', 'version'] as const
 export type Work = (typeof WORKS)[number]
 
-/** In the place of a Hub: what concerns all of them. */
-export const ALL_HUBS = '*'
-
-/** How often a process says that it is there, and what it told last. */
+/** How often who tells says that they are there, and how far they are. */
 export const BEAT_MS = 2000
 
-/** The hints of a process about one Hub are numbered without a gap. */
-export const WorkHint = z.object({ from: z.string(), n: z.int(), of: z.enum(WORKS) })
-export type WorkHint = z.infer<typeof WorkHint>
-
-export const Beat = z.discriminatedUnion('is', [
-  /** `told` has the newest numbers of Hubs about which something was told not long ago; null: of more than fit. */
-  z.object({ from: z.string(), is: z.literal('there'), told: z.record(z.string(), z.int()).nullable() }),
+/** `from` names who tells, `n` is the number of the last hint they have told about the Hub. */
+export const WorkMessage = z.discriminatedUnion('is', [
+  z.object({ from: z.string(), is: z.literal('hint'), n: z.int(), of: z.enum(WORKS) }),
+  z.object({ from: z.string(), is: z.literal('there'), n: z.int() }),
   z.object({ from: z.string(), is: z.literal('leaving') }),
 ])
-export type Beat = z.infer<typeof Beat>
+export type WorkMessage = z.infer<typeof WorkMessage>
 
 /** Where work of a Hub is told. */
 export const workSubject = (hub: string): string => subjectOf('work', hub)
-/** Where processes say that they are there. */
-export const BEATS = subjectOf('beats')
 /** Where nobody answers: that this is said means that the server has what was said before. */
 export const echoSubject = (id: string): string => subjectOf('echo', id)

@@ -139,6 +139,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   const { mount, hubCards, changes } = parts.use(
     openConsole({
       ...common,
+      bus: ground.bus,
       log,
       access,
       accessHints: ground.accessHints,

@@ -4,10 +4,10 @@ import { createReceipts, type Receipts } from '#core/access/receipts.ts'
 import { agentEvents } from '#core/agent/log-events.ts'
 import { createAccessChanges, type AccessChanges } from '#core/audit/access-changes.ts'
 import { createToolDecisions, type ToolDecisions } from '#core/audit/tool-decisions.ts'
-import type { Clock } from '#ground/base/clock.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/log-events.ts'
@@ -92,7 +92,8 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
-  const { bus, hints } = parts.use(await buses.open(shared, { secrets, clock, log }))
+  const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
+  const hints = parts.use(openWorkHints({ bus, clock: systemClock, hub: shared.hubSlug }))
   const { source } = parts.use(await followHub(shared, { store, hints, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }

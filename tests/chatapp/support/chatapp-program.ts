@@ -11,6 +11,6 @@ const store = await openStore(JSON.parse(location))
 const place = { bus: busUrl ? readBusAddress(busUrl) : null, secretsFile: null }
 const secrets = { bridgeKey: 'b', linkSecret: 'l', sessionSecret: 's' }
 const log = createLog('chatapp-test', 'error')
-const { bus, hints } = await openBus(place, { secrets, clock: systemClock, log })
-const { url } = await openTestChatapp({ folder, store, bus, hints }, agent)
+const bus = await openBus(place, { secrets, clock: systemClock, log })
+const { url } = await openTestChatapp({ folder, store, bus }, agent)
 process.stdout.write(`${url}\n`)

@@ -47,7 +47,7 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
       try {
         await movedIn()
         const stored = await storeAll(deps, names, some)
-        if (stored.some(({ outcome }) => outcome === 'stored')) deps.hints.tell(deps.hub, 'inbox')
+        if (stored.some(({ outcome }) => outcome === 'stored')) deps.hints.tell('inbox')
         some.forEach(({ resolve }, index) => resolve(stored[index]!))
       } catch (error) {
         for (const { reject } of some) reject(error)

@@ -37,7 +37,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, hints }: StoreInbox
           files,
           read: events.read,
           // Who brings a transaction of their own look by themselves.
-          onWaiting: () => void (db || hints.tell(hub, 'inbox')),
+          onWaiting: () => void (db || hints.tell('inbox')),
         }),
         folderOf: () => files.folder,
         fileOf: () => null,

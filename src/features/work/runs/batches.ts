@@ -63,7 +63,7 @@ interface BatchesDeps {
 export const createBatches = ({ store, clock, hints }: BatchesDeps): Batches => ({
   async queueBatch(task) {
     const queued = await store.transaction((tx) => queueBatch(tx, task, clock.now()))
-    if (queued) hints?.tell(task.hub, 'runs')
+    if (queued) hints?.tell('runs')
     return queued
   },
   async isBatchDue(task) {

@@ -71,7 +71,7 @@ export async function expire(
         })),
       )
   }
-  if (isNoted) hints?.tell(hub, 'messages')
+  if (isNoted) hints?.tell('messages')
   return ended
 }
 

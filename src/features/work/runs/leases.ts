@@ -251,7 +251,7 @@ async function finish(
     if (noteEnd && outcome !== 'cancelled') isNoted = await noteEnd(tx, (await withEvents(tx, [row]))[0]!)
     return true
   })
-  if (isNoted) hints?.tell(holder.hub, 'messages')
+  if (isNoted) hints?.tell('messages')
   return isOurs
 }
 
@@ -277,7 +277,7 @@ async function pause(
       .executeTakeFirst()
     return isPaused.numUpdatedRows > 0n
   })
-  if (isOurs) hints?.tell(holder.hub, 'paused')
+  if (isOurs) hints?.tell('paused')
   return isOurs
 }
 
@@ -286,6 +286,6 @@ async function release({ store: { db }, hints }: LeasesDeps, holder: Holder): Pr
     .set({ status: 'queued', ...FREE })
     .executeTakeFirst()
   const isOurs = numUpdatedRows > 0n
-  if (isOurs) hints?.tell(holder.hub, 'runs')
+  if (isOurs) hints?.tell('runs')
   return isOurs
 }

@@ -27,7 +27,6 @@ export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
   startLooking({
     clock: deps.clock,
     hints: deps.hints,
-    hub: deps.hub,
     work: 'paused',
     everyMs: EVERY_MS,
     slowMs: SLOW_MS,
@@ -61,7 +60,7 @@ async function resumePaused({ store: { db }, hub, hints, shortOf, onResumed }: R
     if (short !== null) continue
     left--
     if (numUpdatedRows === 0n) continue
-    hints.tell(hub, 'runs')
+    hints.tell('runs')
     onResumed({ run: id, workflow })
   }
   return left

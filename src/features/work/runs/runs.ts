@@ -58,7 +58,7 @@ export interface RunsDeps {
   recordAction?: RecordRunAction
   /** Told of runs that end by themselves; default nobody is. */
   noteEnd?: NoteEnd
-  /** Told of what may be done now; default whoever does it finds out by themselves. */
+  /** Of the Hub whose runs are queued and executed, told of what may be done now; default whoever does it finds out by themselves. */
   hints?: Pick<WorkHints, 'tell'>
 }
 
@@ -77,12 +77,12 @@ export function createRuns(deps: RunsDeps): Runs {
         if (isNew && actor) await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs })
         return isNew
       })
-      if (isNew) hints?.tell(run.hub, 'runs')
+      if (isNew) hints?.tell('runs')
       return isNew
     },
     async repeat(run, again) {
       const repeated = await repeatRun({ store, clock, record }, run, again)
-      if (repeated.ok && repeated.value.isNew) hints?.tell(run.hub, 'runs')
+      if (repeated.ok && repeated.value.isNew) hints?.tell('runs')
       return repeated
     },
     kin: (run) => readKin(store, run),

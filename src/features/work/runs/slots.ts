@@ -98,7 +98,7 @@ export const createSlots = ({ store, hints }: SlotsDeps): Slots => ({
       const isQueued = isFirst && (await queueRun(tx, run, until))
       return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed }
     })
-    if (accounted.queued) hints?.tell(hub, 'runs')
+    if (accounted.queued) hints?.tell('runs')
     return accounted
   },
 

@@ -94,7 +94,6 @@ export function startWorker(deps: WorkerDeps): AsyncDisposable {
   const loop = startLooking({
     clock,
     hints,
-    hub,
     work: 'runs',
     everyMs: LOOK_EVERY_MS,
     look,

@@ -16,8 +16,6 @@ const ASK_MS = 1000
 const SLACK_MS = 50
 
 export interface LookingDeps {
-  /** Slug. */
-  hub: string
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   hints: LookingOptions['hints']
   /** Something that is another when events have come since. */
@@ -27,14 +25,13 @@ export interface LookingDeps {
 }
 
 /** Notices that events were stored, on whichever machine. */
-export function lookForArrivals({ hub, clock, hints, look, onNew, onFailure }: LookingDeps): AsyncDisposable {
+export function lookForArrivals({ clock, hints, look, onNew, onFailure }: LookingDeps): AsyncDisposable {
   let last: string | null = null
   let newSince: number | null = null
   let newAt = -Infinity
   return startLooking({
     clock,
     hints,
-    hub,
     work: 'inbox',
     everyMs: ASK_MS,
     apartMs: ASK_MS,
