@@ -58,7 +58,8 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
   const heard = new Map<string, { count: number; wire: Disposable }>()
 
   return {
-    reachesOthers: line.isWhole,
+    reachesOthers: () => line.current() !== null,
+    isRefused: line.isRefused,
 
     onReach(then) {
       const own = () => then() // the same function may listen twice
@@ -233,11 +234,9 @@ function keepConnected(
     }
   }
   const running = run()
-  const current = () => (connection && !connection.isClosed() ? connection : null)
   return {
-    current,
-    /** Whether the server lets us say and hear all that we tried. */
-    isWhole: () => current() !== null && !isRefused,
+    current: () => (connection && !connection.isClosed() ? connection : null),
+    isRefused: () => isRefused,
     async [Symbol.asyncDispose]() {
       closing.abort()
       await connection?.close()

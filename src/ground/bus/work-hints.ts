@@ -3,7 +3,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { Bus } from './bus.ts'
 import { readAs } from './feed-messages.ts'
 import { createHeardTellers } from './heard-tellers.ts'
-import { BEAT_MS, echoSubject, WorkMessage, workSubject, type Work } from './work-messages.ts'
+import { BEAT_MS, nobodySubject, WorkMessage, workSubject, type Work } from './work-messages.ts'
 
 /**
  * Tells processes of work of one Hub in the store that they share, in the moment it is there. Any hint may be lost, and nothing
@@ -61,7 +61,10 @@ export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
     else if (message.is === 'hint') wake(message.of, isOurs)
   }
   const areHeard = () =>
-    reachedSince !== null && bus.reachesOthers() && tellers.areAllThere(reachedSince)
+    reachedSince !== null &&
+    bus.reachesOthers() &&
+    !bus.isRefused() &&
+    tellers.areAllThere(reachedSince)
   const beat = () => {
     cancel()
     tellers.forgetGone()
@@ -82,7 +85,7 @@ export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
   parts.use(bus.onReach(onReach))
   parts.defer(() => cancel())
   if (bus.reachesOthers()) onReach() // otherwise nobody has to be told that we are there
-  const echo = (ms: number) => bus.ask(echoSubject(id), '', ms)
+  const echo = (ms: number) => bus.ask(nobodySubject(hub), '', ms)
 
   return {
     tell: (work) => say({ from: id, is: 'hint', n: ++n, of: work }),

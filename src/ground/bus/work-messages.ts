@@ -19,4 +19,4 @@ export type WorkMessage = z.infer<typeof WorkMessage>
 /** Where work of a Hub is told. */
 export const workSubject = (hub: string): string => subjectOf('work', hub)
 /** Where nobody answers: that this is said means that the server has what was said before. */
-export const echoSubject = (id: string): string => subjectOf('echo', id)
+export const nobodySubject = (hub: string): string => subjectOf('work', hub, 'nobody')
