@@ -12,10 +12,7 @@ import type { SharedConfig } from './config/shared.ts'
 type Place = Pick<SharedConfig, 'hubFolder' | 'hubSlug' | 'inbox'>
 
 /** The inboxes of a Hub, where its settings have them. */
-export const inboxesOf = (
-  { hubFolder, hubSlug, inbox }: Place,
-  deps: InboxesDeps,
-): Inboxes =>
+export const inboxesOf = ({ hubFolder, hubSlug, inbox }: Place, deps: InboxesDeps): Inboxes =>
   inbox === 'store'
     ? storeInboxes({ hub: hubSlug, hubFolder, ...deps })
     : folderInboxes(hubFolder, deps.clock)

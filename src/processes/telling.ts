@@ -8,8 +8,10 @@ import { openSecrets } from './secrets.ts'
 /** How long a command waits at its end for what it told: machines that don't hear it find out by themselves, later. */
 const SENT_MS = 1500
 
+type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
+
 /** Lets machines that run know what a command has left to them in the store. Goes to the bus when there is something to tell. */
-export function createTelling(shared: SharedConfig): AsyncDisposable & Pick<WorkHints, 'tell'> {
+export function createTelling(shared: Told): AsyncDisposable & Pick<WorkHints, 'tell'> {
   let opened: Promise<WorkHints & { bus: AsyncDisposable }> | null = null
   const open = async () => {
     const secrets = await openSecrets(shared)

@@ -57,7 +57,13 @@ for (const backend of BACKENDS)
       assert.deepEqual([...new Set(told.left)], [join(stored.folderOf('pending'), 'odd.json')])
       assert.ok(told.moved >= 3)
 
-      await using inbox = openStoreInbox({ hub: 'garden', store, clock, hints: ownHints(), movedIn: () => moveIn(deps) })
+      await using inbox = openStoreInbox({
+        hub: 'garden',
+        store,
+        clock,
+        hints: ownHints(),
+        movedIn: () => moveIn(deps),
+      })
       for (const [id, body] of [
         ['a', '1'],
         ['b', 'x'],

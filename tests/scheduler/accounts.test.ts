@@ -32,7 +32,9 @@ async function startHub(t: Ending, access: 'groups' | 'console') {
     environment: { SVC_ACCESS: access },
   })
   const folder = join(hub.folder, 'Garden')
-  const runs = createRuns({ store: hub.store, clock: systemClock })
+  const hints = await hintsTo({ dataFolder: join(hub.folder, 'data'), hubSlug: 'garden' })
+  t.after(() => hints[Symbol.asyncDispose]())
+  const runs = createRuns({ store: hub.store, clock: systemClock, hints })
   const ended = (workflow: string, count = 1) =>
     until(async () => {
       const { items } = await runs.list({ hubs: ['garden'], workflow }, { limit: 50, offset: 0 })

@@ -78,27 +78,7 @@ export function createConversations({ store, hub, owner, machine, clock }: Conve
         if (isCarrier(channel)) places.set(keyOf({ channel, conversation }), { channel, conversation })
       return [...places.values()].slice(0, limit)
     },
-    async nextDue() {
-      const now = clock.now()
-      const later = await store.db
-        .selectNoFrom((eb) => {
-          const first = (from: 'messages' | 'outbox', state: string) =>
-            eb
-              .selectFrom(from)
-              .where('hub', '=', hub)
-              .where('state', '=', state)
-              .where('due_at_ms', '>', now)
-              .select((row) => row.fn.min('due_at_ms').as('due'))
-          return [
-            first('messages', 'received').as('received'),
-            first('messages', 'answering').as('answering'),
-            first('outbox', 'waiting').as('waiting'),
-          ]
-        })
-        .executeTakeFirstOrThrow()
-      const dues = Object.values(later).filter((due) => due !== null)
-      return dues.length > 0 ? Math.min(...dues) : null
-    },
+    nextDue: () => nextDue(store.db, hub, clock.now()),
     async claim(place) {
       const now = clock.now()
       const { numUpdatedRows } = await row(place)
@@ -136,6 +116,27 @@ export function createConversations({ store, hub, owner, machine, clock }: Conve
         .execute()
     },
   }
+}
+
+async function nextDue(db: Store['db'], hub: string, now: EpochMs): Promise<EpochMs | null> {
+  const later = await db
+    .selectNoFrom((eb) => {
+      const first = (from: 'messages' | 'outbox', state: string) =>
+        eb
+          .selectFrom(from)
+          .where('hub', '=', hub)
+          .where('state', '=', state)
+          .where('due_at_ms', '>', now)
+          .select((row) => row.fn.min('due_at_ms').as('due'))
+      return [
+        first('messages', 'received').as('received'),
+        first('messages', 'answering').as('answering'),
+        first('outbox', 'waiting').as('waiting'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  const dues = Object.values(later).filter((due) => due !== null)
+  return dues.length > 0 ? Math.min(...dues) : null
 }
 
 /** Work on a conversation if it is free, and until it is somebody else's: then the signal aborts. */

@@ -15,9 +15,15 @@ const checkInputsOf: CheckInputs = ({ inputs }, given) => checkInputs(inputs, gi
 
 /** Runs that somebody asks for. */
 export const startByHand =
-  (
-    { workflows, ...deps }: { runs: Runs; hub: string; clock: Clock; workflows: Workflows },
-  ): HubWorkflows['start'] =>
+  ({
+    workflows,
+    ...deps
+  }: {
+    runs: Runs
+    hub: string
+    clock: Clock
+    workflows: Workflows
+  }): HubWorkflows['start'] =>
   async (definition, asked) => {
     const hopeless = workflows.hopeless(definition.workflow)
     if (hopeless !== null) return refused(hopeless)

@@ -13,10 +13,14 @@ export function createHeardTellers(clock: Pick<Clock, 'now'>) {
     /** @returns Whether something was missed before it. */
     note(message: WorkMessage): boolean {
       const { from, is } = message
-      if (is === 'leaving') return tellers.delete(from) && false
-      const last = tellers.get(from)?.n ?? (is === 'hint' ? message.n - 1 : 0)
-      tellers.set(from, { at: clock.now(), n: Math.max(last, message.n) })
-      return message.n > (is === 'hint' ? last + 1 : last)
+      if (is === 'leaving') {
+        tellers.delete(from)
+        return false
+      }
+      const before = is === 'hint' ? message.n - 1 : message.n
+      const known = tellers.get(from)?.n ?? (is === 'hint' ? before : 0)
+      tellers.set(from, { at: clock.now(), n: Math.max(known, message.n) })
+      return known < before
     },
     forgetGone(): void {
       const now = clock.now()

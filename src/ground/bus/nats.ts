@@ -35,14 +35,17 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
   const wires = new Set<Wire>()
   const reachListeners = new Set<() => void>()
   const opened = opening(seal, reports)
-  const line = keepConnected({ address, clock, reports }, {
-    onConnected(connection) {
-      for (const wire of wires) wire.attached = wire.attach(connection)
+  const line = keepConnected(
+    { address, clock, reports },
+    {
+      onConnected(connection) {
+        for (const wire of wires) wire.attached = wire.attach(connection)
+      },
+      onReach() {
+        for (const then of reachListeners) then()
+      },
     },
-    onReach() {
-      for (const then of reachListeners) then()
-    },
-  })
+  )
   const wire = (attach: Wire['attach']): Disposable => {
     const connection = line.current()
     const added: Wire = { attach, attached: connection && attach(connection) }
@@ -54,9 +57,6 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
       },
     }
   }
-  /** One wire for all who hear a subject here. */
-  const heard = new Map<string, { count: number; wire: Disposable }>()
-
   return {
     reachesOthers: () => line.current() !== null,
     isRefused: line.isRefused,
@@ -72,23 +72,7 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
       line.current()?.publish(subject, seal.close(subject, text).sealed)
     },
 
-    subscribe(subject, hear) {
-      const entry = heard.get(subject) ?? { count: 0, wire: wire(hearing(local, subject, opened)) }
-      heard.set(subject, entry)
-      entry.count++
-      const listening = local.subscribe(subject, hear)
-      let isOver = false
-      return {
-        [Symbol.dispose]() {
-          if (isOver) return
-          isOver = true
-          listening[Symbol.dispose]()
-          if (--entry.count > 0) return
-          heard.delete(subject)
-          entry.wire[Symbol.dispose]()
-        },
-      }
-    },
+    subscribe: subscribing(local, (subject) => wire(hearing(local, subject, opened))),
 
     async ask(subject, text, withinMs) {
       const here = await local.ask(subject, text, withinMs)
@@ -132,6 +116,28 @@ interface NatsBusOptions {
   seal: Seal
   clock: Clock
   reports: NatsReports
+}
+
+/** @param wired Has what others say at a subject said here: once, for all who hear it. */
+function subscribing(local: Bus, wired: (subject: string) => Disposable): Bus['subscribe'] {
+  const heard = new Map<string, { count: number; wire: Disposable }>()
+  return (subject, hear) => {
+    const entry = heard.get(subject) ?? { count: 0, wire: wired(subject) }
+    heard.set(subject, entry)
+    entry.count++
+    const listening = local.subscribe(subject, hear)
+    let isOver = false
+    return {
+      [Symbol.dispose]() {
+        if (isOver) return
+        isOver = true
+        listening[Symbol.dispose]()
+        if (--entry.count > 0) return
+        heard.delete(subject)
+        entry.wire[Symbol.dispose]()
+      },
+    }
+  }
 }
 
 /** Reads messages of our machines, and tells of others. */
@@ -261,8 +267,7 @@ const optionsOf = ({ servers, isEncrypted, credentials, caFile }: BusAddress) =>
 
 /** The first thing that a server refuses, which it does with every message then; the connection stays. Null: nothing until it closed. */
 async function refusalBy(connection: NatsConnection): Promise<string | null> {
-  for await (const status of connection.status())
-    if (status.type === 'error') return reasonOf(status.error)
+  for await (const status of connection.status()) if (status.type === 'error') return reasonOf(status.error)
   return null
 }
 

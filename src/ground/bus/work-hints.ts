@@ -48,10 +48,10 @@ export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
 
   const say = (message: WorkMessage) => bus.publish(subject, JSON.stringify(message))
   const wake = (work: Work, isOurs: boolean) => {
-    for (const then of [...(wakes.get(work) ?? [])]) then(isOurs)
+    for (const then of wakes.get(work) ?? []) then(isOurs)
   }
   const wakeAll = () => {
-    for (const work of [...wakes.keys()]) wake(work, false)
+    for (const work of wakes.keys()) wake(work, false)
   }
   const hear = (text: string) => {
     const message = readAs(WorkMessage, text)
@@ -61,10 +61,7 @@ export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
     else if (message.is === 'hint') wake(message.of, isOurs)
   }
   const areHeard = () =>
-    reachedSince !== null &&
-    bus.reachesOthers() &&
-    !bus.isRefused() &&
-    tellers.areAllThere(reachedSince)
+    reachedSince !== null && bus.reachesOthers() && !bus.isRefused() && tellers.areAllThere(reachedSince)
   const beat = () => {
     cancel()
     tellers.forgetGone()

@@ -56,7 +56,7 @@ export interface WorkingAgent extends AsyncDisposable {
 /** Close it before the features it uses. */
 export async function startAgent(ground: Ground, features: Features): Promise<WorkingAgent> {
   const { environment, agentConfig, shared, clock, log, hub, chats, store, hints, access } = ground
-  const { changes, work, accounts } = features
+  const { work, accounts } = features
   const filesOf = (chat: Chat, caller: Caller) => chatFilesFor(chat, caller.surface, shared.publicUrl)
 
   await using parts = new AsyncDisposableStack()
@@ -69,7 +69,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   const deps = agentDeps(ground, features, { mcpServers, decidedCalls })
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
-  const confirmedCalls = parts.use(
+  parts.use(
     startCallRunner({
       store,
       hints,

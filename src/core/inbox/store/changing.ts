@@ -18,7 +18,10 @@ export interface ChangingDeps {
 type Changing = Pick<StoredEvents, 'move' | 'passOver' | 'replay' | 'remove'>
 
 /** What is done to events of an inbox, each in one transaction that holds it. */
-export function changing(ref: InboxRef, { transaction, clock, files, read, onWaiting }: ChangingDeps): Changing {
+export function changing(
+  ref: InboxRef,
+  { transaction, clock, files, read, onWaiting }: ChangingDeps,
+): Changing {
   const held = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
     transaction(async (tx) => {
       await holdInboxes(tx, ref.hub, [ref.name])

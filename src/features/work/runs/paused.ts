@@ -35,7 +35,13 @@ export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
   })
 
 /** @returns How many wait on. */
-async function resumePaused({ store: { db }, hub, hints, shortOf, onResumed }: ResumingDeps): Promise<number> {
+async function resumePaused({
+  store: { db },
+  hub,
+  hints,
+  shortOf,
+  onResumed,
+}: ResumingDeps): Promise<number> {
   const rows = await db
     .selectFrom('runs')
     .select(['id', 'workflow', 'run_as', 'paused', 'needs_tokens', 'needs_micro_usd'])
