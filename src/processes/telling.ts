@@ -1,9 +1,5 @@
-import { systemClock } from '#ground/base/clock.ts'
-import { silentLog } from '#ground/base/log.ts'
-import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
-import { openBus } from './bus.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { SharedConfig } from './config/shared.ts'
-import { openSecrets } from './secrets.ts'
 
 /** How long a command waits at its end for what it told: machines that don't hear it find out by themselves, later. */
 const SENT_MS = 1500
@@ -12,12 +8,9 @@ type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
 /** Lets machines that run know what a command has left to them in the store. Goes to the bus when there is something to tell. */
 export function createTelling(shared: Told): AsyncDisposable & Pick<WorkHints, 'tell'> {
-  let opened: Promise<WorkHints & { bus: AsyncDisposable }> | null = null
-  const open = async () => {
-    const secrets = await openSecrets(shared)
-    const bus = await openBus(shared, { secrets, clock: systemClock, log: silentLog() })
-    return { ...openWorkHints({ bus, clock: systemClock, hub: shared.hubSlug }), bus }
-  }
+  let opened: Promise<WorkHints> | null = null
+  // Most commands tell nothing.
+  const open = async () => (await import('./own-hints.ts')).openOwnHints(shared)
   return {
     tell(work) {
       if (shared.bus === null) return // who shares a store without one looks often
@@ -32,7 +25,6 @@ export function createTelling(shared: Told): AsyncDisposable & Pick<WorkHints, '
       if (!hints) return
       await hints.sent(SENT_MS)
       await hints[Symbol.asyncDispose]()
-      await hints.bus[Symbol.asyncDispose]()
     },
   }
 }
