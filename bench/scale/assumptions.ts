@@ -42,8 +42,8 @@ export const REMEDIES: readonly Remedy[] = [
   },
   {
     of: 'statements of Postgres',
-    text: 'Hubs at rest are told by the bus in place of asking each second, and a machine asks once for all of its Hubs',
-    apply: (sizes) => ({ ...sizes, machinesPerHub: 2, atRest: 0.1 }),
+    text: 'a machine asks once for all of its Hubs',
+    apply: (sizes) => ({ ...sizes, machinesPerHub: 2, atRest: 0.3 }),
   },
   {
     of: 'statements of Postgres',

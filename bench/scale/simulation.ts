@@ -116,6 +116,8 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
   const machines = Math.max(2, Math.ceil(atOnce / sizes.turnsPerMachine))
   const served = load.hubs * Math.min(machines, sizes.machinesPerHub ?? machines)
   const resting = (of: keyof Counts) => (served * sizes.atRest * counted(AT_REST)[of]) / 60
+  /** What a machine tells of a Hub is heard at each machine of that Hub. */
+  const heardAtRest = (((served * counted(AT_REST).busMessages) / 60) * served) / load.hubs
   const turns = rates.turn + rates.savingTurn + rates.apiTurn
   const held = (rate: number) => rate * sizes.heldMs
   const { databases } = sizes
@@ -157,7 +159,7 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
     },
     {
       of: 'messages of the bus',
-      used: turns * load.turnSeconds * load.piecesPerSecond + sum('busMessages'),
+      used: turns * load.turnSeconds * load.piecesPerSecond + sum('busMessages') + heardAtRest,
       capacity: sizes.busMessages,
     },
     { of: 'requests of the bucket', used: sum('bucketRequests') * 2, capacity: sizes.bucketRequests }, // what is put is read

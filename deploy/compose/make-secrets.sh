@@ -21,8 +21,8 @@ cat > nats.conf << END
 listen: 0.0.0.0:4222
 http: 127.0.0.1:8222
 authorization { users = [{ user: hub, password: "$nats", permissions: {
-  publish: ["turn.>", "stop.>", "begun.>", "artifact.>", "access", "_INBOX.>"]
-  subscribe: ["turn.>", "stop.>", "begun.>", "artifact.>", "access", "_INBOX.>"]
+  publish: ["turn.>", "stop.>", "begun.>", "artifact.>", "access", "work.>", "_INBOX.>"]
+  subscribe: ["turn.>", "stop.>", "begun.>", "artifact.>", "access", "work.>", "_INBOX.>"]
 } }] }
 END
 cat > hub.env << END

@@ -11,6 +11,7 @@ import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 import { inboxesOf } from '#processes/inboxes.ts'
 import { openKnownStore } from '#processes/known-store.ts'
+import { createTelling } from '#processes/telling.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -126,11 +127,12 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const shared = readSharedConfig(environment, hubFolder)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
+  const hints = parts.use(createTelling(shared))
   const endpoints = parts.use(await openHubEndpoints({ hubFolder, environment, watch: false }))
   const inbox = openHubInbox({
     hub: shared.hubSlug,
     hubFolder,
-    inboxes: inboxesOf(shared, store, systemClock),
+    inboxes: inboxesOf(shared, { store, clock: systemClock, hints }),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
     ...eventRuns(store, shared.hubSlug),

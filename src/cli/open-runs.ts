@@ -3,6 +3,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { recordRunActions } from '#features/work/runs/record-run-actions.ts'
 import { openKnownStore } from '#processes/known-store.ts'
+import { createTelling } from '#processes/telling.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { readRun } from '#supervisor/run-file.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -13,17 +14,22 @@ export async function openRuns(given: string | undefined) {
   const hubFolder = hubFolderOf(given)
   const { environment, dataFolder } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
-  const store = await openKnownStore(shared)
+  await using parts = new AsyncDisposableStack()
+  const store = parts.use(await openKnownStore(shared))
+  const hints = parts.use(createTelling(shared))
+  const isHubRunning = (await readRun(dataFolder)) !== null
+  const opened = parts.move()
   return {
     hubFolder,
     slug: shared.hubSlug,
     store,
-    isHubRunning: (await readRun(dataFolder)) !== null,
+    isHubRunning,
     runs: createRuns({
       store,
       clock: systemClock,
+      hints,
       recordAction: recordRunActions(createAccessChanges(store)),
     }),
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

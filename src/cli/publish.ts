@@ -4,6 +4,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
+import { createTelling } from '#processes/telling.ts'
 import { apartOf, openVersions as openPublished } from '#processes/published.ts'
 import { checkFolder } from './checks/folder.ts'
 import { Failure } from './failure.ts'
@@ -28,6 +29,7 @@ export async function publish(
   const changes = changesBetween(current === null ? [] : await versions.filesOf(current), files)
   if (dryRun) return printChanges(changes, current === null ? 'nothing' : `version ${current}`, json)
   const { number, isNew } = await versions.publish(hubFolder, files, note?.trim() || null)
+  opened.tellOfSwitch()
   await versions.sweep(new AbortController().signal)
   if (json) return printJson({ version: number, new: isNew, files: files.length, changes })
   print(
@@ -88,6 +90,7 @@ export async function diffVersions(
 export async function useVersion(number: number, { hub }: Options): Promise<void> {
   await using opened = await openVersions(hub)
   if (!(await opened.versions.use(number))) throw noVersion(number)
+  opened.tellOfSwitch()
   print(`version ${number} is the current one`)
 }
 
@@ -97,6 +100,7 @@ async function openVersions(given: string | undefined, hub?: string) {
   const shared = readSharedConfig(settings.environment, hubFolder)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
+  const hints = parts.use(createTelling(shared))
   const { versions } = parts.use(
     // Whoever has the Hub's folder administers it.
     await openPublished(shared, { store, clock: systemClock, log: silentLog(), actor: 'system:cli' }),
@@ -107,6 +111,7 @@ async function openVersions(given: string | undefined, hub?: string) {
     hubFolder,
     settings,
     apart: apartOf(shared),
+    tellOfSwitch: () => hints.tell('version'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

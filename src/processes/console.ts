@@ -40,6 +40,8 @@ import { foundBy } from '#features/people/conditions.ts'
 import { createPeople, type People } from '#features/people/people.ts'
 import { peopleFeature } from '#features/people/routes.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
 import { tracesFeature, type TracesFeatureDeps } from '#core/traces/routes.ts'
@@ -55,6 +57,8 @@ import { openRelay, type Serving } from './relay.ts'
 
 export interface ConsoleParts {
   store: Store
+  bus: Bus
+  hints: WorkHints
   clock: Clock
   log: Log
   access: Access
@@ -87,6 +91,12 @@ export interface OpenConsole extends AsyncDisposable {
   readonly changes: Changes
 }
 
+async function tellOfCall({ bus, hints, serving }: ConsoleParts, hub: string): Promise<void> {
+  if (hub === serving.hub) return hints.tell('calls')
+  await using others = openWorkHints({ bus, clock: systemClock, hub })
+  others.tell('calls')
+}
+
 /** Sharing finds people whoever manages their access; who of them is told of is decided by the Hub. */
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
@@ -112,6 +122,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   const changes = createChanges({
     store,
+    tellOfCall: (hub) => void tellOfCall(parts, hub),
     clock,
     newId,
     access,

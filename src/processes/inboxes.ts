@@ -5,20 +5,23 @@ import { storeInboxes } from '#core/inbox/store/inboxes.ts'
 import { moveIn, type MoveInDeps } from '#core/inbox/store/move-in.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 type Place = Pick<SharedConfig, 'hubFolder' | 'hubSlug' | 'inbox'>
 
 /** The inboxes of a Hub, where its settings have them. */
-export const inboxesOf = (
-  { hubFolder, hubSlug, inbox }: Place,
-  store: Pick<Store, 'db' | 'transaction'>,
-  clock: Pick<Clock, 'now'>,
-): Inboxes =>
+export const inboxesOf = ({ hubFolder, hubSlug, inbox }: Place, deps: InboxesDeps): Inboxes =>
   inbox === 'store'
-    ? storeInboxes({ hub: hubSlug, hubFolder, store, clock })
-    : folderInboxes(hubFolder, clock)
+    ? storeInboxes({ hub: hubSlug, hubFolder, ...deps })
+    : folderInboxes(hubFolder, deps.clock)
+
+export interface InboxesDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  hints: Pick<WorkHints, 'tell'>
+}
 
 /** Of a Hub whose inboxes are in the store: bring there what came while they were in its folder. */
 export const moveFolderIn = (

@@ -8,6 +8,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import { hubFilesIn, openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
@@ -43,13 +44,13 @@ export interface HubSource extends AsyncDisposable {
  */
 export async function followHub(
   shared: SharedConfig,
-  deps: { store: Store; clock: Clock; log: Log },
+  deps: { store: Store; hints: WorkHints; clock: Clock; log: Log },
 ): Promise<HubSource> {
   if (shared.hubSource === 'folder') {
     await refuseBesidePublished(shared, deps)
     return { source: undefined, async [Symbol.asyncDispose]() {} }
   }
-  const { log, clock } = deps
+  const { log, clock, hints } = deps
   await using parts = new AsyncDisposableStack()
   const { versions, blobs } = parts.use(await openVersions(shared, { ...deps, actor: 'system:hub' }))
   const following = await followPublished({
@@ -57,6 +58,7 @@ export async function followHub(
     apart: apartOf(shared),
     blobs,
     clock,
+    hints,
     filesOf: versions.filesOf,
     current: versions.current,
     onApplied: ({ version, changes, aside }) =>

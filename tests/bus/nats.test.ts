@@ -10,6 +10,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { askedAt } from '#ground/bus/feed-messages.ts'
 import { createSeal, NO_SEAL } from '#ground/bus/seal.ts'
+import { nobodySubject, workSubject } from '#ground/bus/work-messages.ts'
 import { answerSubject, begunSubject, stopSubject } from '#chatapp/turns/subjects.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { manualClock } from '../support/manual-clock.ts'
@@ -164,7 +165,7 @@ describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
     ]
     const heard: string[] = []
     const answer = answerSubject('chat', 'answer')
-    const told = [answer, begunSubject('chat'), changedSubject('1'), ACCESS_CHANGED]
+    const told = [answer, begunSubject('chat'), changedSubject('1'), ACCESS_CHANGED, workSubject('garden')]
     const asked = [askedAt(answer), stopSubject('chat', 'answer')]
     for (const subject of told) two.subscribe(subject, (text) => heard.push(text))
     for (const subject of asked) two.answer(subject, () => subject)
@@ -173,8 +174,9 @@ describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
     for (const subject of told) one.publish(subject, subject)
     await until(() => heard.length === told.length)
     assert.deepEqual([heard, refusals], [told, []])
+    assert.equal((await one.ask(nobodySubject('garden'), '', 1000)).kind, 'nobody')
     one.publish('somebody.else', '')
-    await until(() => refusals.length > 0)
+    await until(() => refusals.length > 0 && one.isRefused())
     assert.match(refusals[0]!, /permissions violation/i)
   })
 })

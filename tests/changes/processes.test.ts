@@ -20,6 +20,7 @@ const changesOf = ({ store, access, changes }: TestAccess) =>
     createAccount: () => assert.fail('no account was proposed'),
     noteChange: () => {},
     isDraining: async () => false,
+    tellOfCall: () => {},
   })
 
 for (const backend of BACKENDS)

@@ -15,6 +15,7 @@ import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 import { until } from '../scale/started-machines.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
+import { ownHints } from '../support/hints.ts'
 
 const AGENT = 'You look after a garden.\n'
 
@@ -119,8 +120,10 @@ test('a switch that can’t be made is told once, tried less and less often, and
   const failures: unknown[] = []
   await using _ = await followPublished({
     ...deps,
+    hints: ownHints(),
     current: versions.current,
     clock: {
+      ...systemClock,
       sleep: async (ms, signal) => {
         pauses.push(ms)
         await systemClock.sleep(5, signal)
@@ -155,8 +158,9 @@ test('whoever asks an open Hub while it is switched finds one version in all it 
   for (const name of ['roses', 'tulips', 'ferns']) names.set(await write(name), name)
   await using following = await followPublished({
     ...deps,
+    hints: ownHints(),
     current: versions.current,
-    clock: { sleep: (_, signal) => systemClock.sleep(5, signal) },
+    clock: { ...systemClock, sleep: (_, signal) => systemClock.sleep(5, signal) },
     onApplied: () => {},
     onFailure: (error) => assert.fail(error as Error),
   })

@@ -11,6 +11,7 @@ import { folderWith } from '../support/folder.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { delivery } from './support.ts'
+import { ownHints } from '../support/hints.ts'
 
 interface Opened {
   clock: ReturnType<typeof manualClock>
@@ -44,8 +45,8 @@ const inStore =
     const clock = manualClock()
     return {
       clock,
-      inboxes: storeInboxes({ hub: 'garden', hubFolder, store, clock }),
-      open: () => openStoreInbox({ hub: 'garden', store, clock, movedIn: async () => {} }),
+      inboxes: storeInboxes({ hub: 'garden', hubFolder, store, clock, hints: ownHints() }),
+      open: () => openStoreInbox({ hub: 'garden', store, clock, hints: ownHints(), movedIn: async () => {} }),
     }
   }
 

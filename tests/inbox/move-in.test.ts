@@ -7,6 +7,7 @@ import { storeInboxes } from '#core/inbox/store/inboxes.ts'
 import { moveIn } from '#core/inbox/store/move-in.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { delivery, inboxOf } from './support.ts'
+import { ownHints } from '../support/hints.ts'
 
 for (const backend of BACKENDS)
   test(
@@ -47,7 +48,7 @@ for (const backend of BACKENDS)
       await Promise.all([moveIn(deps), moveIn(deps)])
       await moveIn(deps)
 
-      const now = storeInboxes({ hub: 'garden', hubFolder, store, clock }).of('webhook')
+      const now = storeInboxes({ hub: 'garden', hubFolder, store, clock, hints: ownHints() }).of('webhook')
       assert.deepEqual(await now.list('pending'), sent.slice(2))
       assert.deepEqual(await now.list('quarantined'), [sent[1]])
       assert.deepEqual(await now.read('pending', sent[2]!), content)
@@ -56,7 +57,13 @@ for (const backend of BACKENDS)
       assert.deepEqual([...new Set(told.left)], [join(stored.folderOf('pending'), 'odd.json')])
       assert.ok(told.moved >= 3)
 
-      await using inbox = openStoreInbox({ hub: 'garden', store, clock, movedIn: () => moveIn(deps) })
+      await using inbox = openStoreInbox({
+        hub: 'garden',
+        store,
+        clock,
+        hints: ownHints(),
+        movedIn: () => moveIn(deps),
+      })
       for (const [id, body] of [
         ['a', '1'],
         ['b', 'x'],

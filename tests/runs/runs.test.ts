@@ -9,6 +9,9 @@ import { createRuns } from '#features/work/runs/runs.ts'
 import { openStore } from '#ground/store/store.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
+import { ownHints } from '../support/hints.ts'
+
+const hints = ownHints()
 
 const LEASE = 30_000
 
@@ -271,6 +274,7 @@ test('a run whose account could not be asked about ends with an error that is no
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
+    hints,
     owner: 'me',
     clock,
     executors: { task: { resumes: false, execute: async () => assert.fail('it was carried out') } },
@@ -302,6 +306,7 @@ test('a run that ends while the store is away is written down once it is back [r
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
+    hints,
     owner: 'me',
     clock,
     executors: {
@@ -376,6 +381,7 @@ for (const how of ['at once', 'before its next step'] as const)
       runs,
       tracer: NO_TRACER,
       hub: 'garden',
+      hints,
       owner: 'me',
       clock,
       executors: { task: executor, workflow: executor },
@@ -411,10 +417,11 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
   await queue('one')
   await queue('two')
   const ended = Promise.withResolvers<string>()
-  await using worker = startWorker({
+  await using _ = startWorker({
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
+    hints,
     owner: 'me',
     clock,
     executors: { task: executor, workflow: executor },
@@ -424,7 +431,7 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
     onEnd: (run, outcome) => ended.resolve(`${run.id} ${outcome}`),
     events: quiet,
   })
-  worker.nudge()
+  hints.tell('runs')
   await begun.promise
   assert.equal(await runs.cancel({ hub: 'garden', id: 'two' }, 'ann@example.org'), true)
   assert.equal((await runs.read({ hub: 'garden', id: 'two' }))!.outcome, 'cancelled')
@@ -451,10 +458,11 @@ test('a machine that slept, or whose clock was set, does not take its own runs f
     },
   }
   await queue('one', { workflow: 'md:task' })
-  await using worker = startWorker({
+  await using _ = startWorker({
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
+    hints,
     owner: 'me',
     clock,
     executors: { task: executor },
@@ -464,11 +472,11 @@ test('a machine that slept, or whose clock was set, does not take its own runs f
     onEnd: (_, outcome) => ended.resolve(outcome),
     events: quiet,
   })
-  worker.nudge()
+  hints.tell('runs')
   await begun.promise
   for (const step of [20 * LEASE, -40 * LEASE, 20 * LEASE]) {
     clock.advance(step)
-    worker.nudge() // it looks for runs of the dead
+    hints.tell('runs') // it looks for runs of the dead
     await queue(`beside ${step}`, { workflow: 'md:other' })
     await runs.cancel({ hub: 'garden', id: `beside ${step}` }, 'ann@example.org')
     assert.equal((await runs.read({ hub: 'garden', id: 'one' }))!.status, 'running')
@@ -517,10 +525,11 @@ test('when the service stops, a run that can be resumed is put back and another 
   await queue('flow')
   await queue('task', { workflow: 'md:task' })
   {
-    await using worker = startWorker({
+    await using _ = startWorker({
       runs,
       tracer: NO_TRACER,
       hub: 'garden',
+      hints,
       owner: 'me',
       clock,
       executors: { task: executor(false), workflow: executor(true) },
@@ -529,7 +538,7 @@ test('when the service stops, a run that can be resumed is put back and another 
       parallel: 2,
       events: quiet,
     })
-    worker.nudge()
+    hints.tell('runs')
     await both.promise
   }
   assert.equal((await runs.read({ hub: 'garden', id: 'flow' }))!.status, 'queued')

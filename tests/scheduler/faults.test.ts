@@ -90,7 +90,6 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
     maxWaitMs: 0,
     maxAttempts: 1,
     refusalOf: async () => null,
-    onQueued: () => {},
     events: {
       runQueued: () => {},
       slotsMissed: (slots) => void missed.push(slots),

@@ -51,7 +51,6 @@ async function standing(t: TestContext, change: Partial<Definition> = {}, maxWai
     maxWaitMs,
     maxAttempts: 3,
     refusalOf: async () => refusal,
-    onQueued: () => {},
     events: schedulerEvents(silentLog()),
   })
   t.after(() => scheduler[Symbol.asyncDispose]())

@@ -10,6 +10,7 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import { markersOf } from '../inbox/support.ts'
 import { clusterRun } from './cluster-run.ts'
 import { storeOf } from './own-services.ts'
+import { hintsTo, ownHints } from './hints.ts'
 
 /** A Hub's folder, whose data folder and slug are the usual ones unless they are given. */
 export interface InboxPlace {
@@ -22,7 +23,8 @@ export interface InboxPlace {
 export function inboxOf(place: InboxPlace, name: string): StoredEvents {
   const inFolder = storedEvents(place.hubFolder, name, systemClock)
   if (!clusterRun) return inFolder
-  const inStore = (store: Store) => storeInboxes({ ...namesOf(place), store, clock: systemClock }).of(name)
+  const inStore = (store: Store) =>
+    storeInboxes({ ...namesOf(place), store, clock: systemClock, hints: ownHints() }).of(name)
   const folderOf = () => inStore({} as Store).folderOf('pending') // which asks no store
   return new Proxy(inFolder, {
     get: (_, method: keyof StoredEvents) =>
@@ -54,7 +56,15 @@ export const deliverTo = (
   clusterRun
     ? withStore(place, async (store) => {
         const { hub } = namesOf(place)
-        await using inbox = openStoreInbox({ hub, store, clock: systemClock, movedIn: async () => {} })
+        const dataFolder = place.dataFolder ?? join(place.hubFolder, '.svc')
+        await using hints = await hintsTo({ dataFolder, hubSlug: hub })
+        await using inbox = openStoreInbox({
+          hub,
+          store,
+          clock: systemClock,
+          hints,
+          movedIn: async () => {},
+        })
         return await storeAll(inbox, endpoint, bodies, query)
       })
     : deliverToFolder(place.hubFolder, endpoint, bodies, query)

@@ -21,6 +21,7 @@ import { createWorkflowExecutor } from '#features/work/workflows/executor.ts'
 import { openWorkflows, type Workflows } from '#features/work/workflows/workflows.ts'
 import { chatsIn, turnFiles } from '../support/agent-chats.ts'
 import { storeOf } from '../support/own-services.ts'
+import { ownHints } from '../support/hints.ts'
 
 export interface WorkbenchOptions {
   clock?: Clock
@@ -72,7 +73,8 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     clock,
     events: SILENT,
   }
-  const runs = createRuns({ store, clock })
+  const hints = ownHints()
+  const runs = createRuns({ store, clock, hints })
   const endings = new Map<string, PromiseWithResolvers<void>>()
   const ending = (id: string) => {
     if (!endings.has(id)) endings.set(id, Promise.withResolvers())
@@ -98,10 +100,11 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     hopeless: workflows.hopeless,
     ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
   })
-  const worker = parts.use(
+  parts.use(
     startWorker({
       runs,
       hub: HUB,
+      hints,
       owner: `test:${process.pid}:${newId()}`,
       clock: { ...systemClock, now: clock.now },
       executors: { task: workflow, workflow },
@@ -127,7 +130,6 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     async queue(name, { trigger = 'manual', runAs = null, ...more } = {}) {
       const id = `${name}:${newId()}`
       await runs.queue({ hub: HUB, id, workflow: name, trigger, runAs, ...more })
-      worker.nudge()
       return id
     },
     async ended(id) {

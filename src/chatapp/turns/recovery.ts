@@ -51,8 +51,10 @@ export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
 
 /** How often is looked whether the machine of a turn is gone. */
 const LOOK_MS = 1000
-/** A look that comes later than this was held up, by the store or with the whole machine. */
-const HELD_UP_MS = 4 * LOOK_MS
+/** The same while no turn runs anywhere: whichever begins then has a whole lease before it. */
+const REST_MS = 3 * LOOK_MS
+/** A look that comes so much later was held up, by the store or with the whole machine. */
+const HELD_UP_MS = 3 * LOOK_MS
 
 /**
  * Mark turns whose machine is gone as interrupted, within two seconds of the end of their lease. Nothing is said of
@@ -64,22 +66,32 @@ export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   if (store.kind === 'sqlite') return null
   let steadySince = clock.now()
   let lookedAt = steadySince
+  let nextMs = LOOK_MS
   const work = async () => {
     const now = clock.now()
-    const lapsed = await store.db
+    const first = await store.db
       .selectFrom('turn_leases')
       .select(['chat_id', 'answer_id', 'epoch', 'until_ms'])
-      .where('until_ms', '<=', now)
+      .where((lease) =>
+        lease.or([
+          lease('until_ms', '<=', now),
+          lease('until_ms', '=', (all) =>
+            all.selectFrom('turn_leases').select((row) => row.fn.min('until_ms').as('first')),
+          ),
+        ]),
+      )
       .execute()
-    if (clock.now() - lookedAt > HELD_UP_MS) steadySince = now
+    if (clock.now() - lookedAt > nextMs + HELD_UP_MS) steadySince = now
     lookedAt = now
+    nextMs = first.length > 0 ? LOOK_MS : REST_MS
     if (now - steadySince < LEASE_MS) return
+    const lapsed = first.filter(({ until_ms }) => until_ms <= now)
     await interruptAll(deps, lapsed, MACHINE_LOST)
   }
   const onFailure = (error: unknown) => {
     if (!isStoreUnavailable(error)) events.turnsNotWatched({ error })
   }
-  return startLoop({ clock, firstMs: LOOK_MS, everyMs: LOOK_MS, work, onFailure })
+  return startLoop({ clock, firstMs: LOOK_MS, everyMs: () => nextMs, work, onFailure })
 }
 
 interface LeftLease {

@@ -1,12 +1,12 @@
-import type { Clock } from '#ground/base/clock.ts'
-import { startLoop } from '#ground/base/loop.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { applyVersion, type Applied, type WorkingCopyDeps } from './working-copy.ts'
 
 export interface FollowDeps extends Omit<WorkingCopyDeps, 'alone'> {
-  clock: Pick<Clock, 'sleep'>
+  clock: LookingOptions['clock']
+  hints: LookingOptions['hints']
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & Applied): void
@@ -30,15 +30,15 @@ export class NothingPublished extends Error {
  * @throws NothingPublished, BlobsAway, BlobDamaged when that can't be done now.
  */
 export async function followPublished(deps: FollowDeps): Promise<Following> {
-  const { clock, current, onApplied, onFailure } = deps
+  const { clock, hints, current, onApplied, onFailure } = deps
   let applied: number | null = null
   let isFailing = false
   const inTurn = createOneByOne()
   const alone = <T>(work: () => Promise<T>) => inTurn('', work)
   const listeners = new Set<() => void>()
-  const look = async () => {
+  const look = async (): Promise<null> => {
     const version = await current()
-    if (version === null || version === applied) return
+    if (version === null || version === applied) return null
     const swap = <T>(work: () => Promise<T>) =>
       alone(async () => {
         const swapped = await work()
@@ -49,16 +49,19 @@ export async function followPublished(deps: FollowDeps): Promise<Following> {
     isFailing = false
     for (const listener of listeners) listener()
     if (done.changes.length > 0) onApplied({ version, ...done })
+    return null
   }
   await look()
   if (applied === null)
     throw new NothingPublished('nothing of this Hub is published yet; hub publish does it')
-  const loop = startLoop({
+  const loop = startLooking({
     clock,
+    hints,
+    work: 'version',
     firstMs: LOOK_MS,
     everyMs: LOOK_MS,
     afterFailureMs: (failures) => Math.min(LOOK_MS * 2 ** failures, LONGEST_MS),
-    work: look,
+    look,
     onFailure(error) {
       if (!isFailing && !isStoreUnavailable(error)) {
         isFailing = true

@@ -20,11 +20,7 @@ export type Changes = ReturnType<typeof createChanges>
  */
 export function createChanges(given: ChangesDeps) {
   const requests = createRequests(given)
-  const listeners = new Set<() => void>()
-  const callReleased = () => {
-    for (const listener of listeners) listener()
-  }
-  const deps = { ...given, requests, callReleased }
+  const deps = { ...given, requests }
   const deciding = new Map<string, Promise<unknown>>()
 
   const find = async (id: string, proposer: string): Promise<Result<ChangeRequest, Refusal>> => {
@@ -59,11 +55,6 @@ export function createChanges(given: ChangesDeps) {
     proposeAccess: (proposer: string, proposal: AccessProposal) => proposeAccess(deps, proposer, proposal),
     proposeAccount: (proposer: string, proposal: AccountProposal) => proposeAccount(deps, proposer, proposal),
     find,
-    /** Call `listener` when a tool call was confirmed through this very object. Returns the way to stop. */
-    onCallReleased(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
 
     async list(
       filter: { proposer: string; state?: ChangeState | undefined },

@@ -11,11 +11,7 @@ export interface Confirmation {
   password?: string | undefined
 }
 
-type Confirming = ChangesDeps & {
-  requests: ReturnType<typeof createRequests>
-  /** Called when a tool call was confirmed. */
-  callReleased(): void
-}
+type Confirming = ChangesDeps & { requests: ReturnType<typeof createRequests> }
 
 /**
  * Apply a change request exactly as it was proposed, or not at all. The policy's revision is compared in the
@@ -40,13 +36,13 @@ export async function confirmRequest(
 
 /** Let the Hub’s own bridge run the call. It may be another process than this one. */
 async function releaseCall(
-  { requests, clock, callReleased, isDraining }: Confirming,
+  { requests, clock, tellOfCall, isDraining }: Confirming,
   request: ChangeRequest,
 ): Promise<Result<void, Refusal>> {
   if (request.state === 'proposed' && (await isDraining())) return refuse('draining', DRAINING)
   if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
     return refuse('stale_plan', 'Somebody else decided this change request just now.')
-  callReleased()
+  tellOfCall(request.hub)
   return accepted(undefined)
 }
 

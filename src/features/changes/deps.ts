@@ -40,6 +40,8 @@ export interface ChangesDeps {
   ): Promise<Result<unknown, Refusal>>
   /** Whether the machine begins nothing new: no calls are released here. */
   isDraining(): Promise<boolean>
+  /** A tool call was confirmed that the Hub’s own bridge is to run, which may be in another process. */
+  tellOfCall(hub: string): void
   /** Access was changed: bring the web chat in step soon. */
   noteChange(): void
 }

@@ -5,6 +5,7 @@ import { outputText } from '#core/agent/tools/tool-output.ts'
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createCallQueue, INTERRUPTED } from './call-queue.ts'
@@ -15,6 +16,7 @@ import type { ChangeRequest } from './requests.ts'
 export interface CallRunnerDeps {
   store: Pick<Store, 'db'>
   hub: string
+  hints: LookingOptions['hints']
   clock: Pick<Clock, 'now'>
   /** Waits between looks; the machine's clock. */
   background: Clock
@@ -27,13 +29,10 @@ export interface CallRunnerDeps {
   events: CallEvents
 }
 
-export interface CallRunner extends AsyncDisposable {
-  /** Look for confirmed calls now. */
-  nudge(): void
-}
-
 /** How often confirmed calls are looked for, which may have been confirmed in another process. */
 const LOOK_MS = 5000
+/** The same while hints tell of them. */
+const SLOW_MS = 30_000
 /** A call whose runner isn't heard of for this long was cut off. */
 const LEASE_MS = 60_000
 const RENEW_MS = 20_000
@@ -47,7 +46,7 @@ type Result = NonNullable<ChangeRequest['result']>
  * Run the Hub's confirmed tool calls, each at most once: a call is claimed in the store before it starts, and one whose
  * runner went away is told as cut off instead of being run again. Disposing stops those that run.
  */
-export function startCallRunner(deps: CallRunnerDeps): CallRunner {
+export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   const { clock, background, events } = deps
   const queue = createCallQueue(deps.store, deps.hub)
   const running = new Map<string, Promise<void>>()
@@ -68,13 +67,13 @@ export function startCallRunner(deps: CallRunnerDeps): CallRunner {
     const tool = callOf(request.operations)?.tool ?? ''
     events.callEnded({ request: request.id, tool, outcome: result.outcome, ms: clock.now() - startedAt })
   }
-  const look = async (stop: AbortSignal) => {
+  const look = async (stop: AbortSignal): Promise<null> => {
     const count = await queue.interruptLost(clock.now(), [...running.keys()])
     if (count > 0) events.callsInterrupted({ count })
     while (running.size < AT_ONCE && !stop.aborted) {
-      if (await deps.isDraining()) return
+      if (await deps.isDraining()) break
       const request = await queue.claim(clock.now() + LEASE_MS)
-      if (!request) return
+      if (!request) break
       const one = runOne(request, stop)
         .catch(onFailure)
         .finally(() => {
@@ -83,11 +82,19 @@ export function startCallRunner(deps: CallRunnerDeps): CallRunner {
         })
       running.set(request.id, one)
     }
+    return null
   }
-  const loop = startLoop({ clock: background, everyMs: LOOK_MS, work: look, onFailure })
+  const loop = startLooking({
+    clock: background,
+    hints: deps.hints,
+    work: 'calls',
+    everyMs: LOOK_MS,
+    slowMs: SLOW_MS,
+    look,
+    onFailure,
+  })
 
   return {
-    nudge: () => void loop.wake(),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
       await Promise.all(running.values())

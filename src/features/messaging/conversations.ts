@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { Clock } from '#ground/base/clock.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { bootId, processStart } from '#ground/base/process-start.ts'
 import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -23,6 +23,8 @@ const LEASE_MS = 30_000
 export interface Conversations {
   /** Those in which something may be done now, that of the longest wait first. */
   due(limit: number): Promise<Place[]>
+  /** When something may be done that has to wait yet. */
+  nextDue(): Promise<EpochMs | null>
   /** @returns Whether it is ours until `LEASE_MS` from now. */
   claim(place: Place): Promise<boolean>
   release(place: Place): Promise<void>
@@ -76,6 +78,7 @@ export function createConversations({ store, hub, owner, machine, clock }: Conve
         if (isCarrier(channel)) places.set(keyOf({ channel, conversation }), { channel, conversation })
       return [...places.values()].slice(0, limit)
     },
+    nextDue: () => nextDue(store.db, hub, clock.now()),
     async claim(place) {
       const now = clock.now()
       const { numUpdatedRows } = await row(place)
@@ -113,6 +116,27 @@ export function createConversations({ store, hub, owner, machine, clock }: Conve
         .execute()
     },
   }
+}
+
+async function nextDue(db: Store['db'], hub: string, now: EpochMs): Promise<EpochMs | null> {
+  const later = await db
+    .selectNoFrom((eb) => {
+      const first = (from: 'messages' | 'outbox', state: string) =>
+        eb
+          .selectFrom(from)
+          .where('hub', '=', hub)
+          .where('state', '=', state)
+          .where('due_at_ms', '>', now)
+          .select((row) => row.fn.min('due_at_ms').as('due'))
+      return [
+        first('messages', 'received').as('received'),
+        first('messages', 'answering').as('answering'),
+        first('outbox', 'waiting').as('waiting'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  const dues = Object.values(later).filter((due) => due !== null)
+  return dues.length > 0 ? Math.min(...dues) : null
 }
 
 /** Work on a conversation if it is free, and until it is somebody else's: then the signal aborts. */

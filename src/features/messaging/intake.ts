@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { nanosecondsOf } from '#core/inbox/event-name.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { startLoop, type Loop } from '#ground/base/loop.ts'
+import type { Loop } from '#ground/base/loop.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
@@ -14,6 +15,7 @@ import type { Incoming } from './incoming.ts'
 
 export interface IntakeDeps {
   hub: string
+  hints: LookingOptions['hints']
   inboxes: Inboxes
   name: ChannelName
   channel: Pick<Channel, 'read'>
@@ -24,7 +26,7 @@ export interface IntakeDeps {
   onApplied(applied: readonly { incoming: Incoming; applied: Applied }[]): void
 }
 
-/** Folders are watched; this is for a file system that tells nothing. */
+/** Folders are watched; this is for a file system that tells nothing, and for the store. */
 const LOOK_EVERY_MS = 1000
 const MOST_AT_ONCE = 200
 
@@ -35,7 +37,7 @@ const EventFile = z.object({ body: z.unknown() })
  * says is there, so that nothing is lost between the two; taking it in twice changes nothing.
  */
 export function startIntake(deps: IntakeDeps): Loop {
-  const { inboxes, name, clock, events } = deps
+  const { hints, inboxes, name, clock, events } = deps
   const stored = inboxes.of(name)
   const folders = () => new Set(inboxes.foldersOf(name).filter((folder) => existsSync(folder)))
 
@@ -62,19 +64,22 @@ export function startIntake(deps: IntakeDeps): Loop {
     () => void loop.wake(),
     () => {},
   )
-  const loop = startLoop({
+  const loop = startLooking({
     clock,
+    hints,
+    work: 'inbox',
     everyMs: LOOK_EVERY_MS,
+    ...(inboxes.lookForArrivals === null && { slowMs: LOOK_EVERY_MS }), // nobody tells of folders
     afterFailureMs: (failures) => Math.min(1000 * 2 ** failures, 30_000),
-    async work(signal) {
+    async look(signal) {
       watch.follow(folders())
       for (;;) {
         const files = await stored.list('pending', MOST_AT_ONCE)
         for (const file of files) {
-          if (signal.aborted) return
+          if (signal.aborted) return null
           await takeIn(file)
         }
-        if (files.length < MOST_AT_ONCE) return
+        if (files.length < MOST_AT_ONCE) return null
       }
     },
     onFailure: (error) => events.intakeFailed({ channel: name, error }),

@@ -30,6 +30,7 @@ export interface MessagingDeps
       | 'maxUploadBytes'
       | 'agentName'
       | 'machine'
+      | 'hints'
     >,
     Pick<GateDeps, 'access' | 'budgetRefusalOf'>,
     Pick<WebhookSettings, 'allowedHosts'> {

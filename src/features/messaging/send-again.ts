@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
@@ -7,6 +8,7 @@ export interface SendAgainDeps {
   store: Store
   hub: string
   clock: Pick<Clock, 'now'>
+  hints: Pick<WorkHints, 'tell'>
 }
 
 /**
@@ -17,12 +19,12 @@ export interface SendAgainDeps {
  * @returns How many messages it did something for.
  */
 export async function sendAgain(
-  { store, hub, clock }: SendAgainDeps,
+  { store, hub, clock, hints }: SendAgainDeps,
   ids: readonly string[],
   record: (tx: Transaction<Tables>) => Promise<void>,
 ): Promise<number> {
   const now = clock.now()
-  return store.transaction(async (tx) => {
+  const count = await store.transaction(async (tx) => {
     const messages = await tx
       .selectFrom('messages')
       .select(['id', 'answer', 'channel', 'conversation'])
@@ -49,6 +51,8 @@ export async function sendAgain(
     }
     return messages.length
   })
+  if (count > 0) hints.tell('messages')
+  return count
 }
 
 async function resend(tx: Transaction<Tables>, messageId: string, now: number): Promise<void> {
@@ -78,12 +82,12 @@ async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): 
 
 /** The same for results of runs. Those that were refused are asked for anew. */
 export async function sendResultsAgain(
-  { store, hub, clock }: SendAgainDeps,
+  { store, hub, clock, hints }: SendAgainDeps,
   ids: readonly string[],
   record: (tx: Transaction<Tables>) => Promise<void>,
 ): Promise<number> {
   const now = clock.now()
-  return store.transaction(async (tx) => {
+  const count = await store.transaction(async (tx) => {
     const results = await tx
       .selectFrom('outbox')
       .select(['id', 'channel', 'conversation'])
@@ -100,6 +104,8 @@ export async function sendResultsAgain(
     }
     return results.length
   })
+  if (count > 0) hints.tell('messages')
+  return count
 }
 
 const reopen = (

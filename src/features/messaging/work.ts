@@ -1,5 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
-import { startLoop } from '#ground/base/loop.ts'
+import { startLooking } from '#ground/bus/looking.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Applied } from './apply.ts'
@@ -17,6 +18,7 @@ import { createWriting } from './writing.ts'
 export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 'mostPatience' | 'events'> {
   /** Names this process among all that share the store. */
   owner: string
+  hints: Pick<WorkHints, 'tell' | 'listen' | 'areHeard'>
   channels: ReadonlyMap<ChannelName, Channel>
   /** Of results of runs. */
   own: Readonly<Record<OwnCarrier, Sender>>
@@ -46,7 +48,7 @@ const NOT_SET_UP = {
 const ABSENT: Sender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
 
 export function startMessageWork(deps: WorkDeps): MessageWork {
-  const { clock, channels, own, events } = deps
+  const { clock, hints, channels, own, events } = deps
   const conversations = createConversations(deps)
   const writing = createWriting()
   const working = new Map<string, Promise<void>>()
@@ -89,13 +91,18 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   }
 
   let isFirst = true
-  const loop = startLoop({
+  const loop = startLooking({
     clock,
+    hints,
+    work: 'messages',
     everyMs: LOOK_EVERY_MS,
-    async work() {
+    async look() {
       if (isFirst) await conversations.freeAbandoned()
       isFirst = false
-      for (const place of await conversations.due(PARALLEL * 2)) if (isServed(place)) begin(place)
+      const places = (await conversations.due(PARALLEL * 2)).filter(isServed)
+      for (const place of places) begin(place)
+      if (places.length > 0) return clock.now()
+      return hints.areHeard() ? conversations.nextDue() : null // else it looks often anyway
     },
     onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),
   })
@@ -112,7 +119,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
           writing.stop({ channel, conversation: conversation.id, handles: sender.handles })
         }
       }
-      void loop.wake()
+      hints.tell('messages')
     },
     async [Symbol.asyncDispose]() {
       closing.abort()

@@ -15,16 +15,19 @@ const checkInputsOf: CheckInputs = ({ inputs }, given) => checkInputs(inputs, gi
 
 /** Runs that somebody asks for. */
 export const startByHand =
-  (
-    { workflows, ...deps }: { runs: Runs; hub: string; clock: Clock; workflows: Workflows },
-    onQueued: () => void,
-  ): HubWorkflows['start'] =>
+  ({
+    workflows,
+    ...deps
+  }: {
+    runs: Runs
+    hub: string
+    clock: Clock
+    workflows: Workflows
+  }): HubWorkflows['start'] =>
   async (definition, asked) => {
     const hopeless = workflows.hopeless(definition.workflow)
     if (hopeless !== null) return refused(hopeless)
-    const queued = await queueByHand({ ...deps, checkInputs: checkInputsOf }, definition, asked)
-    if (queued.ok) onQueued()
-    return queued
+    return queueByHand({ ...deps, checkInputs: checkInputsOf }, definition, asked)
   }
 
 interface AgainDeps {
@@ -35,7 +38,7 @@ interface AgainDeps {
 
 /** The same for those that have ended, once more. */
 export const runAgain =
-  ({ runs, workflows, ...deps }: AgainDeps, onQueued: () => void): HubWorkflows['again'] =>
+  ({ runs, workflows, ...deps }: AgainDeps): HubWorkflows['again'] =>
   async (definition, run, { from, by }) => {
     if (run.endedAt === null) return refused('It has not ended yet. Cancel it first, or wait for its end.')
     const hopeless = workflows.hopeless(run.workflow)
@@ -46,9 +49,7 @@ export const runAgain =
     if ('ok' in taken) return taken
     const { runAs } = definition
     const takeEvents = eventsOf(deps)
-    const repeated = await runs.repeat(run, { by, runAs, inputs: inputs.value, taken, takeEvents })
-    if (repeated.ok) onQueued()
-    return repeated
+    return runs.repeat(run, { by, runAs, inputs: inputs.value, taken, takeEvents })
   }
 
 async function stepsToTake(

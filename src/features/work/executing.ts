@@ -15,6 +15,7 @@ import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { isDraining } from '#ground/machines/machines.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Definitions } from './runs/definition.ts'
 import type { Changing } from './runs/join-definitions.ts'
@@ -44,6 +45,7 @@ export interface WorkGround {
   inboxes: Inboxes
   machine: RunMachine
   store: Store
+  hints: WorkHints
   clock: Clock
   runs: Runs
   tasks: Tasks
@@ -96,23 +98,19 @@ export interface Executing {
   receipts: Pick<Receipts, 'stopped'>
 }
 
-export interface RunningWork extends AsyncDisposable {
-  /** Something was queued. */
-  nudge(): void
-}
-
 /** Queue what is due and execute what is queued, from now on. Close it before the agent. */
-export function startExecuting(ground: WorkGround, executing: Executing): RunningWork {
-  const { hub, inboxes, store, runs, definitions, limits } = ground
+export function startExecuting(ground: WorkGround, executing: Executing): AsyncDisposable {
+  const { hub, inboxes, store, hints, runs, definitions, limits } = ground
   // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
   const clock: Clock = { ...systemClock, now: ground.clock.now }
   const events = schedulerEvents(ground.log)
 
   const parts = new AsyncDisposableStack()
-  const worker = parts.use(
+  parts.use(
     startWorker({
       runs,
       hub,
+      hints,
       owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
       clock,
       executors: withEventFiles(createExecutors(ground, executing, { clock }), inboxes),
@@ -141,7 +139,6 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       maxAttempts: limits.maxAttempts,
       refusalOf: async ({ workflow, runAs }) =>
         ground.workflows.hopeless(workflow) ?? (await ground.refusalOf({ hub, runAs }))?.message ?? null,
-      onQueued: worker.nudge,
       events,
     }),
   )
@@ -149,12 +146,10 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
     startResuming({
       store,
       hub,
+      hints,
       clock,
       shortOf: executing.shortBudgetOf,
-      onResumed(facts) {
-        events.runResumed(facts)
-        worker.nudge()
-      },
+      onResumed: events.runResumed,
       onFailure: events.pausedUnread,
     }),
   )
@@ -175,11 +170,11 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
     const { lookForArrivals: look } = inboxes
     parts.use(
       look
-        ? lookForArrivals({ clock, look, onNew: onQuiet, onFailure })
+        ? lookForArrivals({ hints, clock, look, onNew: onQuiet, onFailure })
         : watchArrivals({ clock, folders: () => inboxFolders(definitions, inboxes), onQuiet, onFailure }),
     )
   }
-  return { nudge: worker.nudge, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  return parts
 }
 
 const receiptOfRun =

@@ -10,6 +10,7 @@ import type { Log } from '#ground/base/log.ts'
 import type { DeliveryTarget } from '#ground/hub/deliver.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { FolderNews } from '#ground/hub/reloaded.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { runAgain, startByHand } from './asked-runs.ts'
@@ -41,6 +42,7 @@ export interface WorkDeps {
   /** Number of the published version of the Hub that is carried out; null: of none. */
   hubVersion(): number | null
   store: Store
+  hints: WorkHints
   clock: Clock
   access: Pick<Access, 'decide'>
   accessChanges: Pick<AccessChanges, 'append'>
@@ -85,7 +87,7 @@ export interface Work extends AsyncDisposable {
 
 /** Open the tasks and workflows of a Hub's folder and its runs. */
 export async function openWork(deps: WorkDeps): Promise<Work> {
-  const { hub, hubFolder, inboxes, store, clock, endpoints, onProblem } = deps
+  const { hub, hubFolder, inboxes, store, hints, clock, endpoints, onProblem } = deps
   await using opening = new AsyncDisposableStack()
   const watched = {
     log: onProblem,
@@ -105,15 +107,16 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
     clock,
     machine: deps.machine,
     hubVersion: deps.hubVersion,
+    hints,
     recordAction: recordRunActions(deps.accessChanges),
     async noteEnd(tx, run) {
       const definition = definitions.list().find(({ workflow }) => workflow === run.workflow)
       const targets = wantedFor(run, definition?.deliver ?? [])
       if (targets.length > 0) await deps.deliver(tx, { ...run, name: definition!.name }, targets)
+      return targets.length > 0
     },
   })
   const ground = { ...deps, ...workGround(deps, { tasks, workflows }), runs, tasks, workflows, definitions }
-  let nudge = () => {}
 
   const opened = opening.move()
   return {
@@ -133,8 +136,8 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
           hub,
           {
             definitions,
-            start: startByHand({ runs, hub, clock, workflows }, () => nudge()),
-            again: runAgain({ runs, inboxes, workflows }, () => nudge()),
+            start: startByHand({ runs, hub, clock, workflows }),
+            again: runAgain({ runs, inboxes, workflows }),
           },
         ],
       ]),
@@ -154,7 +157,7 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
       const parts = new AsyncDisposableStack()
       const changes = [tasks, workflows, ...executing.toolChanges]
       parts.use(followProblems(onProblem, { list: definitions.list, toolProblems, changes }))
-      nudge = parts.use(startExecuting(ground, executing)).nudge
+      parts.use(startExecuting(ground, executing))
       return parts
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

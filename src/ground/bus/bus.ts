@@ -13,6 +13,10 @@ export type Asked = { kind: 'answered'; text: string } | { kind: 'nobody' } | { 
 export interface Bus extends AsyncDisposable {
   /** Whether other machines can hear it now, as far as anybody knows. */
   reachesOthers(): boolean
+  /** Whether a server does not let us say or hear something. */
+  isRefused(): boolean
+  /** Call when either has changed. */
+  onReach(then: () => void): Disposable
   /** Tell whoever listens to a subject now. Never waits. Listeners in this process have heard it when it returns. */
   publish(subject: string, text: string): void
   /** Hear a subject. What one process publishes is heard in its order. */

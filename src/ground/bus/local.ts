@@ -10,6 +10,8 @@ export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus 
   const answerers = new Map<string, Reply>()
   return {
     reachesOthers: () => false,
+    isRefused: () => false,
+    onReach: () => ({ [Symbol.dispose]() {} }),
 
     publish(subject, text) {
       checkSize(text)

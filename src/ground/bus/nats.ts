@@ -33,10 +33,19 @@ interface Wire {
 export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): Bus {
   const local = createLocalBus({ clock })
   const wires = new Set<Wire>()
+  const reachListeners = new Set<() => void>()
   const opened = opening(seal, reports)
-  const line = keepConnected({ address, clock, reports }, (connection) => {
-    for (const wire of wires) wire.attached = wire.attach(connection)
-  })
+  const line = keepConnected(
+    { address, clock, reports },
+    {
+      onConnected(connection) {
+        for (const wire of wires) wire.attached = wire.attach(connection)
+      },
+      onReach() {
+        for (const then of reachListeners) then()
+      },
+    },
+  )
   const wire = (attach: Wire['attach']): Disposable => {
     const connection = line.current()
     const added: Wire = { attach, attached: connection && attach(connection) }
@@ -48,34 +57,22 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
       },
     }
   }
-  /** One wire for all who hear a subject here. */
-  const heard = new Map<string, { count: number; wire: Disposable }>()
-
   return {
     reachesOthers: () => line.current() !== null,
+    isRefused: line.isRefused,
+
+    onReach(then) {
+      const own = () => then() // the same function may listen twice
+      reachListeners.add(own)
+      return { [Symbol.dispose]: () => void reachListeners.delete(own) }
+    },
 
     publish(subject, text) {
       local.publish(subject, text)
       line.current()?.publish(subject, seal.close(subject, text).sealed)
     },
 
-    subscribe(subject, hear) {
-      const entry = heard.get(subject) ?? { count: 0, wire: wire(hearing(local, subject, opened)) }
-      heard.set(subject, entry)
-      entry.count++
-      const listening = local.subscribe(subject, hear)
-      let isOver = false
-      return {
-        [Symbol.dispose]() {
-          if (isOver) return
-          isOver = true
-          listening[Symbol.dispose]()
-          if (--entry.count > 0) return
-          heard.delete(subject)
-          entry.wire[Symbol.dispose]()
-        },
-      }
-    },
+    subscribe: subscribing(local, (subject) => wire(hearing(local, subject, opened))),
 
     async ask(subject, text, withinMs) {
       const here = await local.ask(subject, text, withinMs)
@@ -119,6 +116,28 @@ interface NatsBusOptions {
   seal: Seal
   clock: Clock
   reports: NatsReports
+}
+
+/** @param wired Has what others say at a subject said here: once, for all who hear it. */
+function subscribing(local: Bus, wired: (subject: string) => Disposable): Bus['subscribe'] {
+  const heard = new Map<string, { count: number; wire: Disposable }>()
+  return (subject, hear) => {
+    const entry = heard.get(subject) ?? { count: 0, wire: wired(subject) }
+    heard.set(subject, entry)
+    entry.count++
+    const listening = local.subscribe(subject, hear)
+    let isOver = false
+    return {
+      [Symbol.dispose]() {
+        if (isOver) return
+        isOver = true
+        listening[Symbol.dispose]()
+        if (--entry.count > 0) return
+        heard.delete(subject)
+        entry.wire[Symbol.dispose]()
+      },
+    }
+  }
 }
 
 /** Reads messages of our machines, and tells of others. */
@@ -181,11 +200,12 @@ async function askAt(
 /** A connection whenever one can be had. The client's own reconnecting would keep what is said meanwhile, and say it too late. */
 function keepConnected(
   { address, clock, reports }: Omit<NatsBusOptions, 'seal'>,
-  onConnected: (connection: NatsConnection) => void,
+  { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },
 ) {
   const closing = new AbortController()
   let connection: NatsConnection | null = null
   let isAway = false
+  let isRefused = false
   const away = (error: unknown) => {
     if (!isAway) reports.onAway(reasonOf(error))
     isAway = true
@@ -195,12 +215,20 @@ function keepConnected(
     const opened = await connect(optionsOf(address))
     if (closing.signal.aborted) return opened.close()
     connection = opened
+    isRefused = false
     onConnected(opened)
+    onReach()
     if (isAway) reports.onBack()
     isAway = false
-    void tellRefusals(opened, reports)
+    void refusalBy(opened).then((reason) => {
+      if (reason === null || connection !== opened) return
+      isRefused = true
+      reports.onRefused(reason)
+      onReach()
+    })
     const error = await opened.closed()
     connection = null
+    if (!closing.signal.aborted) onReach()
     return error
   }
   const run = async () => {
@@ -214,6 +242,7 @@ function keepConnected(
   const running = run()
   return {
     current: () => (connection && !connection.isClosed() ? connection : null),
+    isRefused: () => isRefused,
     async [Symbol.asyncDispose]() {
       closing.abort()
       await connection?.close()
@@ -236,11 +265,10 @@ const optionsOf = ({ servers, isEncrypted, credentials, caFile }: BusAddress) =>
     ('token' in credentials ? credentials : { user: credentials.user, pass: credentials.password })),
 })
 
-/** What a server tells beside the messages; the connection stays. */
-async function tellRefusals(connection: NatsConnection, { onRefused }: NatsReports): Promise<void> {
-  for await (const status of connection.status())
-    // What is refused once is refused with every message.
-    if (status.type === 'error') return onRefused(reasonOf(status.error))
+/** The first thing that a server refuses, which it does with every message then; the connection stays. Null: nothing until it closed. */
+async function refusalBy(connection: NatsConnection): Promise<string | null> {
+  for await (const status of connection.status()) if (status.type === 'error') return reasonOf(status.error)
+  return null
 }
 
 /** Of the client's own making: addresses and credentials are not in it. */

@@ -55,8 +55,8 @@ export interface WorkingAgent extends AsyncDisposable {
 
 /** Close it before the features it uses. */
 export async function startAgent(ground: Ground, features: Features): Promise<WorkingAgent> {
-  const { environment, agentConfig, shared, clock, log, hub, chats, store, access } = ground
-  const { changes, work, accounts } = features
+  const { environment, agentConfig, shared, clock, log, hub, chats, store, hints, access } = ground
+  const { work, accounts } = features
   const filesOf = (chat: Chat, caller: Caller) => chatFilesFor(chat, caller.surface, shared.publicUrl)
 
   await using parts = new AsyncDisposableStack()
@@ -69,9 +69,10 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   const deps = agentDeps(ground, features, { mcpServers, decidedCalls })
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
-  const confirmedCalls = parts.use(
+  parts.use(
     startCallRunner({
       store,
+      hints,
       hub: hub.slug,
       clock,
       background: systemClock,
@@ -82,7 +83,6 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       events: callEvents(log),
     }),
   )
-  parts.defer(changes.onCallReleased(confirmedCalls.nudge))
 
   const chatting = chatAgent(agent)
   const turns = ground.metrics.countingRoom(createSlots(agentConfig.turnsAtOnce))
@@ -175,6 +175,7 @@ async function startMessages(
       machine: shared.machine,
       environment,
       store,
+      hints: ground.hints,
       access,
       agent,
       turns,

@@ -55,10 +55,10 @@ export interface Features extends AsyncDisposable {
 /** Close it before the ground it stands on. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openFeatures(ground: Ground): Promise<Features> {
-  const { environment, hubFolder, shared, own, config, clock, log, events, metrics } = ground
+  const { environment, hubFolder, shared, own, config, hints, clock, log, events, metrics } = ground
   const { secrets, store, hub, access, accessChanges, decisions, usage, chats, memory, inboxes, chatapp } =
     ground
-  const common = { hub: hub.slug, store, accessChanges, chatapp, clock }
+  const common = { hub: hub.slug, store, hints, accessChanges, chatapp, clock }
 
   await using parts = new AsyncDisposableStack()
   const work = parts.use(
@@ -139,6 +139,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   const { mount, hubCards, changes } = parts.use(
     openConsole({
       ...common,
+      bus: ground.bus,
       log,
       access,
       accessHints: ground.accessHints,

@@ -4,9 +4,10 @@ import { createReceipts, type Receipts } from '#core/access/receipts.ts'
 import { agentEvents } from '#core/agent/log-events.ts'
 import { createAccessChanges, type AccessChanges } from '#core/audit/access-changes.ts'
 import { createToolDecisions, type ToolDecisions } from '#core/audit/tool-decisions.ts'
-import type { Clock } from '#ground/base/clock.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
 import type { Bus } from '#ground/bus/bus.ts'
+import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/log-events.ts'
@@ -59,6 +60,7 @@ export interface Ground extends AsyncDisposable {
   readonly store: Store
   readonly hub: Hub
   readonly bus: Bus
+  readonly hints: WorkHints
   readonly access: Access
   readonly accessHints: AccessHints
   readonly accessChanges: AccessChanges
@@ -91,7 +93,8 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
   const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
-  const { source } = parts.use(await followHub(shared, { store, clock, log }))
+  const hints = parts.use(openWorkHints({ bus, clock: systemClock, hub: shared.hubSlug }))
+  const { source } = parts.use(await followHub(shared, { store, hints, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told, source }))
@@ -150,7 +153,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
 
   if (shared.inbox === 'store')
     await moveFolderIn(environment, shared, { store, clock, events: inboundEvents(log) })
-  const inboxes = inboxesOf(shared, store, clock)
+  const inboxes = inboxesOf(shared, { store, clock, hints })
 
   const opened = parts.move()
   return {
@@ -172,6 +175,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     store,
     hub,
     bus,
+    hints,
     access,
     accessHints,
     accessChanges,

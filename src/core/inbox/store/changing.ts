@@ -11,12 +11,17 @@ export interface ChangingDeps {
   clock: Pick<Clock, 'now'>
   files: Pick<ClaimedFiles, 'remove'>
   read: StoredEvents['read']
+  /** Some wait now that did not before. */
+  onWaiting(): void
 }
 
 type Changing = Pick<StoredEvents, 'move' | 'passOver' | 'replay' | 'remove'>
 
 /** What is done to events of an inbox, each in one transaction that holds it. */
-export function changing(ref: InboxRef, { transaction, clock, files, read }: ChangingDeps): Changing {
+export function changing(
+  ref: InboxRef,
+  { transaction, clock, files, read, onWaiting }: ChangingDeps,
+): Changing {
   const held = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
     transaction(async (tx) => {
       await holdInboxes(tx, ref.hub, [ref.name])
@@ -39,6 +44,7 @@ export function changing(ref: InboxRef, { transaction, clock, files, read }: Cha
           .execute()
     })
     if (from === 'pending') await files.remove(names)
+    if (to === 'pending') onWaiting()
   }
   return {
     move: (names, from, to) => put(names, { from, to, unmatched: 0 }),
@@ -47,7 +53,7 @@ export function changing(ref: InboxRef, { transaction, clock, files, read }: Cha
       if (!isEventName(event)) throw new TypeError(`“${event}” is not the name of an event file`)
       const content = (await read(state, event))?.toString()
       if (content === undefined) return null
-      return held(async (tx) => {
+      const made = await held(async (tx) => {
         const newest = await eventsOf(tx, ref).orderBy('event', 'desc').limit(1).select('event').execute()
         const again = createEventNames([event, ...newest.map((row) => row.event)]).next(clock.now())
         const row = { hub: ref.hub, inbox: ref.name, event: again, state: 'pending' as const, unmatched: 0 }
@@ -57,6 +63,8 @@ export function changing(ref: InboxRef, { transaction, clock, files, read }: Cha
           .execute()
         return again
       })
+      onWaiting()
+      return made
     },
     async remove(state, names) {
       if (names.length === 0) return

@@ -1,4 +1,5 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import { dedupKey, WINDOW_MS, type DedupKey } from '../dedup-key.ts'
 import { eventFile } from '../event-file.ts'
@@ -12,6 +13,7 @@ export interface StoreInboxDeps {
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
+  hints: Pick<WorkHints, 'tell'>
   /** Resolves once what the Hub's folder held is here, its marks too. Asked again after a failure. */
   movedIn(): Promise<void>
 }
@@ -45,6 +47,7 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
       try {
         await movedIn()
         const stored = await storeAll(deps, names, some)
+        if (stored.some(({ outcome }) => outcome === 'stored')) deps.hints.tell('inbox')
         some.forEach(({ resolve }, index) => resolve(stored[index]!))
       } catch (error) {
         for (const { reject } of some) reject(error)

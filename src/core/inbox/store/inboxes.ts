@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { isChannel } from '#ground/hub/channels.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Inboxes, StoredEvents } from '../inbox.ts'
 import { changing, type InTransaction } from './changing.ts'
@@ -14,10 +15,11 @@ export interface StoreInboxesDeps {
   hubFolder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
+  hints: Pick<WorkHints, 'tell'>
 }
 
 /** The inboxes of a Hub in the store: the same at all machines that share it. */
-export function storeInboxes({ hub, hubFolder, store, clock }: StoreInboxesDeps): Inboxes {
+export function storeInboxes({ hub, hubFolder, store, clock, hints }: StoreInboxesDeps): Inboxes {
   const known = new Map<string, KnownNames>()
   return {
     of(name, db): StoredEvents {
@@ -29,7 +31,14 @@ export function storeInboxes({ hub, hubFolder, store, clock }: StoreInboxesDeps)
       const events = reading(ref, db ?? store.db, names)
       return {
         ...events,
-        ...changing(ref, { transaction, clock, files, read: events.read }),
+        ...changing(ref, {
+          transaction,
+          clock,
+          files,
+          read: events.read,
+          // Who brings a transaction of their own look by themselves.
+          onWaiting: () => void (db || hints.tell('inbox')),
+        }),
         folderOf: () => files.folder,
         fileOf: () => null,
         makeFiles: (claimed) =>

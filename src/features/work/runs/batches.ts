@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { batchRunId } from './ids.ts'
@@ -53,8 +54,18 @@ export interface BatchTask {
 
 type Db = Store['db'] | Transaction<Tables>
 
-export const createBatches = ({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }): Batches => ({
-  queueBatch: (task) => store.transaction((tx) => queueBatch(tx, task, clock.now())),
+interface BatchesDeps {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  hints?: Pick<WorkHints, 'tell'> | undefined
+}
+
+export const createBatches = ({ store, clock, hints }: BatchesDeps): Batches => ({
+  async queueBatch(task) {
+    const queued = await store.transaction((tx) => queueBatch(tx, task, clock.now()))
+    if (queued) hints?.tell('runs')
+    return queued
+  },
   async isBatchDue(task) {
     const due = await dueEvents(store.db, task, clock.now())
     return due !== null && (due.retries.length > 0 || due.free.length > 0)

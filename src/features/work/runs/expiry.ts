@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { withEvents } from './history.ts'
@@ -24,11 +25,12 @@ interface ExpiryDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   noteEnd?: NoteEnd | undefined
+  hints?: Pick<WorkHints, 'tell'> | undefined
 }
 
 /** As `Leases.expire`. */
 export async function expire(
-  { store, clock, noteEnd }: ExpiryDeps,
+  { store, clock, noteEnd, hints }: ExpiryDeps,
   hub: string,
   { resumes, keep, leaseMs }: ExpiryRules,
 ): Promise<Run[]> {
@@ -44,6 +46,7 @@ export async function expire(
     )
     .execute()
   const ended: Run[] = []
+  let isNoted = false
   for (const { id, workflow, lease_owner, lease_until_ms, cancelled_by } of odd) {
     if (lease_until_ms! > now) {
       await held(db, { hub, id, owner: lease_owner! })
@@ -63,11 +66,12 @@ export async function expire(
       ended.push(
         ...(await store.transaction(async (tx) => {
           const [run] = await endLapsed(tx, still(tx), { hub, id, isCancelled, now })
-          if (run && !isCancelled) await noteEnd?.(tx, run)
+          if (run && noteEnd && !isCancelled) isNoted = (await noteEnd(tx, run)) || isNoted
           return run ? [run] : []
         })),
       )
   }
+  if (isNoted) hints?.tell('messages')
   return ended
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { expire, type ExpiryRules } from './expiry.ts'
@@ -76,6 +77,7 @@ interface LeasesDeps {
   /** Of the Hub as it is published, what is executed here; null: nothing is. */
   hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
+  hints?: Pick<WorkHints, 'tell'> | undefined
 }
 
 interface Claim {
@@ -224,8 +226,13 @@ async function finishStep(
     .execute()
 }
 
-const finish = ({ store, clock, noteEnd }: LeasesDeps, holder: Holder, end: RunEnd): Promise<boolean> =>
-  store.transaction(async (tx) => {
+async function finish(
+  { store, clock, noteEnd, hints }: LeasesDeps,
+  holder: Holder,
+  end: RunEnd,
+): Promise<boolean> {
+  let isNoted = false
+  const isOurs = await store.transaction(async (tx) => {
     const { outcome, result = null, error = null, detail = null } = end
     const row = await held(tx, holder)
       .set({
@@ -241,16 +248,19 @@ const finish = ({ store, clock, noteEnd }: LeasesDeps, holder: Holder, end: RunE
       .returningAll()
       .executeTakeFirst()
     if (!row) return false
-    if (outcome !== 'cancelled') await noteEnd?.(tx, (await withEvents(tx, [row]))[0]!)
+    if (noteEnd && outcome !== 'cancelled') isNoted = await noteEnd(tx, (await withEvents(tx, [row]))[0]!)
     return true
   })
+  if (isNoted) hints?.tell('messages')
+  return isOurs
+}
 
-const pause = (
-  { store, clock }: LeasesDeps,
+async function pause(
+  { store, clock, hints }: LeasesDeps,
   holder: Holder,
   { message, needs }: RunPaused,
-): Promise<boolean> =>
-  store.transaction(async (tx) => {
+): Promise<boolean> {
+  const isOurs = await store.transaction(async (tx) => {
     const isCancelled = await held(tx, holder)
       .where('cancelled_by', 'is not', null)
       .set({ status: 'cancelled', outcome: 'cancelled', ended_at_ms: clock.now(), ...FREE })
@@ -267,10 +277,15 @@ const pause = (
       .executeTakeFirst()
     return isPaused.numUpdatedRows > 0n
   })
+  if (isOurs) hints?.tell('paused')
+  return isOurs
+}
 
-async function release({ store: { db } }: LeasesDeps, holder: Holder): Promise<boolean> {
+async function release({ store: { db }, hints }: LeasesDeps, holder: Holder): Promise<boolean> {
   const { numUpdatedRows } = await held(db, holder)
     .set({ status: 'queued', ...FREE })
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const isOurs = numUpdatedRows > 0n
+  if (isOurs) hints?.tell('runs')
+  return isOurs
 }

@@ -1,6 +1,7 @@
 import type { Needs } from '#core/agent/turn/turn-refused.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { startLoop } from '#ground/base/loop.ts'
+import { startLooking } from '#ground/bus/looking.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Run } from './run.ts'
 
@@ -8,6 +9,7 @@ export interface ResumingDeps {
   store: Pick<Store, 'db'>
   /** Slug of the Hub whose runs wait. */
   hub: string
+  hints: Pick<WorkHints, 'tell' | 'listen' | 'areHeard'>
   clock: Clock
   /** Which budget has too little left for a run, in words; null when it may go on. */
   shortOf(run: Pick<Run, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
@@ -17,17 +19,29 @@ export interface ResumingDeps {
 
 /** Somebody who has raised a budget waits no longer than this. */
 const EVERY_MS = 5000
+/** Where none waits. */
+const SLOW_MS = 30_000
 
 /** Let runs go on that wait for a budget, once there is enough of it. */
 export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
-  startLoop({
+  startLooking({
     clock: deps.clock,
+    hints: deps.hints,
+    work: 'paused',
     everyMs: EVERY_MS,
-    work: () => resumePaused(deps),
+    slowMs: SLOW_MS,
+    look: async () => ((await resumePaused(deps)) > 0 ? deps.clock.now() : null),
     onFailure: deps.onFailure,
   })
 
-async function resumePaused({ store: { db }, hub, shortOf, onResumed }: ResumingDeps): Promise<void> {
+/** @returns How many wait on. */
+async function resumePaused({
+  store: { db },
+  hub,
+  hints,
+  shortOf,
+  onResumed,
+}: ResumingDeps): Promise<number> {
   const rows = await db
     .selectFrom('runs')
     .select(['id', 'workflow', 'run_as', 'paused', 'needs_tokens', 'needs_micro_usd'])
@@ -36,6 +50,7 @@ async function resumePaused({ store: { db }, hub, shortOf, onResumed }: Resuming
     .where('paused', 'is not', null)
     .orderBy('queued_at_ms')
     .execute()
+  let left = rows.length
   for (const { id, workflow, run_as, paused, needs_tokens, needs_micro_usd } of rows) {
     const needs = { tokens: needs_tokens ?? 0, costMicroUsd: needs_micro_usd ?? 0 }
     const short = await shortOf({ workflow, runAs: run_as }, needs)
@@ -48,6 +63,11 @@ async function resumePaused({ store: { db }, hub, shortOf, onResumed }: Resuming
       .where('status', '=', 'queued')
       .where('paused', 'is not', null)
       .executeTakeFirst()
-    if (short === null && numUpdatedRows > 0n) onResumed({ run: id, workflow })
+    if (short !== null) continue
+    left--
+    if (numUpdatedRows === 0n) continue
+    hints.tell('runs')
+    onResumed({ run: id, workflow })
   }
+  return left
 }

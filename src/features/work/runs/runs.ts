@@ -1,6 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
 import type { Result } from '#ground/base/result.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { RecordRunAction } from './run-actions.ts'
 import { createBatches, type Batches } from './batches.ts'
@@ -57,24 +58,33 @@ export interface RunsDeps {
   recordAction?: RecordRunAction
   /** Told of runs that end by themselves; default nobody is. */
   noteEnd?: NoteEnd
+  /** Of the Hub whose runs are queued and executed, told of what may be done now; default whoever does it finds out by themselves. */
+  hints?: Pick<WorkHints, 'tell'>
 }
 
 export function createRuns(deps: RunsDeps): Runs {
-  const { store, clock, recordAction: record = async () => {} } = deps
+  const { store, clock, recordAction: record = async () => {}, hints } = deps
   const marks = createPageMarks<RunFilter, RunMark>(keyOf)
   return {
     ...createLeases(deps),
     ...createBatches(deps),
     ...createSlots(deps),
-    queue: (run) =>
-      store.transaction(async (tx) => {
+    async queue(run) {
+      const isNew = await store.transaction(async (tx) => {
         const at = clock.now()
         const isNew = await queueRun(tx, run, at)
         const { requestedBy: actor, hub, id, workflow, runAs } = run
         if (isNew && actor) await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs })
         return isNew
-      }),
-    repeat: (run, again) => repeatRun({ store, clock, record }, run, again),
+      })
+      if (isNew) hints?.tell('runs')
+      return isNew
+    },
+    async repeat(run, again) {
+      const repeated = await repeatRun({ store, clock, record }, run, again)
+      if (repeated.ok && repeated.value.isNew) hints?.tell('runs')
+      return repeated
+    },
     kin: (run) => readKin(store, run),
     cancel: (ref, by) => cancelRun(store, ref, { by, at: clock.now(), record }),
     read: (ref) => readRun(store, ref),

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { isBusy, lockQueue, queueRun } from './queue.ts'
@@ -54,10 +55,15 @@ export interface Slots {
   }): Promise<ReadonlyMap<string, number>>
 }
 
-export const createSlots = ({ store }: { store: Store }): Slots => ({
-  account: (scheduled, plan, runFor) =>
-    store.transaction(async (tx) => {
-      const { hub, workflow, schedule, until } = scheduled
+interface SlotsDeps {
+  store: Store
+  hints?: Pick<WorkHints, 'tell'> | undefined
+}
+
+export const createSlots = ({ store, hints }: SlotsDeps): Slots => ({
+  async account(scheduled, plan, runFor) {
+    const { hub, workflow, schedule, until } = scheduled
+    const accounted = await store.transaction(async (tx) => {
       if (isAccountedFor(await readUntil(tx, scheduled), until)) return NOTHING
       await lockQueue(tx, hub, workflow)
       const since = await readUntil(tx, scheduled)
@@ -91,7 +97,10 @@ export const createSlots = ({ store }: { store: Store }): Slots => ({
       })
       const isQueued = isFirst && (await queueRun(tx, run, until))
       return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed }
-    }),
+    })
+    if (accounted.queued) hints?.tell('runs')
+    return accounted
+  },
 
   async countMissed({ hubs, since, until }) {
     if (hubs.length === 0) return new Map()

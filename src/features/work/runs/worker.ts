@@ -1,6 +1,6 @@
 import type { LostBy } from '#core/access/receipts.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { startLoop } from '#ground/base/loop.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { executeRun, type Execution, type ExecutionEvents } from './execution.ts'
 import type { RefusalOf } from './may-run.ts'
@@ -11,6 +11,7 @@ export interface WorkerDeps {
   runs: Runs
   /** Slug of the Hub whose runs it executes. */
   hub: string
+  hints: LookingOptions['hints']
   /** Names this process among all that share the store. */
   owner: string
   clock: Clock
@@ -37,19 +38,13 @@ export interface WorkerEvents extends ExecutionEvents {
   queueUnreadable(facts: { error: unknown }): void
 }
 
-export interface Worker extends AsyncDisposable {
-  /** Look for queued runs now: something was queued. */
-  nudge(): void
-}
-
-/** Other processes queue runs too, such as the command line and the Console of another Hub. */
 const LOOK_EVERY_MS = 1000
 /** At runs of others whose lease is over. */
 const LOOKS_A_LEASE = 6
 
 /** Executes the queued runs of a Hub. Closing stops what is running: the rules of `Executor.resumes` tell what becomes of it. */
-export function startWorker(deps: WorkerDeps): Worker {
-  const { runs, hub, owner, clock, executors, leaseMs, parallel, events } = deps
+export function startWorker(deps: WorkerDeps): AsyncDisposable {
+  const { runs, hub, hints, owner, clock, executors, leaseMs, parallel, events } = deps
   const running = new Map<string, Execution>()
   /** Id of the run that goes alone among those that have to. */
   let alone: string | null = null
@@ -86,24 +81,26 @@ export function startWorker(deps: WorkerDeps): Worker {
     expiredAt = now
   }
 
-  const look = async (closing: AbortSignal) => {
+  const look = async (closing: AbortSignal): Promise<null> => {
     await expire()
     while (running.size < parallel && !closing.aborted) {
       const run = await runs.claim(hub, owner, leaseMs, alone === null ? [] : onesAtATime())
-      if (run === null) return
+      if (run === null) break
       begin(run)
     }
+    return null // whose lease will be over is no hurry: a machine that falls silent makes hints doubtful
   }
 
-  const loop = startLoop({
+  const loop = startLooking({
     clock,
+    hints,
+    work: 'runs',
     everyMs: LOOK_EVERY_MS,
-    work: look,
+    look,
     onFailure: (error) => events.queueUnreadable({ error }),
   })
 
   return {
-    nudge: () => void loop.wake(),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
       await Promise.all([...running.values()].map((execution) => execution.close()))

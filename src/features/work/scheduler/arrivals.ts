@@ -1,6 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 
 /** This long after the last event was stored a check is due, so that a burst makes one batch. */
 const QUIET_MS = 1000
@@ -9,11 +10,14 @@ const LONGEST_BURST_MS = 3000
 /** Folders that are not there yet are looked for again. */
 const LOOK_AGAIN_MS = 2000
 
-/** Where nothing but asking tells. */
+/** Where no folder tells. */
 const ASK_MS = 1000
+/** Timers are not exact. */
+const SLACK_MS = 50
 
 export interface LookingDeps {
-  clock: Pick<Clock, 'now' | 'sleep'>
+  clock: Pick<Clock, 'now' | 'sleep' | 'after'>
+  hints: LookingOptions['hints']
   /** Something that is another when events have come since. */
   look(): Promise<string>
   onNew(): void
@@ -21,20 +25,30 @@ export interface LookingDeps {
 }
 
 /** Notices that events were stored, on whichever machine. */
-export function lookForArrivals({ clock, look, onNew, onFailure }: LookingDeps): AsyncDisposable {
+export function lookForArrivals({ clock, hints, look, onNew, onFailure }: LookingDeps): AsyncDisposable {
   let last: string | null = null
   let newSince: number | null = null
-  return startLoop({
+  let newAt = -Infinity
+  return startLooking({
     clock,
+    hints,
+    work: 'inbox',
     everyMs: ASK_MS,
-    async work() {
+    apartMs: ASK_MS,
+    async look() {
       const found = await look()
-      const isNew = last !== null && found !== last
+      const now = clock.now()
+      if (last !== null && found !== last) {
+        newSince ??= now
+        newAt = now
+      }
       last = found
-      if (isNew) newSince ??= clock.now()
-      if (newSince === null || (isNew && clock.now() - newSince < LONGEST_BURST_MS)) return
+      if (newSince === null) return null
+      const isQuiet = now - newAt >= QUIET_MS - SLACK_MS
+      if (!isQuiet && now - newSince < LONGEST_BURST_MS) return newAt + QUIET_MS
       newSince = null
       onNew()
+      return null
     },
     onFailure,
   })

@@ -36,8 +36,6 @@ export interface SchedulerDeps {
   maxAttempts: number
   /** Why a run of it would be refused now; null when it would not. */
   refusalOf(definition: Definition): Promise<string | null>
-  /** A run was queued. */
-  onQueued(run: RunRef): void
   events: SchedulerEvents
 }
 
@@ -222,10 +220,8 @@ async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiti
   if (queued) announce(deps, workflow, queued, 'schedule')
 }
 
-const announce = ({ onQueued, events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) => {
+const announce = ({ events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) =>
   events.runQueued({ run: run.id, workflow, trigger })
-  onQueued(run)
-}
 
 /** Read once: every look asks each of them. */
 const schedules = new WeakMap<Definition['trigger'], Schedule | null>()

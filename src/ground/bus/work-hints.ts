@@ -1,0 +1,114 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Bus } from './bus.ts'
+import { readAs } from './feed-messages.ts'
+import { createHeardTellers } from './heard-tellers.ts'
+import { BEAT_MS, nobodySubject, WorkMessage, workSubject, type Work } from './work-messages.ts'
+
+/**
+ * Tells processes of work of one Hub in the store that they share, in the moment it is there. Any hint may be lost, and nothing
+ * depends on one.
+ */
+export interface WorkHints extends AsyncDisposable {
+  /** There may be something to do. Call once the store has it. */
+  tell(work: Work): void
+  /**
+   * Call when there may be something to do: it was told, or something may have been missed.
+   *
+   * @param then.isOurs Whether it was told through this very object.
+   */
+  listen(work: Work, then: (isOurs: boolean) => void): Disposable
+  /** Whether what others tell is heard here, as far as anybody knows. */
+  areHeard(): boolean
+  /** Resolves once a server of the bus has what was told, or after `ms`. */
+  sent(ms: number): Promise<void>
+}
+
+export interface WorkHintsDeps {
+  bus: Bus
+  /** The machine's: a test moves no wait of it. */
+  clock: Clock
+  /** Slug. */
+  hub: string
+}
+
+/** How long leaving may take while the server says nothing. */
+const LEAVING_MS = 300
+
+export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
+  const id = newId()
+  const subject = workSubject(hub)
+  const wakes = new Map<Work, Set<(isOurs: boolean) => void>>()
+  const tellers = createHeardTellers(clock)
+  const reached: (() => void)[] = []
+  let n = 0
+  let reachedSince: EpochMs | null = null
+  let wereHeard = false
+  let cancel = () => {}
+
+  const say = (message: WorkMessage) => bus.publish(subject, JSON.stringify(message))
+  const wake = (work: Work, isOurs: boolean) => {
+    for (const then of wakes.get(work) ?? []) then(isOurs)
+  }
+  const wakeAll = () => {
+    for (const work of wakes.keys()) wake(work, false)
+  }
+  const hear = (text: string) => {
+    const message = readAs(WorkMessage, text)
+    if (!message) return
+    const isOurs = message.from === id
+    if (!isOurs && tellers.note(message)) wakeAll()
+    else if (message.is === 'hint') wake(message.of, isOurs)
+  }
+  const areHeard = () =>
+    reachedSince !== null && bus.reachesOthers() && !bus.isRefused() && tellers.areAllThere(reachedSince)
+  const beat = () => {
+    cancel()
+    tellers.forgetGone()
+    if (bus.reachesOthers()) say({ from: id, is: 'there', n })
+    const are = areHeard()
+    if (wereHeard && !are) wakeAll()
+    wereHeard = are
+    cancel = clock.after(BEAT_MS, beat)
+  }
+  const onReach = () => {
+    reachedSince = bus.reachesOthers() ? clock.now() : null
+    wakeAll()
+    beat()
+    if (reachedSince !== null) for (const then of reached.splice(0)) then()
+  }
+  const parts = new DisposableStack()
+  parts.use(bus.subscribe(subject, hear))
+  parts.use(bus.onReach(onReach))
+  parts.defer(() => cancel())
+  if (bus.reachesOthers()) onReach() // otherwise nobody has to be told that we are there
+  const echo = (ms: number) => bus.ask(nobodySubject(hub), '', ms)
+
+  return {
+    tell: (work) => say({ from: id, is: 'hint', n: ++n, of: work }),
+    listen(work, then) {
+      const own = (isOurs: boolean) => then(isOurs) // the same function may listen twice
+      const all = wakes.get(work) ?? new Set()
+      wakes.set(work, all.add(own))
+      return { [Symbol.dispose]: () => void all.delete(own) }
+    },
+    areHeard,
+    async sent(ms) {
+      const until = clock.now() + ms
+      if (!bus.reachesOthers()) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        reached.push(resolve)
+        const stop = clock.after(ms, resolve)
+        await promise
+        stop()
+      }
+      await echo(Math.max(1, until - clock.now()))
+    },
+    async [Symbol.asyncDispose]() {
+      parts.dispose()
+      if (!bus.reachesOthers()) return
+      say({ from: id, is: 'leaving' })
+      await echo(LEAVING_MS)
+    },
+  }
+}

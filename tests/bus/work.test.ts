@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import type { Bus } from '#ground/bus/bus.ts'
+import { createLocalBus } from '#ground/bus/local.ts'
+import { startLooking } from '#ground/bus/looking.ts'
+import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
+import { BEAT_MS } from '#ground/bus/work-messages.ts'
+import { testClock, type TestClock } from '../support/clock.ts'
+import { natsEnds, NATS_SKIP, until } from './buses.ts'
+import { lossy } from './lossy.ts'
+
+const EVERY_MS = 1000
+const SLOW_MS = 15_000
+
+function hintsOn(t: TestContext, bus: Bus, clock: TestClock): WorkHints {
+  const hints = openWorkHints({ bus, clock, hub: 'garden' })
+  t.after(() => hints[Symbol.asyncDispose]())
+  return hints
+}
+
+/** Somebody who looks for runs, and how often they did. */
+function looker(t: TestContext, hints: WorkHints, clock: TestClock) {
+  const seen = { looks: 0, due: null as number | null }
+  const loop = startLooking({
+    clock,
+    hints,
+    work: 'runs',
+    everyMs: EVERY_MS,
+    slowMs: SLOW_MS,
+    look: async () => {
+      seen.looks++
+      return seen.due
+    },
+    onFailure: (error) => assert.fail(error as Error),
+  })
+  t.after(() => loop[Symbol.asyncDispose]())
+  return seen
+}
+
+/** Two machines that hear each other, and let time pass for both. */
+async function machines(t: TestContext) {
+  const clock = testClock()
+  const { speaker, listener, server } = await natsEnds(t)
+  const hearing = lossy(listener)
+  const tells = hintsOn(t, speaker, clock)
+  const hears = hintsOn(t, hearing, clock)
+  const passUntil = (holds: () => boolean) =>
+    until(() => {
+      if (!holds()) clock.advance(100)
+      return holds()
+    })
+  await passUntil(() => hears.areHeard() && tells.areHeard())
+  const seen = looker(t, hears, clock)
+  await until(() => seen.looks > 0)
+  await clock.sleeper(SLOW_MS - 100)
+  return { clock, server, hearing, tells, hears, seen, passUntil }
+}
+
+describe('hints of work', { skip: NATS_SKIP }, () => {
+  test('who is told looks at once, and otherwise seldom, or when something is due [bus.work]', async (t) => {
+    const { clock, tells, seen, passUntil } = await machines(t)
+    let before = seen.looks
+    const begun = clock.now()
+    await passUntil(() => seen.looks > before)
+    assert.ok(clock.now() - begun > SLOW_MS - 2000, `it looked after ${clock.now() - begun} ms`)
+
+    before = seen.looks
+    const toldAt = clock.now()
+    tells.tell('runs')
+    await passUntil(() => seen.looks > before)
+    assert.ok(clock.now() - toldAt < EVERY_MS)
+
+    seen.due = clock.now() + 4000
+    tells.tell('runs')
+    before = seen.looks
+    await passUntil(() => seen.looks > before + 1)
+    assert.ok(clock.now() >= seen.due && clock.now() < seen.due + EVERY_MS)
+  })
+
+  test('a hint that was lost is noticed by the next beat [bus.work-gap]', async (t) => {
+    const { clock, hearing, tells, seen, passUntil } = await machines(t)
+    const before = seen.looks
+    hearing.loses = (_, text) => text.includes('"hint"')
+    const toldAt = clock.now()
+    tells.tell('runs')
+    await passUntil(() => seen.looks > before)
+    assert.ok(clock.now() - toldAt <= 2 * BEAT_MS)
+  })
+
+  test('who hears nothing of another looks as often as without hints; of one that said it leaves nothing is awaited [bus.work-doubt]', async (t) => {
+    const { clock, hearing, hears, tells, seen, passUntil } = await machines(t)
+    hearing.loses = () => true
+    await passUntil(() => !hears.areHeard())
+    const [before, since] = [seen.looks, clock.now()]
+    await passUntil(() => seen.looks >= before + 5)
+    assert.ok(clock.now() - since < 8 * EVERY_MS)
+
+    hearing.loses = () => false
+    await passUntil(() => hears.areHeard())
+    await tells[Symbol.asyncDispose]()
+    const left = clock.now()
+    await passUntil(() => clock.now() - left > 10 * BEAT_MS)
+    assert.ok(hears.areHeard())
+  })
+
+  test('when the server is gone who waits looks at once and then often, and again when it is back [bus.work-doubt]', async (t) => {
+    const { clock, server, hears, seen, passUntil } = await machines(t)
+    let before = seen.looks
+    await server.stop()
+    const wentAt = clock.now()
+    await until(() => !hears.areHeard())
+    await passUntil(() => seen.looks > before)
+    assert.ok(clock.now() - wentAt < EVERY_MS)
+    const since = clock.now()
+    await passUntil(() => seen.looks >= before + 5)
+    assert.ok(clock.now() - since < 8 * EVERY_MS)
+
+    await server.start()
+    await passUntil(() => hears.areHeard())
+    before = seen.looks
+    const backAt = clock.now()
+    await passUntil(() => clock.now() - backAt >= 60_000)
+    assert.ok(seen.looks - before < 15, `${seen.looks - before} looks in a minute`)
+  })
+})
+
+test('in a process without a server its own hints are heard at once, and it looks as often as ever [bus.work]', async (t) => {
+  const clock = testClock()
+  const bus = createLocalBus({ clock })
+  const hints = hintsOn(t, bus, clock)
+  const seen = looker(t, hints, clock)
+  await until(() => seen.looks === 1)
+  await clock.sleeperFor(EVERY_MS)
+  hints.tell('runs')
+  await until(() => seen.looks === 2)
+  await clock.sleeperFor(EVERY_MS)
+  clock.advance(EVERY_MS)
+  await until(() => seen.looks === 3)
+  assert.equal(hints.areHeard(), false)
+})
