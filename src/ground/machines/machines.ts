@@ -3,6 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sharedRead } from '#ground/base/shared-read.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
+import { movedBy } from './moves.ts'
 
 /** A start of the service that works on the store. */
 export interface MachineState {
@@ -66,7 +67,7 @@ export async function listMachines({ store: { db }, clock }: MachinesDeps): Prom
     isSilent(row) &&
     rows.some(({ folder, started_at_ms: at }) => folder === row.folder && at > row.started_at_ms)
   return rows
-    .filter((row) => !replaced(row))
+    .filter((row) => !replaced(row) && movedBy(row) === null)
     .map((row) => ({
       id: row.id,
       name: row.name,

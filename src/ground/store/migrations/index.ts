@@ -69,4 +69,5 @@ export const MIGRATIONS: Steps = {
   '0076-usage-locks': step('usageLocks'),
   '0077-failed-attempts': step('failedAttempts'),
   '0078-versions-of-runs': step('versionsOfRuns'),
+  '0081-kept-by-hubs': step('keptByHubs'),
 }

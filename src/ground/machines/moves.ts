@@ -1,0 +1,52 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { MachinesAtWork, StoreMoving } from '#ground/store/errors.ts'
+import { SILENT_MS } from '#ground/store/machine-tables.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { MachineFacts, Moving } from './facts.ts'
+
+interface MovesDeps {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'now'>
+}
+
+/** What a row says while its machine is a command that moves something. */
+const MOVING = 'moving'
+
+export const movingColumns = (moves: Moving | undefined) => ({
+  inbox: moves === 'inbox' ? MOVING : null,
+  chats: moves === 'chats' ? MOVING : null,
+})
+
+interface MovingRow {
+  inbox: string | null
+  chats: string | null
+}
+
+export const movedBy = ({ inbox, chats }: MovingRow): Moving | null =>
+  inbox === MOVING ? 'inbox' : chats === MOVING ? 'chats' : null
+
+/**
+ * See that nobody moves what others serve. Whoever asks has its own row there already: of two who come at once, at least one
+ * sees the other. What one data folder was moved from or to is told by its own record, at once after a crash too.
+ *
+ * @throws MachinesAtWork, StoreMoving
+ */
+export async function refuseBesideMoves(
+  deps: MovesDeps,
+  { id, folder, moves }: Pick<MachineFacts, 'id' | 'folder' | 'moves'>,
+): Promise<void> {
+  const others = (await heardOf(deps)).filter((row) => row.id !== id)
+  const moving = others.find((row) => movedBy(row) !== null && row.folder !== folder)
+  if (moving) throw new StoreMoving({ machine: moving.name, part: movedBy(moving)! })
+  const serving = others.filter((row) => movedBy(row) === null)
+  if (moves && serving.length > 0) throw new MachinesAtWork(serving.map(({ name }) => name))
+}
+
+const heardOf = ({ store: { db }, clock }: MovesDeps) =>
+  db
+    .selectFrom('machines')
+    .select(['id', 'name', 'folder', 'inbox', 'chats'])
+    .where('ended_at_ms', 'is', null)
+    .where('heard_at_ms', '>', clock.now() - SILENT_MS)
+    .orderBy('name')
+    .execute()
