@@ -3,6 +3,7 @@ import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import { storeInboxes } from '#core/inbox/store/inboxes.ts'
 import { moveIn, type MoveInDeps } from '#core/inbox/store/move-in.ts'
+import { moveOut, type MoveOutDeps } from '#core/inbox/store/move-out.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -19,6 +20,12 @@ export const inboxesOf = (
   inbox === 'store'
     ? storeInboxes({ hub: hubSlug, hubFolder, store, clock })
     : folderInboxes(hubFolder, clock)
+
+/** Bring what the inboxes of a Hub have in the store to its folder. */
+export const moveInboxOut = (
+  { hubFolder, hubSlug: hub }: Place,
+  deps: Omit<MoveOutDeps, 'hub' | 'hubFolder'>,
+): ReturnType<typeof moveOut> => moveOut({ ...deps, hub, hubFolder })
 
 /** Of a Hub whose inboxes are in the store: bring there what came while they were in its folder. */
 export const moveFolderIn = (

@@ -35,6 +35,7 @@ import { openUsage, type OpenUsage } from '#core/usage/open.ts'
 import { openAgentState } from '../agent-state.ts'
 import { followHub } from '../published.ts'
 import { agreeOnHub } from '../hub-agreement.ts'
+import { refuseHalfMoved } from '../half-moved.ts'
 import { inboxesOf, moveFolderIn } from '../inboxes.ts'
 import { ownPlace, type Place } from '../place.ts'
 import { ownStores } from '../stores.ts'
@@ -92,6 +93,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
   const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
+  refuseHalfMoved(shared)
   await agreeOnHub(shared, { store, clock })
   const { source } = parts.use(await followHub(shared, { store, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
