@@ -33,8 +33,7 @@ export async function migrateChats({ hub, json }: { hub?: string; json?: boolean
     throw new Failure(`the bucket: ${error.message}; run it again, and it goes on from there`)
   } finally {
     if (json) printJson(counts)
-    else
-      print(`${counts.chats} chats, and notes about ${counts.people} people, came to the Hub’s folder`)
+    else print(`${counts.chats} chats, and notes about ${counts.people} people, came to the Hub’s folder`)
   }
   const { left } = counts
   if (left > 0)

@@ -53,7 +53,6 @@ const IN_THE_WAY = [BeingMoved, AlreadyRunning, NotWritable]
 const inWords =
   (advice = '') =>
   (error: unknown): never => {
-    if (IN_THE_WAY.some((kind) => error instanceof kind))
-      throw new Failure((error as Error).message + advice)
+    if (IN_THE_WAY.some((kind) => error instanceof kind)) throw new Failure((error as Error).message + advice)
     throw error
   }

@@ -7,10 +7,7 @@ import type { SharedConfig } from './config/shared.ts'
  *
  * @throws BadConfiguration where a move from the store to the folder was cut off.
  */
-export function refuseHalfMoved({
-  hubFolder,
-  inbox,
-}: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
+export function refuseHalfMoved({ hubFolder, inbox }: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
   if (inbox === 'store' || !isArriving(hubFolder)) return
   const message =
     'events of this Hub are partly in the store, since hub migrate inbox did not come to its end: run it again, or set SVC_INBOX=store'

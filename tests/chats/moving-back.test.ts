@@ -92,7 +92,10 @@ test(
     const { folder } = barn
     const environment = { ...SECRET, SVC_DATABASE_URL: machines.url, SVC_MACHINE_NAME: 'barn' }
     const away = await migrate(folder, { ...environment, ...s3.environment() })
-    assert.deepEqual([away.code, /already running as pid \d+ \(http.*stop that one/.test(away.stderr)], [1, true])
+    assert.deepEqual(
+      [away.code, /already running as pid \d+ \(http.*stop that one/.test(away.stderr)],
+      [1, true],
+    )
     await barn.stop()
     await using shed = await machines.start('shed')
     const beside = await migrate(folder, { ...environment, ...s3.environment() })
@@ -197,7 +200,7 @@ test('while the bucket is away chats stay in the store, and come when it is back
   await chatAbout(await signUpAt(hub.url, 'Ann'), NAMES)
   await hub.stop()
   await withoutCopies(hub.folder)
-  const { url } = await holdingS3(t, s3, { taken: 2, isOne: isRead, then: 'refuse' })
+  const { url } = await holdingS3(t, s3, { taken: 2, isOne: isRead, afterwards: 'refuse' })
   const midway = await migrate(hub.folder, { ...environment, SVC_BLOBS_URL: url })
   assert.deepEqual([midway.code, midway.counts], [1, { chats: 2, left: 0, people: 0 }], midway.stderr)
   assert.match(midway.stderr, /the bucket: .*; run it again, and it goes on from there/)
@@ -222,13 +225,20 @@ test('where the folder can’t be written chats stay in the store, and come when
   await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
   disk.fill()
   const full = await migrate(hub.folder, SQLITE)
-  assert.deepEqual([full.code, /no space left on device.*space on the disk/.test(full.stderr)], [1, true], full.stderr)
+  assert.deepEqual(
+    [full.code, /no space left on device.*space on the disk/.test(full.stderr)],
+    [1, true],
+    full.stderr,
+  )
   disk.free()
   assert.deepEqual(await filesIn(store), NAMES.toSorted())
   spawnSync('mount', ['-o', 'remount,ro', disk.folder])
   const readOnly = await migrate(hub.folder, SQLITE)
   assert.equal(readOnly.code, 1)
-  assert.match(readOnly.stderr, /\.chats can’t be written \(the file system is read-only\), and chats are kept/)
+  assert.match(
+    readOnly.stderr,
+    /\.chats can’t be written \(the file system is read-only\), and chats are kept/,
+  )
   spawnSync('mount', ['-o', 'remount,rw', disk.folder])
   assert.deepEqual(await filesIn(store), NAMES.toSorted())
   const again = await migrate(hub.folder, SQLITE)

@@ -29,15 +29,26 @@ test(
       SVC_BRIDGE_WORKERS: '1',
     })
     await using barn = await runGateway(first, variables('barn'))
-    assert.deepEqual(barn.hubs.filter((hub) => !isServing(hub)), [])
+    assert.deepEqual(
+      barn.hubs.filter((hub) => !isServing(hub)),
+      [],
+    )
     // What the gateway itself would say counts for none of them.
     await using shed = await runGateway(second, { ...variables('shed') })
-    const problems = Object.fromEntries(shed.hubs.map(({ slug, folder, problem }) => [slug ?? folder, problem]))
+    const problems = Object.fromEntries(
+      shed.hubs.map(({ slug, folder, problem }) => [slug ?? folder, problem]),
+    )
     const of = (name: string) => problems[name.toLowerCase()] ?? problems[join(second, name)]
-    assert.match(of('Ash')!, /SVC_CHATS: barn serves ash with its chats in the store: set SVC_CHATS=store here/)
+    assert.match(
+      of('Ash')!,
+      /SVC_CHATS: barn serves ash with its chats in the store: set SVC_CHATS=store here/,
+    )
     assert.doesNotMatch(of('Ash')!, /SVC_INBOX/)
     assert.match(of('Cedar')!, /SVC_CHATS: barn serves cedar/)
-    assert.deepEqual(shed.hubs.filter(isServing).map(({ slug }) => slug), ['birch'])
+    assert.deepEqual(
+      shed.hubs.filter(isServing).map(({ slug }) => slug),
+      ['birch'],
+    )
 
     await writeFile(join(second, 'Ash/.env'), 'SVC_CHATS=store\n')
     const { problem } = await shed.told('Ash', (hub) => isBroken(hub) && !/SVC_CHATS/.test(hub.problem!))
@@ -49,6 +60,9 @@ test(
     const moving = await hubCommand(['migrate', 'inbox', '--hub', join(first, 'Birch')], {
       environment: variables('barn'),
     })
-    assert.deepEqual([moving.code, new RegExp(`already running as pid ${pid}`).test(moving.stderr)], [1, true])
+    assert.deepEqual(
+      [moving.code, new RegExp(`already running as pid ${pid}`).test(moving.stderr)],
+      [1, true],
+    )
   },
 )

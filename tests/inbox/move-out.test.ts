@@ -59,7 +59,9 @@ async function contentsOf(inboxes: Inboxes): Promise<string[]> {
     const unmatched = new Set(await inbox.unmatched())
     for (const state of STATES)
       for (const event of await inbox.list(state))
-        all.push(`${name} ${state} ${event} ${unmatched.has(event)} ${await inbox.read(state, event)}`)
+        all.push(
+          `${name} ${state} ${event} ${unmatched.has(event)} ${String(await inbox.read(state, event))}`,
+        )
   }
   return all
 }
@@ -122,7 +124,12 @@ async function play(deps: Deps, acts: readonly Act[]): Promise<(Act & { is: 'del
     const some = names.slice(one.nth % (names.length + 1), (one.nth % (names.length + 1)) + 1)
     if (one.is === 'pass') await stored.passOver(some)
     else if (one.is === 'replay') for (const event of some) await stored.replay(from, event)
-    else await stored.move(some, from, ({ move: 'processed', release: 'pending', quarantine: 'quarantined' } as const)[one.is])
+    else
+      await stored.move(
+        some,
+        from,
+        ({ move: 'processed', release: 'pending', quarantine: 'quarantined' } as const)[one.is],
+      )
   }
   return delivered
 }
@@ -155,13 +162,22 @@ for (const backend of BACKENDS)
             for (const cut of cuts) await move(deps, { most: cut % (before.length + 1) })
             const { told } = await move(deps, { verifies: true })
             assert.equal(told.length, before.length)
-            assert.deepEqual(dry.told.map(({ event }) => event), told.map(({ event }) => event))
+            assert.deepEqual(
+              dry.told.map(({ event }) => event),
+              told.map(({ event }) => event),
+            )
             assert.deepEqual(await contentsOf(folderInboxes(hubFolder, clock)), before)
             assert.deepEqual(await rowsOf(store, 'garden'), [0, 0, 0])
             assert.deepEqual(await contentsOf(storeInboxes(other)), others)
             assert.equal((await move(deps)).told.length, 0)
 
-            await using inbox = openInbox({ hubFolder, endpoints: ['webhook'], clock, events, journalBytes: 0 })
+            await using inbox = openInbox({
+              hubFolder,
+              endpoints: ['webhook'],
+              clock,
+              events,
+              journalBytes: 0,
+            })
             for (const one of delivered)
               assert.deepEqual(await inbox.store(one.endpoint, deliveryOf(one)), { outcome: 'duplicate' })
             const next = await inbox.store('webhook', delivery('"new"', 'brand new'))
@@ -172,7 +188,10 @@ for (const backend of BACKENDS)
 
             await moveIn({ ...deps, oldEndpoint: 'webhook', events })
             const back = (await contentsOf(storeInboxes(deps))).filter((line) => !line.includes(newest!))
-            assert.deepEqual(back, before.filter((line) => !/^\S+ processed/.test(line)))
+            assert.deepEqual(
+              back,
+              before.filter((line) => !/^\S+ processed/.test(line)),
+            )
           },
         ),
         { numRuns: backend.kind === 'sqlite' ? 60 : 25 },
@@ -289,7 +308,10 @@ test('where something else is in the place of an event nothing leaves the store,
   writeFileSync(place, '{"another":1}\n')
   const { told, marks } = await move(deps)
   assert.equal(marks, null)
-  assert.deepEqual(told.flatMap((one) => (one.came === 'in_the_way' ? [one.event] : [])), [event])
+  assert.deepEqual(
+    told.flatMap((one) => (one.came === 'in_the_way' ? [one.event] : [])),
+    [event],
+  )
   assert.deepEqual(await contentsOf(storeInboxes(deps)), before)
   await rm(place)
   assert.equal((await move(deps)).marks, 16)

@@ -58,12 +58,7 @@ test(
     const store = await openTestStore(t, postgres)
     const deps = { store, clock: systemClock, onFailure: (error: unknown) => assert.fail(String(error)) }
     const bucket = 'https://store/files/'
-    const facts = (
-      id: string,
-      secrets: string | null,
-      bus: boolean,
-      blobs: string | null = bucket,
-    ) => ({
+    const facts = (id: string, secrets: string | null, bus: boolean, blobs: string | null = bucket) => ({
       id,
       name: `the ${id}`,
       version: '1.0.0',

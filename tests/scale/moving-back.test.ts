@@ -79,7 +79,10 @@ test(
       if (JSON.parse(line).event === 'ready') break
     for (const n of [1, 2]) assert.equal(await sendTo(`http://127.0.0.1:${port}`, n), 'ok')
     const running = await migrate(environment)
-    assert.deepEqual([running.code, /already running as pid \d+.*stop that one/.test(running.stderr)], [1, true])
+    assert.deepEqual(
+      [running.code, /already running as pid \d+.*stop that one/.test(running.stderr)],
+      [1, true],
+    )
     receiver.kill('SIGTERM')
     await receiver.ended
     const wrong = await migrate(inStore)
@@ -88,7 +91,11 @@ test(
     const dry = await migrate(environment, '--dry-run')
     const counts = { pending: 2, quarantined: 0, processed: 1, there: 0, in_the_way: 0 }
     const { moved_bytes, ...facts } = dry.said[0]
-    assert.deepEqual([dry.code, facts, moved_bytes > 0], [0, { inbox: 'webhook', ...counts }, true], dry.stderr)
+    assert.deepEqual(
+      [dry.code, facts, moved_bytes > 0],
+      [0, { inbox: 'webhook', ...counts }, true],
+      dry.stderr,
+    )
     const { event } = (await eventsIn('pending'))[0]!
     const place = join(folder, '.inbound/webhooks/webhook')
     await mkdir(place, { recursive: true })
@@ -107,7 +114,7 @@ test(
     assert.equal(await sendTo(again.url, 3), 'ok')
     await until(async () => (await handled()).length === 4)
     for (const n of [0, 1, 2, 3]) assert.equal(await sendTo(again.url, n), 'duplicate')
-    assert.deepEqual((await handled()).toSorted(), [0, 1, 2, 3])
+    assert.deepEqual((await handled()).toSorted((a, b) => a - b), [0, 1, 2, 3])
     const shown = await hubCommand(['events', 'list', '--hub', folder], { environment })
     assert.equal(shown.stdout.trim().split('\n').length, 4, shown.stdout + shown.stderr)
     await again.stop()

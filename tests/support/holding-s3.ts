@@ -9,15 +9,15 @@ export async function holdingS3(
   {
     taken,
     isOne,
-    then = 'hold',
-  }: { taken: number; isOne(incoming: IncomingMessage): boolean; then?: 'hold' | 'refuse' },
+    afterwards = 'hold',
+  }: { taken: number; isOne(incoming: IncomingMessage): boolean; afterwards?: 'hold' | 'refuse' },
 ) {
   const { promise: isReached, resolve } = Promise.withResolvers<void>()
   let left = taken
   const server: Server = createServer((incoming, response) => {
     if (isOne(incoming)) left--
     if (left < 0) resolve()
-    if (left < 0 && then === 'refuse') return void response.writeHead(503).end()
+    if (left < 0 && afterwards === 'refuse') return void response.writeHead(503).end()
     if (left < 0 && isOne(incoming)) return
     const onward = request(
       `${s3.endpoint}${incoming.url}`,

@@ -109,7 +109,14 @@ async function note(
   const heard = { heard_at_ms: now, ended_at_ms: null }
   const { others } = await db
     .insertInto('machines')
-    .values({ id, ...facts, started_at_ms: startedAt, ...heard, ...columnsOf(shared), ...movingColumns(moves) })
+    .values({
+      id,
+      ...facts,
+      started_at_ms: startedAt,
+      ...heard,
+      ...columnsOf(shared),
+      ...movingColumns(moves),
+    })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(heard))
     .returning((row) =>
       row
