@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { followPublished } from '#core/published/follow.ts'
 import { createVersions } from '#core/published/versions.ts'

@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('a move that was cut off goes on where it was [blobs.moved]', async (t) => {
+test('a move that was cut off goes on where it was, and a Hub may run beside it [blobs.moved] [scale.moves]', async (t) => {
   const s3 = await startS3(t)
   await using before = await runHub({ environment: SQLITE })
   const ann = await signUpAt(before.url, 'Ann')
@@ -93,6 +93,10 @@ test('a move that was cut off goes on where it was [blobs.moved]', async (t) => 
     input: '',
   })
   await held.isReached
+  const beside = await hubCommand(['migrate', 'chats', '--hub', before.folder], { environment: SQLITE })
+  assert.match(beside.stderr, new RegExp(`hub migrate files is under way here as pid ${cutOff.pid}: wait`))
+  const serving = await runHub({ folder: before.folder, environment: SQLITE })
+  await serving.stop()
   cutOff.kill('SIGKILL')
   assert.equal(await cutOff.ended, null)
   const { code, counts } = await migrate(before.folder, { ...SQLITE, ...s3.environment() })

@@ -105,6 +105,8 @@ test(
     const problem = { inbox: 'webhook', event, state: 'pending', problem: 'in_the_way' }
     assert.deepEqual(inTheWay.said[0], problem)
     await assert.rejects(start(environment), /SVC_INBOX: events of this Hub are partly in the store/)
+    const halfMoved = await hubCommand(['events', 'list', '--hub', folder], { environment })
+    assert.deepEqual([halfMoved.code, /partly in the store/.test(halfMoved.stderr)], [2, true])
 
     await rm(join(place, event))
     const moved = await migrate(environment, '--verify')
@@ -114,7 +116,10 @@ test(
     assert.equal(await sendTo(again.url, 3), 'ok')
     await until(async () => (await handled()).length === 4)
     for (const n of [0, 1, 2, 3]) assert.equal(await sendTo(again.url, n), 'duplicate')
-    assert.deepEqual((await handled()).toSorted((a, b) => a - b), [0, 1, 2, 3])
+    assert.deepEqual(
+      (await handled()).toSorted((a, b) => a - b),
+      [0, 1, 2, 3],
+    )
     const shown = await hubCommand(['events', 'list', '--hub', folder], { environment })
     assert.equal(shown.stdout.trim().split('\n').length, 4, shown.stdout + shown.stderr)
     await again.stop()

@@ -3,7 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sharedRead } from '#ground/base/shared-read.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
-import { movedBy } from './moves.ts'
+import { SERVES } from './moves.ts'
 
 /** A start of the service that works on the store. */
 export interface MachineState {
@@ -39,6 +39,7 @@ export async function listMachines({ store: { db }, clock }: MachinesDeps): Prom
       .selectFrom('machines')
       .selectAll()
       .where('ended_at_ms', 'is', null)
+      .where(SERVES)
       .orderBy('started_at_ms')
       .orderBy('id')
       .execute(),
@@ -67,7 +68,7 @@ export async function listMachines({ store: { db }, clock }: MachinesDeps): Prom
     isSilent(row) &&
     rows.some(({ folder, started_at_ms: at }) => folder === row.folder && at > row.started_at_ms)
   return rows
-    .filter((row) => !replaced(row) && movedBy(row) === null)
+    .filter((row) => !replaced(row))
     .map((row) => ({
       id: row.id,
       name: row.name,
@@ -156,6 +157,7 @@ export async function nameAmongOthers(
     .selectFrom('machines')
     .select('id')
     .where('name', '!=', name)
+    .where(SERVES)
     .limit(1)
     .executeTakeFirst()
   return other ? name : null

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { MachinesAtWork, StoreMoving } from '#ground/store/errors.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
@@ -16,6 +17,9 @@ export const movingColumns = (moves: Moving | undefined) => ({
   inbox: moves === 'inbox' ? MOVING : null,
   chats: moves === 'chats' ? MOVING : null,
 })
+
+/** Of rows, those that are no such command, as a condition. */
+export const SERVES = sql<boolean>`coalesce(inbox, chats, '') <> ${sql.lit(MOVING)}`
 
 interface MovingRow {
   inbox: string | null
