@@ -30,8 +30,9 @@ export const movedBy = ({ inbox, chats }: MovingRow): Moving | null =>
   inbox === MOVING ? 'inbox' : chats === MOVING ? 'chats' : null
 
 /**
- * See that nobody moves what others serve. Whoever asks has its own row there already: of two who come at once, at least one
- * sees the other. What one data folder was moved from or to is told by its own record, at once after a crash too.
+ * See that nobody moves what others serve. A machine that asks has its own row there already: of two that come at once, at least
+ * one sees the other. A bridge asks beside the machine that it belongs to. Moves of one data folder are told by its own record,
+ * at once after a crash too.
  *
  * @throws MachinesAtWork, StoreMoving
  */

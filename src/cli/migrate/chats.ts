@@ -3,11 +3,11 @@ import { BlobsAway } from '#ground/blobs/blobs.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { moveChatsOut, moveNotesOut } from '#processes/move-chats-out.ts'
-import { Failure } from './failure.ts'
-import { hubFolderOf } from './hub-folder.ts'
+import { Failure } from '../failure.ts'
+import { hubFolderOf } from '../hub-folder.ts'
 import { beginMove } from './moving.ts'
-import { print, printJson } from './print.ts'
-import { readSettings } from './settings.ts'
+import { print, printJson } from '../print.ts'
+import { readSettings } from '../settings.ts'
 
 /** `hub migrate chats` */
 export async function migrateChats({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
