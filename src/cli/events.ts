@@ -9,6 +9,7 @@ import { InboxTest, type InboxState } from '#core/inbox/schema.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
+import { refuseHalfMoved } from '#processes/half-moved.ts'
 import { inboxesOf } from '#processes/inboxes.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { createTelling } from '#processes/telling.ts'
@@ -125,6 +126,7 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const hubFolder = hubFolderOf(given)
   const { environment } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
+  refuseHalfMoved(shared)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
   const hints = parts.use(createTelling(shared))

@@ -7,6 +7,7 @@ import { giveBackAfterStart } from '#processes/own-memory.ts'
 import { AddressRefused, PortsTaken } from '#supervisor/addresses.ts'
 import { StartFailed } from '#supervisor/child.ts'
 import { describePortOwner } from '#supervisor/port-owner.ts'
+import { BeingMoved } from '#supervisor/move-file.ts'
 import { AlreadyRunning } from '#supervisor/run-file.ts'
 import { NotWritable } from '#supervisor/writable.ts'
 import { Failure } from './failure.ts'
@@ -69,6 +70,7 @@ async function start<R extends Running>(settings: HubSettings, options: ServeOpt
   } catch (error) {
     if (error instanceof PortsTaken) throw new Failure(await portAdvice(error))
     if (error instanceof AlreadyRunning) throw new Failure(`${error.message}; stop that one first`)
+    if (error instanceof BeingMoved) throw new Failure(error.message)
     if (error instanceof NotWritable) throw new Failure(error.message)
     if (error instanceof AddressRefused) throw new Failure(error.message, 2)
     if (error instanceof StartFailed) throw startFailure(error, settings)

@@ -157,6 +157,7 @@ const serverAt = (
   startedAt: clock.now(),
   machine: shared.machine.id,
   published: hub.version,
+  inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })
 
 /** Null while something is to be done, or may come that neither a request nor the store tells of. */

@@ -110,12 +110,10 @@ export async function startChatapp(
 }
 
 /** What other machines of the store have to have too. */
-const sharedWithOthers = ({ secretsFile, bus, blobs, inbox, chats }: SharedConfig, secrets: Secrets) => ({
+const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Secrets) => ({
   secrets: secretsFile === null ? null : fingerprintOf(secrets),
   bus: bus !== null,
   blobs: blobs && nameOfPlace(blobs.address),
-  inbox: inbox === 'store' ? inbox : null,
-  chats: chats === 'store' ? chats : null,
 })
 
 /** The Hub that has no other beside it. */

@@ -3,6 +3,7 @@ import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import { storeInboxes } from '#core/inbox/store/inboxes.ts'
 import { moveIn, type MoveInDeps } from '#core/inbox/store/move-in.ts'
+import { moveOut, type MoveOutDeps } from '#core/inbox/store/move-out.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
@@ -22,6 +23,12 @@ export interface InboxesDeps {
   clock: Pick<Clock, 'now'>
   hints: Pick<WorkHints, 'tell'>
 }
+
+/** Bring what the inboxes of a Hub have in the store to its folder. */
+export const moveInboxOut = (
+  { hubFolder, hubSlug: hub }: Place,
+  deps: Omit<MoveOutDeps, 'hub' | 'hubFolder'>,
+): ReturnType<typeof moveOut> => moveOut({ ...deps, hub, hubFolder })
 
 /** Of a Hub whose inboxes are in the store: bring there what came while they were in its folder. */
 export const moveFolderIn = (

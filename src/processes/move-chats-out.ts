@@ -5,16 +5,9 @@ import { filesByScope } from '#core/chats/store/files.ts'
 import { moveOut, type MovedOut } from '#core/chats/store/move-out.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
-import { listMachines } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { agentFilesIn, openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
-
-/** A machine that works on a store. @returns Its name; null when none does. */
-export async function workingMachine(store: Store, clock: Clock): Promise<string | null> {
-  const machines = await listMachines({ store, clock })
-  return machines.find(({ state }) => state !== 'silent')?.name ?? null
-}
 
 /** Bring what a Hub's agent has of its chats from the store to the Hub's folder, and tell of each chat. */
 export async function* moveChatsOut(

@@ -3,12 +3,12 @@ import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { createToolDecisions } from '#core/audit/tool-decisions.ts'
 import type { Verdict } from '#core/audit/verify.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { listMachines } from '#ground/machines/machines.ts'
 import { copyStore, countRows, type CopyOptions } from '#ground/store/copying/copy-store.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 import { readMark, writeMark } from './known-store.ts'
-import { workingMachine } from './move-chats-out.ts'
 
 /** Why a store isn't moved. The message says what to do. */
 export class CannotMoveStore extends Error {
@@ -43,15 +43,13 @@ export async function moveStore(
   { from, clock, onTable }: MoveStoreOptions,
 ): Promise<MovedStore> {
   await using source = await openSource(place, from)
-  const machine = await workingMachine(source, clock)
-  if (machine !== null)
-    throw new CannotMoveStore(`${machine} works on the store: stop all machines first, then run this again`)
   await using target = await openStore(place.store)
   const madeAt = await target.madeAt()
   const known = await readMark(place.dataFolder)
   if (known !== null && known !== madeAt && known !== (await source.madeAt()))
     throw new CannotMoveStore('the store to copy is not the one that this data folder had')
-  const is = await copyStore({ from: source, to: target, onTable })
+  const refuse = (db: Store['db']) => refuseMachines({ db }, clock)
+  const is = await copyStore({ from: source, to: target, refuse, onTable })
   await writeMark(place.dataFolder, madeAt)
   return { is, ledgers: await verdictsOf(target) }
 }
@@ -75,6 +73,14 @@ async function openSource({ store }: Place, from: StoreLocation): Promise<Store>
       if (madeAt === null) throw new CannotMoveStore('the store to copy is empty')
     },
   })
+}
+
+async function refuseMachines(store: Pick<Store, 'db'>, clock: Clock): Promise<void> {
+  const machine = (await listMachines({ store, clock })).find(({ state }) => state !== 'silent')
+  if (machine)
+    throw new CannotMoveStore(
+      `${machine.name} works on the store: stop all machines first, then run this again`,
+    )
 }
 
 async function verdictsOf(store: Store): Promise<MovedStore['ledgers']> {

@@ -1,9 +1,6 @@
-import { join } from 'node:path'
-import { readInstanceId } from '#chatapp/instance.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { followPublished } from '#core/published/follow.ts'
 import { createVersions } from '#core/published/versions.ts'
-import { createHubServers } from '#core/serving/servers.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
@@ -40,16 +37,13 @@ export interface HubSource extends AsyncDisposable {
 /**
  * Have the Hub's folder follow the published version, where it comes from there.
  *
- * @throws BadConfiguration when it can't begin, or when others take the same Hub from there and this machine doesn't.
+ * @throws BadConfiguration when it can't begin.
  */
 export async function followHub(
   shared: SharedConfig,
   deps: { store: Store; hints: WorkHints; clock: Clock; log: Log },
 ): Promise<HubSource> {
-  if (shared.hubSource === 'folder') {
-    await refuseBesidePublished(shared, deps)
-    return { source: undefined, async [Symbol.asyncDispose]() {} }
-  }
+  if (shared.hubSource === 'folder') return { source: undefined, async [Symbol.asyncDispose]() {} }
   const { log, clock, hints } = deps
   await using parts = new AsyncDisposableStack()
   const { versions, blobs } = parts.use(await openVersions(shared, { ...deps, actor: 'system:hub' }))
@@ -77,17 +71,4 @@ export async function followHub(
   parts.use(following)
   const opened = parts.move()
   return { source: following, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-/** Edits of one folder would be served by one machine and the published version by the others. */
-async function refuseBesidePublished(
-  { hubSlug, dataFolder }: SharedConfig,
-  { store, clock }: { store: Store; clock: Clock },
-): Promise<void> {
-  if (store.kind === 'sqlite') return
-  const folder = (await readInstanceId(join(dataFolder, 'chatapp'))) ?? ''
-  const other = await createHubServers({ store, clock }).publishedBeside(hubSlug, folder)
-  if (other === null) return
-  const message = `${other} serves ${hubSlug} from its published version: set SVC_HUB_SOURCE=store here`
-  throw new BadConfiguration([{ variable: 'SVC_HUB_SOURCE', message }])
 }

@@ -8,6 +8,7 @@ import { inboxOnceNeeded, type SharedInbox } from '#surfaces/inbound/inbox-once-
 import type { OpenSurfaces } from '#surfaces/inbound/kind.ts'
 import { readInboundConfig } from './config/inbound.ts'
 import { readSharedConfig, type SharedConfig } from './config/shared.ts'
+import { refuseHalfMoved } from './half-moved.ts'
 import type { RoleContext } from './role.ts'
 
 /** The surfaces of a process that receives, over one inbox. */
@@ -50,8 +51,9 @@ interface Opening {
 /** Over one journal, without a store. */
 async function openInFolder(
   { environment, hubFolder }: RoleContext,
-  { clock, events }: Opening,
+  { shared, clock, events }: Opening,
 ): Promise<OpenInbox> {
+  refuseHalfMoved(shared)
   const oldEndpoint = configuredEndpoint(environment).name
   const inbox = inboxOnceNeeded({ hubFolder, oldEndpoint, events })
   const inboxes = folderInboxes(hubFolder, clock)

@@ -1,13 +1,14 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
-import { bootId, processStart } from '#ground/base/process-start.ts'
 import type { ListeningRole } from '#processes/role.ts'
+import { refuseWhileMoved } from './move-file.ts'
+import { isRunning, startOf } from './process-mark.ts'
 
 /** What a running Hub says about itself in its data folder. */
 export interface RunRecord {
   pid: number
-  /** Tells two processes with the same number apart; null where the system does not say. */
+  /** Null where the system does not say. */
   startedAt: string | null
   /** Null for a role that this process doesn't run. */
   urls: Record<ListeningRole, string | null>
@@ -42,7 +43,11 @@ export async function refuseSecondRun(dataFolder: string, name: RunName): Promis
   if (other) throw new AlreadyRunning(other)
 }
 
-/** Record that this process runs the Hub until disposed. */
+/**
+ * Record that this process runs the Hub until disposed.
+ *
+ * @throws BeingMoved
+ */
 export async function claimRun(
   dataFolder: string,
   name: RunName,
@@ -51,7 +56,12 @@ export async function claimRun(
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const record: RunRecord = { pid: process.pid, startedAt: startOf(process.pid), ...answering }
   await writeFileDurably(fileIn(dataFolder, name), JSON.stringify(record, null, 2))
-  return { [Symbol.asyncDispose]: () => rm(fileIn(dataFolder, name), { force: true }) }
+  const claim = { [Symbol.asyncDispose]: () => rm(fileIn(dataFolder, name), { force: true }) }
+  await refuseWhileMoved(dataFolder).catch(async (error: unknown) => {
+    await claim[Symbol.asyncDispose]()
+    throw error
+  })
+  return claim
 }
 
 /** The Hub that runs from this data folder now; null when none does, whatever an old file says. */
@@ -62,22 +72,4 @@ export async function readRun(dataFolder: string, name: RunName = 'run'): Promis
   } catch {
     return null
   }
-}
-
-const isRunning = ({ pid, startedAt }: Pick<RunRecord, 'pid' | 'startedAt'>): boolean =>
-  startedAt === null ? isKnownToTheSystem(pid) : startOf(pid) === startedAt
-
-/** All that can be asked where there is no `/proc`. */
-const isKnownToTheSystem = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // somebody else's
-  }
-}
-
-/** Boot and start time of a process. */
-const startOf = (pid: number): string | null => {
-  const start = processStart(pid)
-  return start && `${bootId()} ${start}`
 }

@@ -44,7 +44,7 @@ export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
 /**
  * Start a Hub's processes and resolve when every one of them works.
  *
- * @throws AlreadyRunning, NotWritable, PortsTaken, StartFailed. Whatever was started before has ended by then.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed. Whatever was started before has ended by then.
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
   const { hubFolder, dataFolder, mode, roles, clock } = options

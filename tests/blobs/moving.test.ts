@@ -2,17 +2,16 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { ask, readEvents, restOf } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { at, startMachines } from '../scale/started-machines.ts'
 import { startInOwnProcess } from '../support/command-processes.ts'
+import { holdingS3 } from '../support/holding-s3.ts'
 import { hub as hubCommand, HUB } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
-import { startS3, type OwnS3 } from '../support/s3.ts'
+import { startS3 } from '../support/s3.ts'
 import { BACKENDS } from '../support/stores.ts'
 import { contentOf, publish } from './published.ts'
 
@@ -80,13 +79,13 @@ test(
   },
 )
 
-test('a move that was cut off goes on where it was [blobs.moved]', async (t) => {
+test('a move that was cut off goes on where it was, and a Hub may run beside it [blobs.moved] [scale.moves]', async (t) => {
   const s3 = await startS3(t)
   await using before = await runHub({ environment: SQLITE })
   const ann = await signUpAt(before.url, 'Ann')
   for (let n = 0; n < 12; n++) await ann.upload(`notes-${n}.txt`, `notes ${n}`)
   await before.stop()
-  const held = await holdingS3(t, s3, 5)
+  const held = await holdingS3(t, s3, { taken: 5, isOne: ({ method }) => method === 'PUT' })
   const cutOff = startInOwnProcess({
     argv: [process.execPath, HUB, 'migrate', 'files', '--hub', before.folder],
     environment: { PATH: process.env['PATH']!, ...SQLITE, ...s3.environment(), SVC_BLOBS_URL: held.url },
@@ -94,6 +93,10 @@ test('a move that was cut off goes on where it was [blobs.moved]', async (t) => 
     input: '',
   })
   await held.isReached
+  const beside = await hubCommand(['migrate', 'chats', '--hub', before.folder], { environment: SQLITE })
+  assert.match(beside.stderr, new RegExp(`hub migrate files is under way here as pid ${cutOff.pid}: wait`))
+  const serving = await runHub({ folder: before.folder, environment: SQLITE })
+  await serving.stop()
   cutOff.kill('SIGKILL')
   assert.equal(await cutOff.ended, null)
   const { code, counts } = await migrate(before.folder, { ...SQLITE, ...s3.environment() })
@@ -149,32 +152,3 @@ test('without a bucket, or with one that is away, a move says so and what to do 
   const away = await migrate(before.folder, { ...SQLITE, ...s3.environment() })
   assert.deepEqual([away.code, /SVC_BLOBS_URL: .*can’t be reached/.test(away.stderr)], [2, true])
 })
-
-/** Before an S3 server: it takes so many objects and holds all that come later. */
-async function holdingS3(t: TestContext, s3: OwnS3, taken: number) {
-  const { promise: isReached, resolve } = Promise.withResolvers<void>()
-  let left = taken
-  const server: Server = createServer((incoming, response) => {
-    if (incoming.method === 'PUT' && left-- === 0) resolve()
-    if (incoming.method === 'PUT' && left < 0) return
-    const onward = request(
-      `${s3.endpoint}${incoming.url}`,
-      { method: incoming.method!, headers: incoming.headers },
-      (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers)
-        answer.pipe(response)
-      },
-    )
-    onward.on('error', () => response.destroy())
-    incoming.pipe(onward)
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  t.after(async () => {
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
-  })
-  const { port } = server.address() as AddressInfo
-  const { SVC_BLOBS_URL: own } = s3.environment() as { SVC_BLOBS_URL: string }
-  const url = own.replace(encodeURIComponent(s3.endpoint), encodeURIComponent(`http://127.0.0.1:${port}`))
-  return { url, isReached }
-}

@@ -102,19 +102,12 @@ test(
     const store = await openTestStore(t, postgres)
     const deps = { store, clock: systemClock, onFailure: (error: unknown) => assert.fail(String(error)) }
     const bucket = 'https://store/files/'
-    const facts = (
-      id: string,
-      secrets: string | null,
-      bus: boolean,
-      blobs: string | null = bucket,
-      inbox: 'store' | null = 'store',
-      chats: 'store' | null = 'store',
-    ) => ({
+    const facts = (id: string, secrets: string | null, bus: boolean, blobs: string | null = bucket) => ({
       id,
       name: `the ${id}`,
       version: '1.0.0',
       folder: `folder of ${id}`,
-      shared: { secrets, bus, blobs, inbox, chats },
+      shared: { secrets, bus, blobs },
     })
     const agrees = (id: string, secrets: string | null, bus: boolean, now = systemClock.now) =>
       agreeWithOthers({ store, clock: { now } }, facts(id, secrets, bus))
@@ -136,14 +129,6 @@ test(
         agreeWithOthers(deps, facts('second', 'one', true, blobs)),
         /SVC_BLOBS_URL: the first works on this store with files in https:\/\/store\/files\/: name the same/,
       )
-    await assert.rejects(
-      agreeWithOthers(deps, facts('second', 'one', true, bucket, null)),
-      /SVC_INBOX: the first works on this store with events in it: set SVC_INBOX=store here/,
-    )
-    await assert.rejects(
-      agreeWithOthers(deps, facts('second', 'one', true, bucket, 'store', null)),
-      /SVC_CHATS: the first works on this store with chats in it: set SVC_CHATS=store here/,
-    )
     await agreeWithOthers(deps, { ...facts('again', null, false, null), folder: 'folder of first' })
     await first[Symbol.asyncDispose]()
     await agrees('second', null, false)

@@ -18,6 +18,16 @@ export interface HubServer {
 export interface ServingHub extends HubServer {
   /** Number of the published version that its Hub's folder is at; null, or left out, where it follows none. */
   published?(): number | null
+  /** What of its Hub lies in the store, not in the Hub's folder; left out, nothing. */
+  inStore?: { inbox: boolean; chats: boolean }
+}
+
+/** A machine that serves a Hub, and what of the Hub it has in the store. */
+export interface HubBeside {
+  name: string
+  published: boolean
+  inbox: boolean
+  chats: boolean
 }
 
 /**
@@ -49,7 +59,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       await store.db
         .insertInto('hub_servers')
         .values(
-          servers.map(({ hub, instance, address, version, startedAt, machine, published }) => ({
+          servers.map(({ hub, instance, address, version, startedAt, machine, published, inStore }) => ({
             hub,
             instance,
             address,
@@ -57,6 +67,8 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
             started_at_ms: startedAt,
             machine_id: machine,
             hub_version: published?.() ?? null,
+            inbox: inStore?.inbox ? 'store' : null,
+            chats: inStore?.chats ? 'store' : null,
             ...heard,
           })),
         )
@@ -88,23 +100,27 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
     },
 
     /**
-     * Name of a machine with another data folder that serves the Hub from its published version; null when none does.
+     * Machines with other data folders that serve the Hub.
      *
      * @param folder Id of ours.
      */
-    async publishedBeside(hub: string, folder: string): Promise<string | null> {
-      const row = await store.db
+    async beside(hub: string, folder: string): Promise<HubBeside[]> {
+      const rows = await store.db
         .selectFrom('hub_servers')
         .innerJoin('machines', 'machines.id', 'hub_servers.machine_id')
         .where('hub', '=', hub)
-        .where('hub_version', 'is not', null)
         .where('hub_servers.heard_at_ms', '>', clock.now() - STALE_MS)
         .where('machines.folder', '!=', folder)
         .where('machines.ended_at_ms', 'is', null)
-        .select('machines.name')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.name ?? null
+        .select(['machines.name', 'hub_servers.hub_version', 'hub_servers.inbox', 'hub_servers.chats'])
+        .orderBy('machines.name')
+        .execute()
+      return rows.map(({ name, hub_version, inbox, chats }) => ({
+        name,
+        published: hub_version !== null,
+        inbox: inbox !== null,
+        chats: chats !== null,
+      }))
     },
 
     /** Null when nobody serves the Hub now. */

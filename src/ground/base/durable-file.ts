@@ -38,3 +38,6 @@ export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r')
   await handle.sync()
 }
+
+/** Make the bytes of a file durable that was written without. */
+export const syncFile = (path: string): Promise<void> => syncFolder(path)

@@ -13,8 +13,17 @@ export const outsideTrouble = (error: unknown): string | null => {
 
 /** Told by their names: the store is more than every command and process should load. */
 const isOfTheStore = (error: unknown): error is Error =>
-  error instanceof Error &&
-  ['StoreTooNew', 'StoreInUse', 'StoreLost', 'StoreUnusable', 'StoreNotGranted'].includes(error.name)
+  error instanceof Error && STORE_REFUSALS.has(error.name)
+
+const STORE_REFUSALS: ReadonlySet<string> = new Set([
+  'MachinesAtWork',
+  'StoreInUse',
+  'StoreLost',
+  'StoreMoving',
+  'StoreNotGranted',
+  'StoreTooNew',
+  'StoreUnusable',
+])
 
 const isOfTheDisk = (error: unknown): error is Error => {
   if (!(error instanceof Error)) return false

@@ -69,6 +69,13 @@ export class BlobsAway extends Error {
   }
 }
 
+/** Bytes are not where this machine looks for them, though that can be used: others may have them. */
+export class BlobMissing extends BlobsAway {
+  constructor(name: string) {
+    super(`the bytes of ${name} are not where this machine looks for them`)
+  }
+}
+
 /** What lies under a hash is something else. */
 export class BlobDamaged extends Error {
   constructor(hash: string) {

@@ -22,7 +22,7 @@ export async function agreeWithOthers(
   if (store.kind === 'sqlite' || !shared) return // a file has one machine
   const others = await store.db
     .selectFrom('machines')
-    .select(['name', 'secrets', 'bus', 'blobs', 'inbox', 'chats'])
+    .select(['name', 'secrets', 'bus', 'blobs'])
     .where('id', '!=', id)
     .where('folder', '!=', folder)
     .where('ended_at_ms', 'is', null)
@@ -51,14 +51,6 @@ export async function agreeWithOthers(
       variable: 'SVC_BLOBS_URL',
       message: `${storing.name} works on this store with files in ${storing.blobs}: name the same bucket and prefix here`,
     })
-  for (const { part, variable, what } of IN_STORE) {
-    const other = others.find((one) => one[part] !== null)
-    if (other && shared[part] === null)
-      problems.push({
-        variable,
-        message: `${other.name} works on this store with ${what} in it: set ${variable}=store here`,
-      })
-  }
   const apart = await clocksApart(store, clock)
   if (apart > CLOCKS_APART_MS)
     problems.push({
@@ -67,12 +59,6 @@ export async function agreeWithOthers(
     })
   if (problems.length > 0) throw new BadConfiguration(problems)
 }
-
-/** What lies in the store at one machine has to lie there at all. */
-const IN_STORE = [
-  { part: 'inbox', variable: 'SVC_INBOX', what: 'events' },
-  { part: 'chats', variable: 'SVC_CHATS', what: 'chats' },
-] as const
 
 /** By how much the clocks surely differ, whatever the way to the store takes. Milliseconds. */
 export async function clocksApart({ db }: Pick<Store, 'db'>, clock: Pick<Clock, 'now'>): Promise<number> {

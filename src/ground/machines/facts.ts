@@ -9,7 +9,11 @@ export interface MachineFacts {
   folder: string
   /** What it has in common with others; left out, it agrees with everybody. */
   shared?: Shared | undefined
+  /** What it brings from the store to a folder, with nobody else at work; left out, it serves. */
+  moves?: Moving
 }
+
+export type Moving = 'inbox' | 'chats'
 
 /** What machines of a store have in common. Null: a machine has none. */
 export interface Shared {
@@ -19,8 +23,4 @@ export interface Shared {
   bus: boolean
   /** In which bucket files lie, without what lets anybody in. */
   blobs: string | null
-  /** Whether events wait in the store. */
-  inbox: 'store' | null
-  /** Whether chats of agents, and their memory, lie in the store. */
-  chats: 'store' | null
 }

@@ -7,6 +7,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { agreeWithOthers } from './agreement.ts'
 import type { MachineFacts } from './facts.ts'
+import { movingColumns, refuseBesideMoves } from './moves.ts'
 
 export type { MachineFacts } from './facts.ts'
 
@@ -45,7 +46,7 @@ export interface MachineDeps {
 /**
  * Be there for others on the store, until disposed.
  *
- * @throws BadConfiguration when it can't work beside them.
+ * @throws BadConfiguration when it can't work beside them; StoreMoving, MachinesAtWork when one of both moves what the other serves.
  */
 export async function openMachine(
   { store, clock, onFailure }: MachineDeps,
@@ -58,6 +59,12 @@ export async function openMachine(
   let heardAt: EpochMs = startedAt
   let others = await note(store.db, row, startedAt)
   await removeLongGone(store.db, startedAt)
+  const end = () =>
+    store.db.updateTable('machines').set({ ended_at_ms: clock.now() }).where('id', '=', facts.id).execute()
+  await refuseBesideMoves({ store, clock }, facts).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
 
   const beat = async () => {
     const now = clock.now()
@@ -88,12 +95,7 @@ export async function openMachine(
     hold: (what) => void (held = what),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
-      await store.db
-        .updateTable('machines')
-        .set({ ended_at_ms: clock.now() })
-        .where('id', '=', facts.id)
-        .execute()
-        .catch(told) // others find out when it is not heard of
+      await end().catch(told) // others find out when it is not heard of
     },
   }
 }
@@ -101,13 +103,20 @@ export async function openMachine(
 /** Say that a machine is there. @returns How many others are. */
 async function note(
   db: Store['db'],
-  { id, shared, startedAt, ...facts }: MachineFacts & { generation: number; startedAt: EpochMs },
+  { id, shared, moves, startedAt, ...facts }: MachineFacts & { generation: number; startedAt: EpochMs },
   now: EpochMs,
 ): Promise<number> {
   const heard = { heard_at_ms: now, ended_at_ms: null }
   const { others } = await db
     .insertInto('machines')
-    .values({ id, ...facts, started_at_ms: startedAt, ...heard, ...columnsOf(shared) })
+    .values({
+      id,
+      ...facts,
+      started_at_ms: startedAt,
+      ...heard,
+      ...columnsOf(shared),
+      ...movingColumns(moves),
+    })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(heard))
     .returning((row) =>
       row
@@ -126,8 +135,6 @@ const columnsOf = (shared: MachineFacts['shared']) => ({
   secrets: shared?.secrets ?? null,
   bus: shared?.bus ? 1 : 0,
   blobs: shared?.blobs ?? null,
-  inbox: shared?.inbox ?? null,
-  chats: shared?.chats ?? null,
 })
 
 const removeLongGone = (db: Store['db'], now: EpochMs) =>

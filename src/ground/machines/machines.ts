@@ -3,6 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sharedRead } from '#ground/base/shared-read.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
+import { SERVES } from './moves.ts'
 
 /** A start of the service that works on the store. */
 export interface MachineState {
@@ -38,6 +39,7 @@ export async function listMachines({ store: { db }, clock }: MachinesDeps): Prom
       .selectFrom('machines')
       .selectAll()
       .where('ended_at_ms', 'is', null)
+      .where(SERVES)
       .orderBy('started_at_ms')
       .orderBy('id')
       .execute(),
@@ -155,6 +157,7 @@ export async function nameAmongOthers(
     .selectFrom('machines')
     .select('id')
     .where('name', '!=', name)
+    .where(SERVES)
     .limit(1)
     .executeTakeFirst()
   return other ? name : null

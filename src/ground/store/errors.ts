@@ -33,6 +33,25 @@ export class StoreInUse extends Error {
   }
 }
 
+/** A command brings from the store to a folder what machines would serve meanwhile. */
+export class StoreMoving extends Error {
+  constructor({ machine, part }: { machine: string; part: string }) {
+    super(
+      `${machine} moves what is on this store (hub migrate ${part}): start once that has ended; where it was cut off, half a minute later`,
+    )
+    this.name = 'StoreMoving'
+  }
+}
+
+/** The same from its side: what it is to move is in use. */
+export class MachinesAtWork extends Error {
+  constructor(machines: readonly string[]) {
+    const [is, names] = [machines.length === 1 ? 'works' : 'work', [...new Set(machines)].join(', ')]
+    super(`${names} ${is} on this store: stop all machines first, then run this again`)
+    this.name = 'MachinesAtWork'
+  }
+}
+
 /** The store is empty, or another one, although its data folder had its own. Running on would be a new organization. */
 export class StoreLost extends Error {
   constructor(about: { name: string; found: 'empty' | 'another'; markPath: string; dataFolder: string }) {

@@ -30,9 +30,9 @@ interface Machines {
   bus: Generated<number>
   /** Bucket in which its files lie; null: a folder of its own. */
   blobs: Generated<string | null>
-  /** `store` where events wait in the store; null: in the folders of the machine. */
+  /** `moving` while it brings events from the store to a folder, for which nobody else may be at work. */
   inbox: Generated<string | null>
-  /** `store` where chats of agents lie in the store; null: in the folders of the machine. */
+  /** The same of chats. */
   chats: Generated<string | null>
   /** 1: it takes nothing new. */
   draining: Generated<number>

@@ -191,6 +191,10 @@ interface HubServers {
   machine_id: string | null
   /** Number of the published version that its Hub's folder follows; null where that is the folder's own. */
   hub_version: Generated<number | null>
+  /** `store` where events of its Hub wait in the store; null: in the folder of the Hub. */
+  inbox: Generated<string | null>
+  /** The same of chats and memory. */
+  chats: Generated<string | null>
 }
 
 /** A piece of work within a trace. Times are microseconds since the Unix epoch. */

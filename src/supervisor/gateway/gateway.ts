@@ -29,7 +29,7 @@ export interface RunningGateway extends Pick<RunRecord, 'urls' | 'publicUrl'> {
  * Start the edge and the web chat, then every Hub of a folder, and follow the folder from then on. Resolves when each Hub
  * of the start serves or has failed.
  *
- * @throws AlreadyRunning, NotWritable, PortsTaken, StartFailed for the front. Whatever was started has ended by then.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed for the front. Whatever was started has ended by then.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { gateway, dataFolder, clock } = options

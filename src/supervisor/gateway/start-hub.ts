@@ -9,6 +9,7 @@ import type { RoleName } from '#processes/role.ts'
 import type { ServedHub } from '#processes/served-hubs.ts'
 import type { Address } from '../addresses.ts'
 import type { RunningParts } from '../children.ts'
+import { refuseWhileMoved } from '../move-file.ts'
 import { readRun } from '../run-file.ts'
 import { refuseUnwritable } from '../writable.ts'
 import { hubEnvironment, idleSettings, type GatewayEnvironment } from './environment.ts'
@@ -91,6 +92,9 @@ export async function startHub(
 ): Promise<StartedHub> {
   const alone = await readRun(join(hubFolder, '.svc'))
   if (alone) throw new NotServed(`it runs by itself as pid ${alone.pid}; stop that one`)
+  await refuseWhileMoved(join(hubFolder, '.svc')).catch((error: Error) => {
+    throw new NotServed(error.message)
+  })
   await refuseUnwritable(hubFolder, deps.dataFolder, ['bridge'])
   const asked = (settings['SVC_INBOUND'] ?? '').split(/[\s,]+/).filter(Boolean)
   const surfaces = asked.length > 0 ? asked : await deps.surfacesOf({ hubFolder, environment: settings })

@@ -2,7 +2,7 @@ import { lstat, mkdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { declaredType, typeOfName } from '#ground/base/files/content-type.ts'
 import type { OneByOne } from '#ground/base/one-by-one.ts'
-import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
+import { BlobDamaged, BlobMissing } from '#ground/blobs/blobs.ts'
 import { openRegular, publish } from '../folder/files.ts'
 import { receive, receiveBytes } from '../folder/incoming.ts'
 import { contentTypes } from '../folder/recorded-types.ts'
@@ -115,7 +115,7 @@ async function fetchFile(
   known: Manifest,
 ): Promise<void> {
   const opened = await blobs.open(file)
-  if (!opened) throw new BlobsAway(`the bytes of ${file.name} are not where this machine looks for them`)
+  if (!opened) throw new BlobMissing(file.name)
   const received = await receive(incomingFolder, opened.read(), Infinity)
   if (!received.ok) throw new Error('a stream without end ended')
   const draft = received.value

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
-import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
+import { syncFile, syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
+import { BlobDamaged, BlobMissing } from '#ground/blobs/blobs.ts'
 import { absent } from '#ground/blobs/incoming.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { FileFolder } from '../files.ts'
@@ -35,6 +35,8 @@ export interface MovedOut {
 /**
  * Bring the chats of a Hub from the store to its folder, while nobody uses them: whose they are, their files and their history. The
  * rows of a chat go once all of it lies here, so that repeating it finishes it.
+ *
+ * @throws BlobsAway when none of their bytes can be had now.
  */
 export async function* moveOut(deps: MoveOutDeps): AsyncGenerator<MovedOut> {
   const { hub, folder, store } = deps
@@ -58,20 +60,27 @@ async function moveChat(deps: MoveOutDeps, scope: string): Promise<string | null
   if (!(await claimHere(deps, scope))) return 'chat.json in its folder says another owner'
   try {
     await deps.filesIn(scope).pull()
-    const files = join(chatFolder, 'files')
-    if (existsSync(files)) await syncFolder(files)
   } catch (error) {
-    if (error instanceof BlobsAway || error instanceof BlobDamaged) return error.message
+    if (error instanceof BlobMissing || error instanceof BlobDamaged) return error.message
     throw error
   }
   const types = contentTypes(join(chatFolder, 'types'))
   for (const { name, contentType } of await filesOf(store.db, { hub, scope }))
     await types.record(name, contentType)
   await writeHistory(deps, scope)
+  await syncChat(folder, chatFolder)
   // What lies here is nobody's copy any more.
   await forgetSynced(chatFolder)
   await deps.release(await store.transaction((tx) => removeScope(tx, { hub, scope })))
   return null
+}
+
+/** What lies there survives a power cut: its rows are about to go. Files of it were synced as they came, their names not yet. */
+async function syncChat(folder: string, chatFolder: string): Promise<void> {
+  const types = join(chatFolder, 'types')
+  for (const name of await readdir(types).catch(() => [])) await syncFile(join(types, name))
+  for (const one of [types, join(chatFolder, 'files'), chatFolder, folder])
+    if (existsSync(one)) await syncFolder(one)
 }
 
 /** Whether the folder belongs to the chat's owner. */

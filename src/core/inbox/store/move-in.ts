@@ -6,6 +6,7 @@ import type { Insertable } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { forgetArriving } from '../arriving.ts'
 import { WINDOW_MS } from '../dedup-key.ts'
 import type { EventState } from '../inbox.ts'
 import { inboxesLayout } from '../layout.ts'
@@ -51,6 +52,7 @@ export async function moveIn(deps: MoveInDeps): Promise<void> {
     for (const name of await foldersIn(above))
       for (const state of MOVED) count += await moveEvents(deps, name, state)
   await moveMarks(deps, layout.dedup)
+  await forgetArriving(hubFolder) // of a move the other way that was cut off: all of it is here still
   for (const folder of [layout.dedup, layout.journal]) await rm(folder, { recursive: true, force: true })
   if (count > 0) deps.events.eventsMovedIn({ count })
 }

@@ -15,6 +15,8 @@ export interface Copied extends Sum {
 export interface CopyOptions {
   from: Store
   to: Store
+  /** Throws when somebody works on the store that is copied. From then on no machine starts there. */
+  refuse(from: Kysely<Tables>): Promise<void>
   /** Called for each table, once it is copied and its copy was read again. */
   onTable(copied: Copied): void
 }
@@ -26,11 +28,12 @@ export interface CopyOptions {
  * @returns Whether it was copied, or was there already.
  * @throws StoresDiffer when they have different tables, StoreNotEmpty when other rows are there.
  */
-export async function copyStore({ from, to, onTable }: CopyOptions): Promise<'copied' | 'there'> {
+export async function copyStore({ from, to, refuse, onTable }: CopyOptions): Promise<'copied' | 'there'> {
   const tables = await readLayout(from.db)
   if (JSON.stringify(tables) !== JSON.stringify(await readLayout(to.db))) throw new StoresDiffer()
-  const result = await reading(from, (source) =>
-    to.transaction(async (target) => {
+  const result = await reading(from, async (source) => {
+    await refuse(source)
+    return to.transaction(async (target) => {
       if (to.kind === 'postgres') await patiently(target)
       const filled = await firstFilled(target, tables)
       if (filled !== null) {
@@ -42,8 +45,8 @@ export async function copyStore({ from, to, onTable }: CopyOptions): Promise<'co
       await putBack()
       await indexWordsAnew(target)
       return 'copied'
-    }),
-  )
+    })
+  })
   if (to.kind === 'postgres') await sql`analyze`.execute(to.db) // by itself the server looks at new tables a minute later
   return result
 }
@@ -74,16 +77,16 @@ export class StoreNotEmpty extends Error {
   }
 }
 
-/** Everything as it is at one moment. */
+/** Everything as it is at one moment, with nobody who could record itself as a machine meanwhile. */
 const reading = <T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
   store.kind === 'sqlite'
     ? store.transaction(work)
     : store.db
         .transaction()
         .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
         .execute(async (tx) => {
           await patiently(tx)
+          await sql`lock table machines in share mode`.execute(tx)
           return work(tx)
         })
 

@@ -69,5 +69,6 @@ export const MIGRATIONS: Steps = {
   '0076-usage-locks': step('usageLocks'),
   '0077-failed-attempts': step('failedAttempts'),
   '0078-versions-of-runs': step('versionsOfRuns'),
+  '0081-kept-by-hubs': step('keptByHubs'),
   '0082-messages-in-order': step('messagesInOrder'),
 }

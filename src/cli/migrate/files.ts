@@ -2,12 +2,12 @@ import { systemClock } from '#ground/base/clock.ts'
 import { BlobsAway } from '#ground/blobs/blobs.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
-import { openKnownStore } from '#processes/known-store.ts'
 import { moveFiles, type MovedFile, type MoveFilesDeps } from '#processes/move-files.ts'
-import { Failure } from './failure.ts'
-import { hubFolderOf } from './hub-folder.ts'
-import { aligned, print, printJson, remark } from './print.ts'
-import { readSettings } from './settings.ts'
+import { Failure } from '../failure.ts'
+import { hubFolderOf } from '../hub-folder.ts'
+import { beginCopy } from './moving.ts'
+import { aligned, print, printJson, remark } from '../print.ts'
+import { readSettings } from '../settings.ts'
 
 interface Options {
   hub?: string
@@ -38,10 +38,10 @@ export async function migrateFiles({ hub, json, dryRun, verify }: Options): Prom
   if (shared.blobs === null)
     throw new Failure('SVC_BLOBS_URL is not set: name the bucket that files are to go to', 2)
   await checkNamedBucket(environment, hubFolder)
-  await using store = await openKnownStore(shared)
+  await using copy = await beginCopy(shared, 'hub migrate files')
   const counts = noCounts()
   const deps = {
-    store,
+    store: copy.store,
     clock: systemClock,
     bucket: shared.blobs,
     isDry: dryRun ?? false,

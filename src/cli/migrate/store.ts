@@ -4,10 +4,11 @@ import { StoreNotEmpty, StoresDiffer } from '#ground/store/copying/copy-store.ts
 import type { StoreLocation } from '#ground/store/location.ts'
 import { readSharedConfig, storeLocation, type SharedConfig } from '#processes/config/shared.ts'
 import { CannotMoveStore, moveStore, rowsToMove, type MovedStore } from '#processes/move-store.ts'
-import { Failure } from './failure.ts'
-import { hubFolderOf } from './hub-folder.ts'
-import { print, printJson, remark } from './print.ts'
-import { readSettings } from './settings.ts'
+import { Failure } from '../failure.ts'
+import { hubFolderOf } from '../hub-folder.ts'
+import { beginStoreMove } from './moving.ts'
+import { print, printJson, remark } from '../print.ts'
+import { readSettings } from '../settings.ts'
 
 interface Options {
   hub?: string
@@ -25,6 +26,7 @@ export async function migrateStore({ hub, from, json = false, dryRun }: Options)
   const source = sourceOf(shared, from, environment)
   try {
     if (dryRun) return await count(shared, source, json)
+    await using _move = await beginStoreMove(shared)
     const moved = await moveStore(shared, {
       from: source,
       clock: systemClock,

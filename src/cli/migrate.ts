@@ -1,0 +1,5 @@
+/** What `hub migrate …` does, loaded together: its parts share most of what they load. */
+export { migrateChats } from './migrate/chats.ts'
+export { migrateFiles } from './migrate/files.ts'
+export { migrateInbox } from './migrate/inbox.ts'
+export { migrateStore } from './migrate/store.ts'

@@ -1,0 +1,15 @@
+import { isArriving } from '#core/inbox/arriving.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import type { SharedConfig } from './config/shared.ts'
+
+/**
+ * What was handled with a part of the events would be handled again with all of them.
+ *
+ * @throws BadConfiguration where a move from the store to the folder was cut off.
+ */
+export function refuseHalfMoved({ hubFolder, inbox }: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
+  if (inbox === 'store' || !isArriving(hubFolder)) return
+  const message =
+    'events of this Hub are partly in the store, since hub migrate inbox did not come to its end: run it again, or set SVC_INBOX=store'
+  throw new BadConfiguration([{ variable: 'SVC_INBOX', message }])
+}

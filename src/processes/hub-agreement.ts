@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { readInstanceId } from '#chatapp/instance.ts'
+import { createHubServers } from '#core/serving/servers.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import { refuseBesideMoves } from '#ground/machines/moves.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { SharedConfig } from './config/shared.ts'
+
+/**
+ * See whether a Hub can be served beside the machines that serve it already: what lies in the store at one of them has to lie
+ * there at all. In a gateway each Hub has settings of its own, so each is asked.
+ *
+ * @throws BadConfiguration naming each part that it has elsewhere; StoreMoving while a command moves what is in the store.
+ */
+export async function agreeOnHub(
+  { hubSlug, hubSource, inbox, chats, dataFolder, machine }: SharedConfig,
+  { store, clock }: { store: Store; clock: Clock },
+): Promise<void> {
+  if (store.kind === 'sqlite') return // a file has one machine
+  const folder = (await readInstanceId(join(dataFolder, 'chatapp'))) ?? ''
+  await refuseBesideMoves({ store, clock }, { id: machine.id, folder })
+  const others = await createHubServers({ store, clock }).beside(hubSlug, folder)
+  const problems = PARTS.flatMap(({ part, variable, what }) => {
+    if ({ published: hubSource, inbox, chats }[part] === 'store') return []
+    const other = others.find((one) => one[part])
+    if (!other) return []
+    const message = `${other.name} serves ${hubSlug} ${what}: set ${variable}=store here`
+    return [{ variable, message }]
+  })
+  if (problems.length > 0) throw new BadConfiguration(problems)
+}
+
+const PARTS = [
+  // Edits of one folder would be served by one machine and the published version by the others.
+  { part: 'published', variable: 'SVC_HUB_SOURCE', what: 'from its published version' },
+  { part: 'inbox', variable: 'SVC_INBOX', what: 'with its events in the store' },
+  { part: 'chats', variable: 'SVC_CHATS', what: 'with its chats in the store' },
+] as const

@@ -1,0 +1,69 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFileDurably } from '#ground/base/durable-file.ts'
+import { isRunning, startOf } from './process-mark.ts'
+
+/** What a command that moves what a Hub keeps says about itself in the data folder. */
+interface MoveRecord {
+  pid: number
+  /** Null where the system does not say. */
+  startedAt: string | null
+  /** As people call it. */
+  command: string
+  /** Whether the Hub may run meanwhile. */
+  besideHubs: boolean
+}
+
+/** What a Hub keeps is being moved; whoever served it now would change it on the way. */
+export class BeingMoved extends Error {
+  constructor({ command, pid }: Pick<MoveRecord, 'command' | 'pid'>) {
+    super(`${command} is under way here as pid ${pid}: wait until it has ended`)
+    this.name = 'BeingMoved'
+  }
+}
+
+/** @throws BeingMoved while a command is at work that the Hub may not run beside. */
+export async function refuseWhileMoved(dataFolder: string): Promise<void> {
+  const move = (await movesIn(dataFolder)).find(({ besideHubs }) => !besideHubs)
+  if (move) throw new BeingMoved(move)
+}
+
+/**
+ * Record that this process moves what a Hub keeps, until disposed. Whoever comes records itself before it looks, as a Hub does:
+ * of two that come at once, at least one sees the other.
+ *
+ * @throws BeingMoved when another command does.
+ */
+export async function claimMove(
+  dataFolder: string,
+  move: Pick<MoveRecord, 'command' | 'besideHubs'>,
+): Promise<AsyncDisposable> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const path = join(dataFolder, `${PREFIX}${process.pid}.json`)
+  const record: MoveRecord = { pid: process.pid, startedAt: startOf(process.pid), ...move }
+  await writeFileDurably(path, JSON.stringify(record, null, 2))
+  const claim = { [Symbol.asyncDispose]: () => rm(path, { force: true }) }
+  const other = (await movesIn(dataFolder)).find(({ pid }) => pid !== process.pid)
+  if (!other) return claim
+  await claim[Symbol.asyncDispose]()
+  throw new BeingMoved(other)
+}
+
+const PREFIX = 'move-'
+
+/** Commands at work; what others left that were cut off goes. */
+async function movesIn(dataFolder: string): Promise<MoveRecord[]> {
+  const names = await readdir(dataFolder).catch(() => [])
+  const moves: MoveRecord[] = []
+  for (const name of names.filter((one) => one.startsWith(PREFIX) && one.endsWith('.json'))) {
+    const path = join(dataFolder, name)
+    const record = await readFile(path, 'utf8').then(
+      (text) => JSON.parse(text) as MoveRecord,
+      () => null, // it has just ended
+    )
+    if (record === null) continue
+    if (isRunning(record)) moves.push(record)
+    else await rm(path, { force: true })
+  }
+  return moves
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMachines } from '../scale/started-machines.ts'
+import { hub as hubCommand } from '../support/hub-command.ts'
+import { postgresPrograms } from '../support/postgres.ts'
+import { isBroken, isServing, makeHub, runGateway } from './running-gateway.ts'
+
+const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
+
+test(
+  'each Hub of a gateway agrees with other machines by its own settings, and the others go on [scale.hub-agreement] [scale.moves]',
+  { skip, timeout: 120_000 },
+  async (t) => {
+    const folders = [await mkdtemp(join(tmpdir(), 'hubs-')), await mkdtemp(join(tmpdir(), 'hubs-'))] as const
+    t.after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+    const [first, second] = folders
+    await makeHub(first, 'Ash', 'SVC_INBOX=store\nSVC_CHATS=store\n')
+    await makeHub(first, 'Birch')
+    await makeHub(first, 'Cedar', 'SVC_CHATS=store\n')
+    for (const name of ['Ash', 'Birch', 'Cedar']) await makeHub(second, name, 'SVC_INBOX=store\n')
+    await using machines = await startMachines()
+    const variables = (name: string) => ({
+      SVC_DATABASE_URL: machines.url,
+      SVC_SESSION_SECRET: 'a secret that only these machines know',
+      SVC_MACHINE_NAME: name,
+      SVC_BRIDGE_WORKERS: '1',
+    })
+    await using barn = await runGateway(first, variables('barn'))
+    assert.deepEqual(
+      barn.hubs.filter((hub) => !isServing(hub)),
+      [],
+    )
+    // What the gateway itself would say counts for none of them.
+    await using shed = await runGateway(second, { ...variables('shed') })
+    const problems = Object.fromEntries(
+      shed.hubs.map(({ slug, folder, problem }) => [slug ?? folder, problem]),
+    )
+    const of = (name: string) => problems[name.toLowerCase()] ?? problems[join(second, name)]
+    assert.match(
+      of('Ash')!,
+      /SVC_CHATS: barn serves ash with its chats in the store: set SVC_CHATS=store here/,
+    )
+    assert.doesNotMatch(of('Ash')!, /SVC_INBOX/)
+    assert.match(of('Cedar')!, /SVC_CHATS: barn serves cedar/)
+    assert.deepEqual(
+      shed.hubs.filter(isServing).map(({ slug }) => slug),
+      ['birch'],
+    )
+
+    await writeFile(join(second, 'Ash/.env'), 'SVC_CHATS=store\n')
+    const { problem } = await shed.told('Ash', (hub) => isBroken(hub) && !/SVC_CHATS/.test(hub.problem!))
+    assert.match(problem!, /SVC_INBOX: barn serves ash with its events in the store/)
+    await writeFile(join(second, 'Ash/.env'), 'SVC_CHATS=store\nSVC_INBOX=store\n')
+    await shed.told('Ash', isServing)
+
+    const { pid } = JSON.parse(await readFile(join(first, '.svc/run.json'), 'utf8'))
+    const moving = await hubCommand(['migrate', 'inbox', '--hub', join(first, 'Birch')], {
+      environment: variables('barn'),
+    })
+    assert.deepEqual(
+      [moving.code, new RegExp(`already running as pid ${pid}`).test(moving.stderr)],
+      [1, true],
+    )
+  },
+)
