@@ -12,7 +12,7 @@ import { administrationFeature } from '#features/administration/routes.ts'
 import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
 import { liveListsFeature } from '#surfaces/console/live-lists.ts'
-import { consoleEvents } from '#surfaces/console/log-events.ts'
+import type { consoleEvents } from '#surfaces/console/log-events.ts'
 import { listMachines } from '#ground/machines/machines.ts'
 import { isSameOrigin } from '#ground/identity/same-origin.ts'
 import { createIdentify } from '#ground/identity/session.ts'
@@ -30,11 +30,59 @@ import type { PageSources } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { CONTRACTS } from './contracts.ts'
 import { openRelay } from './relay.ts'
-import type { ConsoleParts, OpenConsole } from './console.ts'
+import type { Access } from '#core/access/access.ts'
+import type { AccessHints } from '#core/access/hints.ts'
+import type { HubCards } from '#core/access/hub-cards.ts'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
+import type { PortalFeature } from '#ground/api/portal.ts'
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { ToolDecisions } from '#core/audit/tool-decisions.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Log } from '#ground/base/log.ts'
+import type { OwnAddress } from '#ground/base/network/own-address.ts'
+import type { Changes } from '#features/changes/changes.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { Runs } from '#features/work/runs/runs.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Budgets } from '#core/usage/budgets/budgets.ts'
+import type { Serving } from './relay.ts'
+
+export interface ConsoleParts {
+  store: Store
+  clock: Clock
+  log: Log
+  access: Access
+  accessHints: AccessHints
+  accessChanges: AccessChanges
+  toolDecisions: ToolDecisions
+  budgets: Budgets
+  chatapp: ChatappClient
+  /** This start of the service. */
+  machine: { id: string }
+  runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
+  own: Pick<OwnAddress, 'originFor'>
+  serving: Serving
+  /** Hubs of this gateway that are away, by slug. */
+  awayHubs: ServingRoutesDeps['awayHubs']
+  /** What the tokens of a model cost. */
+  costOf: TracesFeatureDeps['costOf']
+  /** What a Hub has of its own in it. Asked once, with the Console's first request. */
+  ownFeatures(this: void, sources: PageSources): Promise<OwnFeatures>
+  /** The variable that forbids changes of the web chat's groups. */
+  groupsLockedBy: string | null
+}
+
+export interface OwnFeatures {
+  features: readonly ConsoleFeature[]
+  /** The same with addresses of their own. */
+  portals: readonly PortalFeature[]
+}
 
 /** What the Console does while nobody looks at it, which its routes show and change. */
-interface Kept extends Pick<OpenConsole, 'changes' | 'hubCards'> {
+interface Kept {
   people: People
+  changes: Changes
+  hubCards: HubCards
   hubNames: PageSources['hubNames']
   events: ReturnType<typeof consoleEvents>
 }

@@ -1,64 +1,19 @@
-import type { Access } from '#core/access/access.ts'
-import type { AccessHints } from '#core/access/hints.ts'
 import { startEndings } from '#core/access/endings.ts'
 import { catalogOf } from '#core/access/catalog.ts'
 import { createHubCards, type Capability, type HubCards } from '#core/access/hub-cards.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
-import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import type { PortalFeature } from '#ground/api/portal.ts'
-import type { AccessChanges } from '#core/audit/access-changes.ts'
-import type { ToolDecisions } from '#core/audit/tool-decisions.ts'
-import { systemClock, type Clock } from '#ground/base/clock.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import { newId, newToken } from '#ground/base/ids.ts'
-import type { Log } from '#ground/base/log.ts'
+import type { ConsoleParts } from './console-mount.ts'
 import { lateMount, type LateMount } from '#ground/base/mount.ts'
-import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
 import { createChanges, type Changes } from '#features/changes/changes.ts'
 import type { Words } from '#features/changes/plan.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
-import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { isDraining } from '#ground/machines/machines.ts'
 import { createPeople } from '#features/people/people.ts'
-import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { ServingRoutesDeps } from '#core/serving/routes.ts'
-import type { TracesFeatureDeps } from '#core/traces/routes.ts'
-import type { Budgets } from '#core/usage/budgets/budgets.ts'
-import type { PageSources } from '#features/artifacts/open.ts'
-import type { Serving } from './relay.ts'
-
-export interface ConsoleParts {
-  store: Store
-  clock: Clock
-  log: Log
-  access: Access
-  accessHints: AccessHints
-  accessChanges: AccessChanges
-  toolDecisions: ToolDecisions
-  budgets: Budgets
-  chatapp: ChatappClient
-  /** This start of the service. */
-  machine: { id: string }
-  runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
-  own: Pick<OwnAddress, 'originFor'>
-  serving: Serving
-  /** Hubs of this gateway that are away, by slug. */
-  awayHubs: ServingRoutesDeps['awayHubs']
-  /** What the tokens of a model cost. */
-  costOf: TracesFeatureDeps['costOf']
-  /** What a Hub has of its own in it. Asked once, with the Console's first request. */
-  ownFeatures(this: void, sources: PageSources): Promise<OwnFeatures>
-  /** The variable that forbids changes of the web chat's groups. */
-  groupsLockedBy: string | null
-}
-
-export interface OwnFeatures {
-  features: readonly ConsoleFeature[]
-  /** The same with addresses of their own. */
-  portals: readonly PortalFeature[]
-}
 
 export interface OpenConsole extends AsyncDisposable {
   readonly mount: LateMount

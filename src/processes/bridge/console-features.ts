@@ -12,11 +12,23 @@ import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { checkHubFile } from './check-hub-file.ts'
 import type { Ground } from './ground.ts'
-import type { OwnFeatures } from '../console.ts'
+import type { OwnFeatures } from '../console-mount.ts'
 import type { PageSources } from '#features/artifacts/open.ts'
-import type { Features } from './features.ts'
+import type { OpenArtifacts } from '#features/artifacts/open.ts'
+import type { OpenConnections } from '#features/connections/open.ts'
+import type { ConnectedPrograms } from '#surfaces/mcp/connections/connections.ts'
+import type { OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
+import type { Roster } from '#features/messaging/roster/roster.ts'
+import type { HubWork } from '../work.ts'
 
-type Opened = Pick<Features, 'accounts' | 'artifacts' | 'mcpConnections' | 'mcpSignIn' | 'roster' | 'work'>
+interface Opened {
+  accounts: OpenConnections
+  artifacts: OpenArtifacts
+  mcpConnections: ConnectedPrograms
+  mcpSignIn: OpenMcpSignIn | null
+  roster(this: void): Promise<Roster>
+  work: HubWork
+}
 
 /** What a Hub has of its own in the Console: its files, memory, events, messages and work. */
 export async function ownConsoleFeatures(

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- declares modules, so it is none to import
 /// <reference path="./prom-client-parts.d.ts" />
 // What counts, from where prom-client keeps it: its entry loads seventy files more, which only answers to `/metrics` need.
 export { default as Counter } from 'prom-client/lib/counter.js'
