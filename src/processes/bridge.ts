@@ -40,12 +40,12 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     : null
   const takesTraces = ground.telemetryConfig.normalize && ground.agentConfig.process !== null
   const mounts: Mount[] = [
-    features.console,
     ...(mcp ? [mcp] : []),
     ...(features.mcpSignIn ? [features.mcpSignIn.discovery] : []),
   ]
   const bridge = createBridge({
     mounts,
+    lateMounts: [features.console],
     metrics,
     tracer: telemetry.tracer,
     traceIntake: openTraceIntake({ isOn: takesTraces, telemetry }),
@@ -81,7 +81,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   })
   parts.defer(() => bridge.close())
   await bridge.ready()
-  const { url } = parts.use(await receiveAt(ground, bridge.server, mounts))
+  const { url } = parts.use(await receiveAt(ground, bridge.server, [features.console, ...mounts]))
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
   parts.use(await ground.place.serve(ground.store, serverAt(url, ground)))
   events.listening({ url, hub: hub.slug })
@@ -133,7 +133,7 @@ async function openMcpServer(
 async function receiveAt(
   { place, shared }: Pick<Ground, 'place' | 'shared'>,
   server: Server,
-  mounts: readonly Mount[],
+  mounts: readonly Pick<Mount, 'endStreams'>[],
 ): Promise<AsyncDisposable & { url: string }> {
   const { url, end } = await place.receive(server, { ...shared.addresses.bridge, variable: 'BRIDGE_PORT' })
   return {

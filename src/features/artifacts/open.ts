@@ -11,7 +11,6 @@ import { watchForGoneOwners } from './gone-owners.ts'
 import { artifactLinks } from './link.ts'
 import { createOwnArtifacts, type OwnArtifacts } from './resources.ts'
 import { originOf } from './origin.ts'
-import { artifactPages } from './routes.ts'
 import { artifactTools } from './tools.ts'
 import { createViewingCookie } from './viewing-cookie.ts'
 import type { ViewDeps } from './view.ts'
@@ -56,7 +55,7 @@ export type PageSources = Pick<ViewDeps, 'hubNames' | 'namesOf'> & Pick<Candidat
 
 /** Published artifacts of one Hub's agent, and the pages and routes of all that share its store. */
 export interface OpenArtifacts extends AsyncDisposable {
-  pages(sources: PageSources): PortalFeature
+  pages(this: void, sources: PageSources): Promise<PortalFeature>
   readonly tools: readonly Tool[]
   readonly own: OwnArtifacts
 }
@@ -90,8 +89,9 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
     onFailure: (error) => events.ownersNotAsked({ error }),
   })
   return {
-    pages: (sources) =>
-      artifactPages({
+    async pages(sources) {
+      const { artifactPages } = await import('./routes.ts')
+      return artifactPages({
         ...sources,
         bus: parts.bus,
         accessHints: parts.accessHints,
@@ -110,7 +110,8 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
         allowOrigins: parts.allowOrigins,
         most: { upload: limits.maxUploadBytes, chatFile: MOST_FROM_DISK },
         now: clock.now,
-      }),
+      })
+    },
     tools: artifactTools({
       hub,
       artifacts,

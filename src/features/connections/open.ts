@@ -5,9 +5,7 @@ import { connectionEvents } from './log-events.ts'
 import { createJourneyRows } from './journey-rows.ts'
 import { createJourneys } from './journeys.ts'
 import { connectionLinks } from './link.ts'
-import { connectionPages } from './pages.ts'
 import { createProviders } from './providers.ts'
-import { connectionsFeature } from './routes.ts'
 import { createTokens } from './tokens.ts'
 import { connectAccountTool } from './tools.ts'
 import { createUses } from './uses.ts'
@@ -40,8 +38,8 @@ export interface ConnectionsDeps {
 /** People's outside accounts, for the tools of a Hub and in the Console. */
 export interface OpenConnections extends AsyncDisposable {
   readonly connections: Connections
-  readonly feature: ConsoleFeature
-  readonly pages: PortalFeature
+  feature(this: void): Promise<ConsoleFeature>
+  pages(this: void): Promise<PortalFeature>
   readonly tools: readonly Tool[]
 }
 
@@ -70,15 +68,15 @@ export function openConnections(parts: ConnectionsDeps): OpenConnections {
   const own = { recordRefusal, events, providers }
   return {
     connections: createConnections({ hub, journeys, links, providers, tokens, uses }),
-    feature: connectionsFeature({ ...own, journeys, connections: stored, uses, hubNames }),
-    pages: connectionPages(
-      journeys && {
-        ...own,
-        journeys,
-        secret,
-        isSecure: publicUrl.startsWith('https:'),
-      },
-    ),
+    async feature() {
+      const { connectionsFeature } = await import('./routes.ts')
+      return connectionsFeature({ ...own, journeys, connections: stored, uses, hubNames })
+    },
+    async pages() {
+      const { connectionPages } = await import('./pages.ts')
+      const isSecure = publicUrl.startsWith('https:')
+      return connectionPages(journeys && { ...own, journeys, secret, isSecure })
+    },
     tools: journeys ? [connectAccountTool({ hub, journeys, providers, connections: stored, links })] : [],
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   }

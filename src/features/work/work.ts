@@ -19,7 +19,6 @@ import type { Definitions, PlacedDeliver } from './runs/definition.ts'
 import { followProblems, joinDefinitions } from './runs/join-definitions.ts'
 import { createMayRun } from './runs/may-run.ts'
 import { recordRunActions } from './runs/record-run-actions.ts'
-import { runsFeature } from './runs/routes.ts'
 import type { Run } from './runs/run.ts'
 import type { RunMachine } from './runs/leases.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
@@ -73,7 +72,7 @@ export interface Work extends AsyncDisposable {
   /** Call `listener` when that may have changed. Returns the way to stop. */
   onChange(listener: () => void): () => void
   /** Routes of the Console API. */
-  readonly feature: ConsoleFeature
+  feature(this: void): Promise<ConsoleFeature>
   /** Names of the tasks and workflows that events of an endpoint start. */
   handledBy(endpoint: string): readonly string[]
   /**
@@ -128,20 +127,12 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
       const stops = [tasks, workflows, endpoints].map((one) => one.onChange(listener))
       return () => stops.forEach((stop) => stop())
     },
-    feature: runsFeature({
-      runs,
-      clock,
-      hubs: new Map([
-        [
-          hub,
-          {
-            definitions,
-            start: startByHand({ runs, hub, clock, workflows }),
-            again: runAgain({ runs, inboxes, workflows }),
-          },
-        ],
-      ]),
-    }),
+    async feature() {
+      const { runsFeature } = await import('./runs/routes.ts')
+      const start = startByHand({ runs, hub, clock, workflows })
+      const again = runAgain({ runs, inboxes, workflows })
+      return runsFeature({ runs, clock, hubs: new Map([[hub, { definitions, start, again }]]) })
+    },
     handledBy: (name) =>
       definitions
         .list()

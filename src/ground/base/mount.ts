@@ -9,3 +9,27 @@ export interface Mount {
   /** End what would never end by itself, where there is such. A server does so before it waits for its answers. */
   endStreams?(): void | Promise<void>
 }
+
+/** A mount that most starts do without: loaded and made when something is first asked of it. */
+export interface LateMount extends Pick<Mount, 'prefix' | 'endStreams'> {
+  open(this: void): Promise<Mount>
+}
+
+export function lateMount(prefix: string, make: () => Promise<Mount>): LateMount {
+  let opening: Promise<Mount> | null = null
+  return {
+    prefix,
+    async open() {
+      try {
+        return await (opening ??= make())
+      } catch (error) {
+        opening = null // the next request tries again
+        throw error
+      }
+    },
+    async endStreams() {
+      const mount = await opening?.catch(() => null)
+      await mount?.endStreams?.()
+    },
+  }
+}

@@ -1,40 +1,27 @@
-import { join } from 'node:path'
 import type { HubCards } from '#core/access/hub-cards.ts'
 import type { Memory } from '#core/agent/memory/memory.ts'
-import { memoryFeature } from '#core/agent/memory/routes.ts'
-import type { Mount } from '#ground/base/mount.ts'
+import type { LateMount } from '#ground/base/mount.ts'
 import type { Changes } from '#features/changes/changes.ts'
-import { inboxFeature } from '#core/inbox/routes.ts'
 import { createConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
-import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { groupsLockedBy } from '../config/edge.ts'
 import { readConnectionConfig } from '../config/connections.ts'
-import { createFiles } from '#features/files/files.ts'
-import { filesFeature } from '#features/files/routes.ts'
-import { openHubMessages } from '#features/messaging/hub-messages.ts'
-import { messagingFeature } from '#features/messaging/routes.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
-import { rosterFeature } from '#features/messaging/roster/routes.ts'
-import { createWho } from '#features/messaging/roster/who.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
 import { artifactsIn, openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
 import { journeySecretOf, relaySecretOf } from '../secrets.ts'
-import { openHubInbox } from '#core/inbox/hub-inbox.ts'
-import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
 import { createHubServers } from '#core/serving/servers.ts'
 import { readAwayHubs } from '../served-hubs.ts'
 import type { Serving } from '../relay.ts'
-import { checkHubFile } from './check-hub-file.ts'
 import type { Ground } from './ground.ts'
 
 /** What a Hub has beside its agent: memory, work, artifacts, outside accounts, and the Console over all of it. */
 export interface Features extends AsyncDisposable {
-  readonly console: Mount
+  readonly console: LateMount
   /** By which the Consoles of other bridges find this one. */
   readonly serving: Serving
   readonly hubCards: HubCards
@@ -74,18 +61,6 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       news: events.folderNews,
     }),
   )
-  const inbox = openHubInbox({
-    ...common,
-    hubFolder,
-    inboxes,
-    publicUrl: shared.publicUrl,
-    receiver: shared.addresses.inbound,
-    ...eventRuns(store, hub.slug),
-    endpoints: work.endpoints,
-    handledBy: work.handledBy,
-    onWatchFailure: events.inboxUnwatched,
-  })
-  const messages = openHubMessages({ ...common, inboxes, environment, publicUrl: shared.publicUrl })
   const roster = rosterOf(ground, parts)
   const accounts = parts.use(
     openConnections({
@@ -151,21 +126,14 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       machine: shared.machine,
       awayHubs: () => readAwayHubs(shared.servedHubs),
       runs: work.runs,
-      features: [
-        memoryFeature(new Map([[hub.slug, memory]])),
-        filesFeature(new Map([[hub.slug, filesOf(ground)]])),
-        inboxFeature(new Map([[hub.slug, inbox]])),
-        messagingFeature(new Map([[hub.slug, messages]])),
-        rosterFeature(
-          new Map([[hub.slug, createWho({ ...common, accounts: ground.chatapp.accounts, roster })]]),
-        ),
-        mcpFeature(mcpConnections),
-        ...(mcpSignIn ? [mcpSignIn.feature] : []),
-        work.feature,
-        accounts.feature,
-      ],
-      portals: [accounts.pages],
-      artifacts,
+      async ownFeatures(sources) {
+        const { ownConsoleFeatures } = await import('./console-features.ts')
+        return ownConsoleFeatures(
+          ground,
+          { accounts, artifacts, mcpConnections, mcpSignIn, roster, work },
+          sources,
+        )
+      },
       groupsLockedBy: groupsLockedBy(ground.environment),
     }),
   )
@@ -187,19 +155,6 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
-
-const filesOf = ({ hub, hubFolder, shared, config, store, accessChanges, clock }: Ground) =>
-  createFiles({
-    hub: hub.slug,
-    hubFolder,
-    keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
-    mayEdit: config.editHubs && shared.hubSource === 'folder', // else it would be put aside
-    check: (path, text) => checkHubFile(hub.folderName, path, text),
-    problems: hub.problems,
-    store,
-    accessChanges,
-    clock,
-  })
 
 /** Most Hubs have none, and reading one may run a script. */
 function rosterOf(ground: Ground, parts: AsyncDisposableStack): () => Promise<Roster> {

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from '#ground/base/metrics/kinds.ts'
 import { boundedLabel } from '#ground/base/metrics/bounded-label.ts'
 import type { Slots } from '#ground/base/slots.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'

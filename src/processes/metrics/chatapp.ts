@@ -1,4 +1,4 @@
-import { Counter, Histogram } from 'prom-client'
+import { Counter, Histogram } from '#ground/base/metrics/kinds.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
 import type { Span } from '#ground/base/trace/span.ts'
 

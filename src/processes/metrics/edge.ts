@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Counter, Gauge, Histogram } from '#ground/base/metrics/kinds.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
 import type { EndedRequest } from '#surfaces/edge/observe.ts'
 

@@ -5,12 +5,13 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import type { RequestListener, Server } from 'node:http'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import { createHttpServer } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
-import type { Mount } from '#ground/base/mount.ts'
+import type { LateMount, Mount } from '#ground/base/mount.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
@@ -32,6 +33,7 @@ import {
   STORE_UNAVAILABLE,
 } from './error.ts'
 import { hubRoutes, type HubsDeps } from './hubs.ts'
+import { createLateMounts } from './late-mounts.ts'
 import { trackInFlight } from './in-flight.ts'
 import { healthOf } from './health.ts'
 import { metricsRoute, type MetricsDeps } from './metrics.ts'
@@ -50,6 +52,8 @@ export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesD
   created: number
   /** What else lives on its address. */
   mounts: readonly Mount[]
+  /** The same for those that get their routes with their first request. */
+  lateMounts: readonly LateMount[]
   readiness: Readiness
   metrics: MetricsDeps
   /** Takes the traces of programs on this machine; null without that route. */
@@ -58,33 +62,27 @@ export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesD
 
 /** The bridge's own routes on a server that does not listen yet; `await ready()` before it does. */
 export function createBridge(deps: BridgeDeps): FastifyInstance {
-  const app = fastify({
-    serverFactory: (handler) => createHttpServer(onlyByOwnName(deps.own, handler)),
-    schemaController: NO_JSON_SCHEMA,
-    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
-    routerOptions: { maxParamLength: 16_384 },
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => {
-      void reply.headers(UNSEEN)
-      void (mountOf(deps, request)?.fail(error, request, reply) ?? fail(deps, error, request, reply))
+  const late = createLateMounts({
+    mounts: deps.lateMounts,
+    appFor: (mount) => withMount(bareApp(deps, { mounts: [mount], serverFactory: () => app.server }), mount),
+    fail(error, request, response) {
+      const requestId = requestIdOf(request.headers['x-request-id'])
+      deps.events.requestFailed({ requestId, route: 'none yet', error })
+      response
+        .writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+        .end(`${failedFor(requestId)}\n`)
     },
   })
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id)
-    done()
+  const app = bareApp(deps, {
+    mounts: deps.mounts,
+    serverFactory: (handler) =>
+      createHttpServer(
+        onlyByOwnName(deps.own, (request, response) =>
+          (late.listenerFor(request) ?? handler)(request, response),
+        ),
+      ),
   })
-  app.addHook('onResponse', (request, { statusCode: status }, done) => {
-    if (status >= 400) deps.events.requestRefused({ requestId: request.id, route: routeOf(request), status })
-    // A connection whose last answer ended while we are closing would stay open until it times out.
-    if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections())
-    done()
-  })
-  app.setErrorHandler<FastifyError>((error, request, reply) => fail(deps, error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
-    const message = `There is no ${request.method} ${request.url.split('?')[0]} here.`
-    return sendError(reply, invalidRequest(message, { status: 404, code: 'unknown_url' }))
-  })
+  app.addHook('onClose', late.close)
   app.get('/healthz', async () => healthOf(deps.hub))
   app.get('/readyz', async (_request, reply) => {
     const unready = await deps.readiness.look()
@@ -96,8 +94,49 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
   if (traceIntake) void app.register(async (open) => traceRoutes(open, traceIntake))
   void app.register(async (open) => chatFileRoutes(open, deps))
   void app.register(async (keyed) => keyedRoutes(keyed, deps))
-  for (const { prefix, routes } of deps.mounts)
-    void app.register(async (mounted) => routes(mounted), { prefix })
+  for (const mount of deps.mounts) withMount(app, mount)
+  return app
+}
+
+function withMount(app: FastifyInstance, { prefix, routes }: Mount): FastifyInstance {
+  void app.register(async (mounted) => routes(mounted), { prefix })
+  return app
+}
+
+interface Bare {
+  mounts: readonly Mount[]
+  serverFactory(handler: RequestListener): Server
+}
+
+/** A server without routes. Mounts say themselves what failed below them. */
+function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory }: Bare): FastifyInstance {
+  const app = fastify({
+    serverFactory,
+    schemaController: NO_JSON_SCHEMA,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    routerOptions: { maxParamLength: 16_384 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(UNSEEN)
+      void (mountOf(mounts, request)?.fail(error, request, reply) ?? fail(events, error, request, reply))
+    },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, { statusCode: status }, done) => {
+    if (status >= 400) events.requestRefused({ requestId: request.id, route: routeOf(request), status })
+    // A connection whose last answer ended while we are closing would stay open until it times out.
+    if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections())
+    done()
+  })
+  app.setErrorHandler<FastifyError>((error, request, reply) => fail(events, error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const message = `There is no ${request.method} ${request.url.split('?')[0]} here.`
+    return sendError(reply, invalidRequest(message, { status: 404, code: 'unknown_url' }))
+  })
   return app
 }
 
@@ -127,14 +166,19 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
   )
 }
 
-const mountOf = ({ mounts }: BridgeDeps, { url }: FastifyRequest): Mount | undefined =>
+const mountOf = (mounts: readonly Mount[], { url }: FastifyRequest): Mount | undefined =>
   mounts.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))
 
 const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : newId()
 
 /** Turn what a handler or the framework threw into an answer. Details of a surprise stay in the log. */
-function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function fail(
+  events: BridgeDeps['events'],
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendError(keepConnected(reply), BODY_TOO_LARGE)
   // The framework's own words hold the whole address, which may open something.
   if (error.code === 'FST_ERR_BAD_URL')
@@ -150,9 +194,12 @@ function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyReque
   events.requestFailed({ requestId: request.id, route: routeOf(request), error })
   if (isDiskFull(error)) return sendError(reply, NO_ROOM)
   if (error instanceof BlobDamaged) return sendError(reply, FILE_DAMAGED)
-  const message = `The bridge failed unexpectedly. The log has the details under request ${request.id}.`
+  const message = failedFor(request.id)
   return sendError(reply, { status: 500, type: 'server_error', code: 'internal', message, param: null })
 }
+
+const failedFor = (requestId: string): string =>
+  `The bridge failed unexpectedly. The log has the details under request ${requestId}.`
 
 /** An address that can't be read may be what is left of a link. */
 const UNSEEN = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { Registry } from './kinds.ts'
 
 /** Metrics of one part of the system, in the Prometheus text format. */
 export interface Metrics {
@@ -13,26 +13,32 @@ export interface Metrics {
 export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
-  const all = [ofProcess(role), registry]
   return {
     registry,
     contentType: registry.contentType,
-    text: async () => (await Promise.all(all.map((one) => one.metrics()))).join('\n'),
+    async text() {
+      const all = [await ofProcess(role), registry]
+      return (await Promise.all(all.map((one) => one.metrics()))).join('\n')
+    },
   }
 }
 
-const processes = new Map<string, Registry>()
+const processes = new Map<string, Promise<Registry>>()
 
 /**
  * Memory, event loop lag, garbage collection, open handles. Of a process they are watched once, however many Hubs have a
- * bridge in it: each watcher costs, and stays to the end of the process.
+ * bridge in it, and from when they are first asked for: each watcher costs, and stays to the end of the process.
  */
-function ofProcess(role: string): Registry {
-  const known = processes.get(role)
-  if (known) return known
+function ofProcess(role: string): Promise<Registry> {
+  const known = processes.get(role) ?? watchProcess(role)
+  processes.set(role, known)
+  return known
+}
+
+async function watchProcess(role: string): Promise<Registry> {
+  const { collectDefaultMetrics } = await import('prom-client')
   const registry = new Registry()
   registry.setDefaultLabels({ role })
   collectDefaultMetrics({ register: registry })
-  processes.set(role, registry)
   return registry
 }

@@ -5,7 +5,6 @@ import type { Log } from '#ground/base/log.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { refusalOf } from '../gate.ts'
-import { signInFeature } from './console-routes.ts'
 import { createDiscovery } from './discovery.ts'
 import { mcpOauthEvents } from './log-events.ts'
 import { signInAddresses, wellKnownUrl, type SignInAddresses } from './metadata.ts'
@@ -33,7 +32,7 @@ export interface OpenMcpSignIn {
   addresses: SignInAddresses
   metadataUrl: string
   signIns: SignIns
-  feature: ConsoleFeature
+  feature(this: void): Promise<ConsoleFeature>
   discovery: ReturnType<typeof createDiscovery>
   routes(app: Parameters<typeof signInRoutes>[0]): void
 }
@@ -67,14 +66,18 @@ export function openMcpSignIn({
     addresses,
     metadataUrl: wellKnownUrl('oauth-protected-resource', addresses.resource),
     signIns,
-    feature: signInFeature({
-      signIns,
-      programs,
-      hubOf: (slug) => (slug === hub.slug ? { name: hub.agent().name, resource: addresses.resource } : null),
-      mayUse: async (caller, slug) =>
-        (await refusalOf({ access, hub: slug, isMember }, { ...caller, role: 'user', key: null })) === null,
-      events,
-    }),
+    async feature() {
+      const { signInFeature } = await import('./console-routes.ts')
+      return signInFeature({
+        signIns,
+        programs,
+        hubOf: (slug) =>
+          slug === hub.slug ? { name: hub.agent().name, resource: addresses.resource } : null,
+        mayUse: async (caller, slug) =>
+          (await refusalOf({ access, hub: slug, isMember }, { ...caller, role: 'user', key: null })) === null,
+        events,
+      })
+    },
     discovery: createDiscovery({ addresses, hubPath, name: () => hub.agent().name }),
     routes: (app) => signInRoutes(app, routing),
   }

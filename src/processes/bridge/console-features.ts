@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { memoryFeature } from '#core/agent/memory/routes.ts'
+import { inboxFeature } from '#core/inbox/routes.ts'
+import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
+import { createFiles } from '#features/files/files.ts'
+import { filesFeature } from '#features/files/routes.ts'
+import { openHubMessages } from '#features/messaging/hub-messages.ts'
+import { messagingFeature } from '#features/messaging/routes.ts'
+import { rosterFeature } from '#features/messaging/roster/routes.ts'
+import { createWho } from '#features/messaging/roster/who.ts'
+import { openHubInbox } from '#core/inbox/hub-inbox.ts'
+import { eventRuns } from '#features/work/runs/claimed-events.ts'
+import { checkHubFile } from './check-hub-file.ts'
+import type { Ground } from './ground.ts'
+import type { OwnFeatures } from '../console-mount.ts'
+import type { PageSources } from '#features/artifacts/open.ts'
+import type { OpenArtifacts } from '#features/artifacts/open.ts'
+import type { OpenConnections } from '#features/connections/open.ts'
+import type { ConnectedPrograms } from '#surfaces/mcp/connections/connections.ts'
+import type { OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
+import type { Roster } from '#features/messaging/roster/roster.ts'
+import type { HubWork } from '../work.ts'
+
+interface Opened {
+  accounts: OpenConnections
+  artifacts: OpenArtifacts
+  mcpConnections: ConnectedPrograms
+  mcpSignIn: OpenMcpSignIn | null
+  roster(this: void): Promise<Roster>
+  work: HubWork
+}
+
+/** What a Hub has of its own in the Console: its files, memory, events, messages and work. */
+export async function ownConsoleFeatures(
+  ground: Ground,
+  { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }: Opened,
+  sources: PageSources,
+): Promise<OwnFeatures> {
+  const {
+    environment,
+    hubFolder,
+    shared,
+    hub,
+    store,
+    accessChanges,
+    inboxes,
+    memory,
+    chatapp,
+    clock,
+    events,
+  } = ground
+  const common = { hub: hub.slug, store, accessChanges, clock }
+  const inbox = openHubInbox({
+    ...common,
+    hubFolder,
+    inboxes,
+    publicUrl: shared.publicUrl,
+    receiver: shared.addresses.inbound,
+    ...eventRuns(store, hub.slug),
+    endpoints: work.endpoints,
+    handledBy: work.handledBy,
+    onWatchFailure: events.inboxUnwatched,
+  })
+  const messages = openHubMessages({ ...common, inboxes, environment, publicUrl: shared.publicUrl })
+  const who = createWho({ ...common, accounts: chatapp.accounts, roster })
+  return {
+    features: [
+      memoryFeature(new Map([[hub.slug, memory]])),
+      filesFeature(new Map([[hub.slug, filesOf(ground)]])),
+      inboxFeature(new Map([[hub.slug, inbox]])),
+      messagingFeature(new Map([[hub.slug, messages]])),
+      rosterFeature(new Map([[hub.slug, who]])),
+      mcpFeature(mcpConnections),
+      ...(mcpSignIn ? [await mcpSignIn.feature()] : []),
+      await work.feature(),
+      await accounts.feature(),
+    ],
+    portals: [await artifacts.pages(sources), await accounts.pages()],
+  }
+}
+
+const filesOf = ({ hub, hubFolder, shared, config, store, accessChanges, clock }: Ground) =>
+  createFiles({
+    hub: hub.slug,
+    hubFolder,
+    keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
+    mayEdit: config.editHubs && shared.hubSource === 'folder', // else it would be put aside
+    check: (path, text) => checkHubFile(hub.folderName, path, text),
+    problems: hub.problems,
+    store,
+    accessChanges,
+    clock,
+  })

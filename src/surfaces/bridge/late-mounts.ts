@@ -1,0 +1,48 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { LateMount, Mount } from '#ground/base/mount.ts'
+
+export interface LateMountsDeps {
+  mounts: readonly LateMount[]
+  /** A server of its own for a mount, whose requests come from here. */
+  appFor(mount: Mount): FastifyInstance
+  /** One could not be made. */
+  fail(error: unknown, ...asked: Parameters<RequestListener>): void
+}
+
+export interface LateMounts {
+  /** What answers a request below one of them; null for a request that is below none. */
+  listenerFor(request: IncomingMessage): RequestListener | null
+  close(): Promise<void>
+}
+
+/** Mounts that get their routes with their first request: a server that listens takes no more of them. */
+export function createLateMounts({ mounts, appFor, fail }: LateMountsDeps): LateMounts {
+  const apps = new Map<LateMount, Promise<FastifyInstance>>()
+  const appOf = async (mount: LateMount): Promise<FastifyInstance> => {
+    const made = await mount.open()
+    const app = apps.get(mount) ?? started(appFor(made))
+    apps.set(mount, app)
+    return app
+  }
+  return {
+    listenerFor({ url }) {
+      const [path] = url!.split('?')
+      const mount = mounts.find(({ prefix }) => path === prefix || path!.startsWith(`${prefix}/`))
+      if (!mount) return null
+      return (request, response) =>
+        void appOf(mount).then(
+          (app) => app.routing(request, response),
+          (error: unknown) => fail(error, request, response),
+        )
+    },
+    async close() {
+      for (const app of apps.values()) await (await app).close()
+    },
+  }
+}
+
+async function started(app: FastifyInstance): Promise<FastifyInstance> {
+  await app.ready()
+  return app
+}
