@@ -52,15 +52,7 @@ const HEALTH: Record<ListeningRole, string> = {
 
 export const STOP_LIMIT_MS = 12_000
 
-/**
- * Start-up fills whatever young generation it is given, and the memory stays. Four megabytes instead of sixteen keep
- * an idle process some 10 MB smaller and still hold the garbage of dozens of requests.
- */
-export const NODE_FLAGS = [
-  '--disable-warning=ExperimentalWarning',
-  '--max-semi-space-size=4',
-  ...PROGRAM_FLAGS,
-]
+export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', ...PROGRAM_FLAGS]
 
 /** The C library would set memory aside for each of a process's eleven threads, most of which do little. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
