@@ -231,7 +231,7 @@ export const recordTurn = (
   deps.events.turnFinished({ chat: chatId, surface, model: model.id, outcome, steps, ms: durationMs })
   const entry: TurnUsage = {
     ...usage,
-    id: spending?.turn,
+    ...(spending && { id: spending.turn }),
     hub: deps.hub.slug,
     email,
     surface,
