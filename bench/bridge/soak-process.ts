@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { ownMemory } from '#processes/own-memory.ts'
 import './process.ts'
+
+const memory = ownMemory()
 
 /** Says on request what this process holds. */
 process.on('message', async (message) => {
   if (message !== 'report') return
   for (let times = 0; times < 3; times++) {
-    globalThis.gc?.()
+    memory.giveBack() // as a process at rest does
     await new Promise((resolve) => setImmediate(resolve))
   }
   const counts: Record<string, number> = {}

@@ -45,20 +45,18 @@ const STEPS: Readonly<Record<Scope, readonly Step[]>> = {
 }
 
 /** Every sum that a turn belongs to. It counts in the period it started in. */
-export function* sumKeysOf({
+export function sumKeysOf({
   hub,
   email,
   task,
   startedAt,
-}: Pick<CountedTurn, 'hub' | 'email' | 'task' | 'startedAt'>): Generator<SumKey> {
-  for (const [scope, subject] of [
-    ['hub', ''],
-    ['person', email],
-    ['task', task],
-  ] as const) {
-    if (subject === null) continue
-    for (const step of STEPS[scope]) yield { hub, scope, step, start: startOf(step, startedAt), subject }
-  }
+}: Pick<CountedTurn, 'hub' | 'email' | 'task' | 'startedAt'>): SumKey[] {
+  const keysOf = (scope: Scope, subject: string) =>
+    STEPS[scope].map((step) => ({ hub, scope, step, start: startOf(step, startedAt), subject }))
+  const keys = keysOf('hub', '')
+  if (email !== null) keys.push(...keysOf('person', email))
+  if (task !== null) keys.push(...keysOf('task', task))
+  return keys
 }
 
 export const keyText = ({ hub, scope, step, start, subject }: SumKey): string =>

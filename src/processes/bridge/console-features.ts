@@ -42,6 +42,7 @@ export async function ownConsoleFeatures(
     shared,
     hub,
     store,
+    hints,
     accessChanges,
     inboxes,
     memory,
@@ -49,7 +50,7 @@ export async function ownConsoleFeatures(
     clock,
     events,
   } = ground
-  const common = { hub: hub.slug, store, accessChanges, clock }
+  const common = { hub: hub.slug, store, hints, accessChanges, clock }
   const inbox = openHubInbox({
     ...common,
     hubFolder,

@@ -39,7 +39,8 @@ export const isNameless = ({ email }: Caller): boolean => email === null
 /** A header's text, trimmed; empty when it is absent. Bytes outside ASCII are read as UTF-8 where they are that. */
 export function headerText(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name.toLowerCase()]
-  const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim()
+  if (value === undefined) return ''
+  const text = (Array.isArray(value) ? value.join(', ') : value).trim()
   if (/^[\x20-\x7e]*$/.test(text)) return text
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'))

@@ -31,10 +31,9 @@ export function restrictedTools(deps: RestrictedDeps): { mayUse: MayUse; maySee:
         ? { allowed: true }
         : { allowed: false, reason: reasonFor(tool, tool.restricted, decision) }
     },
-    async maySee({ restricted }, caller) {
-      if (!restricted) return true
+    async maySee(capability, caller) {
       try {
-        return (await access.decide(caller, hub, restricted.capability)).allowed
+        return (await access.decide(caller, hub, capability)).allowed
       } catch {
         return false // what can't be checked isn't offered; the turn goes on without it
       }

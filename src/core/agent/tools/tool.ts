@@ -154,8 +154,8 @@ export interface CallPlace {
 /** Asked before anything of a restricted tool is run for a call: no check of its input and no title before that. */
 export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<Decision>
 
-/** Whether the model is told of a restricted tool in a caller's turn. Each call is decided on anew. */
-export type MaySee = (tool: Tool, caller: Caller) => Promise<boolean>
+/** Whether the model is told of tools with this capability in a caller's turn. Each call is decided on anew. */
+export type MaySee = (capability: string, caller: Caller) => Promise<boolean>
 
 /** A call that waits for a person's confirmation. */
 export interface ProposedCall {

@@ -139,14 +139,20 @@ export function createToolboxes(
  */
 export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
   const hidden = new Set<string>()
-  const hide = async (tool: Tool) => {
-    if (!(await maySee(tool, caller))) hidden.add(tool.name)
+  const namesByCapability = new Map<string, string[]>()
+  for (const name of toolbox.names) {
+    const { isFor, restricted } = toolbox.get(name)!
+    if (isFor?.(caller) === false) hidden.add(name)
+    else if (restricted) {
+      const names = namesByCapability.get(restricted.capability)
+      if (names) names.push(name)
+      else namesByCapability.set(restricted.capability, [name])
+    }
   }
-  const asked: Promise<void>[] = []
-  for (const tool of toolbox.names.map((name) => toolbox.get(name)!))
-    if (tool.isFor?.(caller) === false) hidden.add(tool.name)
-    else if (tool.restricted) asked.push(hide(tool))
-  await Promise.all(asked)
+  const decide = async ([capability, names]: [string, readonly string[]]) => {
+    if (!(await maySee(capability, caller))) for (const name of names) hidden.add(name)
+  }
+  await Promise.all(namesByCapability.entries().map(decide))
   if (hidden.size === 0) return toolbox
   return {
     ...without(toolbox, hidden),

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TurnRecord } from '../history.ts'
@@ -24,15 +24,14 @@ export const HISTORY = 'history.jsonl'
 
 /** A disk that fills up takes a part of a line, to which the next one would be added: then nothing of it stays. */
 export function appendWhole(path: string, line: string): void {
+  const bytes = Buffer.from(line)
   const file = openSync(path, 'a', 0o600)
+  let written = 0
   try {
-    const { size } = fstatSync(file)
-    try {
-      writeFileSync(file, line)
-    } catch (error) {
-      ftruncateSync(file, size)
-      throw error
-    }
+    while (written < bytes.length) written += writeSync(file, bytes, written)
+  } catch (error) {
+    if (written > 0) ftruncateSync(file, fstatSync(file).size - written)
+    throw error
   } finally {
     closeSync(file)
   }

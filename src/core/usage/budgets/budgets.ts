@@ -84,7 +84,7 @@ export function createBudgets(deps: BudgetsDeps) {
     })
   }
 
-  const count = (keys: Iterable<SumKey>, amount: Amount, sign: 1 | -1) => {
+  const count = (keys: readonly SumKey[], amount: Amount, sign: 1 | -1) => {
     for (const key of keys) if (key.step !== 'hour') counters.add(key, amount, sign)
   }
 
@@ -127,7 +127,7 @@ export function createBudgets(deps: BudgetsDeps) {
 
     /** Begin to count a turn while it runs: its steps come out of the budgets before its usage is recorded. */
     open(spender: Spender & { model: string; startedAt: EpochMs }): Spending {
-      const keys = [...sumKeysOf(spender)]
+      const keys = sumKeysOf(spender)
       return openSpending(
         {
           holds,

@@ -66,6 +66,7 @@ export function openSpending(
 
   const costOf = (tokens: PricedTokens) => prices.costOf(model, tokens)?.microUsd ?? 0
   const count = (amount: HeldAmount) => {
+    if (amount.tokens === counted.tokens && amount.costMicroUsd === counted.costMicroUsd) return // as in most turns
     const now = { ...amount, unpricedTurns: 0 }
     deps.count(counted, now)
     counted = now

@@ -110,7 +110,7 @@ const collected = ({ reply, facts, headers, overhead }: Answering, transcript: T
     reply
       .headers({ ...headers, ...overheadHeader(overhead) })
       .header('cache-control', 'no-store')
-      .send(completionBody(facts, { ...transcript, ...event })),
+      .send(completionBody(facts, transcript, event)),
   fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
 })
 

@@ -1,4 +1,5 @@
 import type { FinishEvent, FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
+import type { Transcript } from './transcript.ts'
 
 /** What all chunks of one completion share. */
 export interface CompletionFacts {
@@ -52,13 +53,8 @@ export const lastChunks = (
 /** The whole answer of a request that did not ask for a stream. */
 export const completionBody = (
   facts: CompletionFacts,
-  answer: {
-    text: string
-    reasoning: string
-    clientCalls: readonly ToolCall[]
-    reason: FinishReason
-    usage: TokenUsage
-  },
+  { text, reasoning, clientCalls }: Pick<Transcript, 'text' | 'reasoning' | 'clientCalls'>,
+  { reason, usage }: FinishEvent,
 ) => ({
   id: facts.id,
   object: 'chat.completion',
@@ -69,16 +65,16 @@ export const completionBody = (
       index: 0,
       message: {
         role: 'assistant',
-        content: answer.text === '' && answer.clientCalls.length > 0 ? null : answer.text,
-        ...(answer.reasoning && { reasoning_content: answer.reasoning }),
-        ...(answer.clientCalls.length > 0 && { tool_calls: answer.clientCalls.map(callBody) }),
+        content: text === '' && clientCalls.length > 0 ? null : text,
+        ...(reasoning && { reasoning_content: reasoning }),
+        ...(clientCalls.length > 0 && { tool_calls: clientCalls.map(callBody) }),
         refusal: null,
       },
       logprobs: null,
-      finish_reason: finishReason(answer.reason),
+      finish_reason: finishReason(reason),
     },
   ],
-  usage: usageBody(answer.usage),
+  usage: usageBody(usage),
 })
 
 const usageBody = (usage: TokenUsage) => ({

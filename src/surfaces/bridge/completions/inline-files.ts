@@ -3,6 +3,7 @@ import { parseDataUrl, type DataUrl } from './data-url.ts'
 /** A piece of a text: words, or a file that is written into it as a `data:` URL. */
 export type TextPiece = { text: string } | { url: string; data: DataUrl }
 
+const ANY = /data:/i
 /** Bounded, so that no text makes it look at the same characters again and again. */
 const HEAD = /\bdata:(?:[\w.+-]{1,64}\/[\w.+-]{1,128})?(?:;[\w.+-]{1,64}(?:=[^\s;,"'<>()]{0,128})?){0,8},/gi
 const BASE64 = /(?:[\w+/-]|%[\da-f]{2})+={0,2}/iy
@@ -15,6 +16,7 @@ const PERCENT_ENCODED = /[^\s"'<>()[\]{}`\\]+/y
  * about such addresses too. Pure.
  */
 export function textPieces(text: string): TextPiece[] {
+  if (!ANY.test(text)) return [{ text }]
   const pieces: TextPiece[] = []
   let [from, read] = [0, 0]
   for (const head of text.matchAll(HEAD)) {
