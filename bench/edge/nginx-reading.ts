@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import type { ReadRequest } from '../../tests/edge/support/node-reading.ts'
 import { MEASURED } from '../support/cores.ts'
-import { startReader } from './nginx.ts'
+import { SENDER, startReader } from './nginx.ts'
 
 /** Longest wait for what nginx may never pass on. Milliseconds. */
 const PATIENCE_MS = 400
@@ -14,17 +14,20 @@ export type ReadByNginx = (bytes: Buffer, count: number) => Promise<ReadRequest[
 /** One that reads the bytes of one connection after the other. */
 export async function openNginxReader(): Promise<ReadByNginx> {
   let seen: ReadRequest[] = []
+  let sender = ''
   let changed = () => {}
-  const record = async (
-    { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
+  const record = (
+    { method = '', url = '', httpVersion, headers, rawHeaders }: IncomingMessage,
     body: string,
   ) => {
-    seen.push({ method, target: url, version: httpVersion, fields: rawHeaders, body })
+    if (headers[SENDER] !== sender) return // of a connection that nobody waited for any longer
+    const at = rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === SENDER)
+    seen.push({ method, target: url, version: httpVersion, fields: rawHeaders.toSpliced(at, 2), body })
     changed()
   }
   const upstream = createServer(async (request, response) => {
     const pieces = await request.toArray()
-    await record(request, Buffer.concat(pieces).toString('latin1'))
+    record(request, Buffer.concat(pieces).toString('latin1'))
     response.end()
   }).listen(0, '127.0.0.1')
   await once(upstream, 'listening')
@@ -43,8 +46,11 @@ export async function openNginxReader(): Promise<ReadByNginx> {
       socket
         .on('error', () => {})
         .on('close', done)
+        .on('connect', () => {
+          sender = String(socket.localPort)
+          socket.write(bytes)
+        })
         .resume()
-      socket.write(bytes)
     })
     socket.destroy()
     return seen

@@ -33,12 +33,15 @@ export const startProxy = (core: number, upstream: number, streams: number): Pro
     `${pool('upstream', upstream)} ${pool('streams', streams)}`,
   )
 
+/** Names the port that a request came from. */
+export const SENDER = 'x-sender-port'
+
 /** One that passes on all it reads, with headers of every name, and a connection for each request. */
 export const startReader = (core: number, upstream: number): Promise<Nginx> =>
   start(
     core,
     `proxy_http_version 1.1; proxy_set_header Connection close; proxy_set_header Host $http_host;
-     ignore_invalid_headers off; underscores_in_headers on; large_client_header_buffers 4 32k;
+     proxy_set_header ${SENDER} $remote_port; ignore_invalid_headers off; underscores_in_headers on; large_client_header_buffers 4 32k;
      location / { proxy_pass http://127.0.0.1:${upstream}; }`,
   )
 
