@@ -35,6 +35,7 @@ export async function openNginxReader(): Promise<ReadByNginx> {
   const { port } = await startReader(MEASURED, (upstream.address() as AddressInfo).port)
   return async (bytes, count) => {
     seen = []
+    sender = ''
     const socket = connect(port, '127.0.0.1')
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, PATIENCE_MS)
