@@ -4,7 +4,6 @@ import { checkGateway, checkHubInGateway, gatewayHubs } from './checks/gateway.t
 import { checkHub } from './checks/hub.ts'
 import { checkNode } from './checks/node.ts'
 import { checkPorts } from './checks/ports.ts'
-import { checkOwnScale, checkSharedScale } from './checks/scale.ts'
 import { checkState } from './checks/state.ts'
 import { checkUser } from './checks/user.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -42,8 +41,10 @@ async function doctorOfHub(hubFolder: string, { json, scale }: Options): Promise
     ...(await checkState(hubFolder, settings)),
     ...(await checkPorts(settings)),
   ]
-  if (scale && isWhole(findings))
+  if (scale && isWhole(findings)) {
+    const { checkOwnScale, checkSharedScale } = await import('./checks/scale.ts')
     findings.push(...(await checkSharedScale(hubFolder, settings)), ...checkOwnScale(hubFolder, settings))
+  }
   const ok = isWhole(findings)
   if (json) printJson({ ok, findings })
   else findings.forEach(show)
@@ -58,11 +59,12 @@ async function doctorOfAll(
   workAsOwnerOf(folder)
   const settings = await readGatewaySettings(folder)
   const findings = [...checkNode(), ...checkUser(), ...(await checkGateway(folder, settings))]
-  if (scale && isWhole(findings)) findings.push(...(await checkSharedScale(folder, settings)))
+  const scaling = scale ? await import('./checks/scale.ts') : null
+  if (scaling && isWhole(findings)) findings.push(...(await scaling.checkSharedScale(folder, settings)))
   if (!json) findings.forEach(show)
   let ok = isWhole(findings)
   const hubs = []
-  for await (const hub of checkHubInGateway(settings, names, { scale: scale ?? false })) {
+  for await (const hub of checkHubInGateway(settings, names, scaling?.checkOwnScale ?? null)) {
     ok &&= isWhole(hub.findings)
     if (json) hubs.push({ ok: isWhole(hub.findings), ...hub })
     else showHub(hub)

@@ -4,7 +4,7 @@ import { SHARED_BY_MACHINES } from '#ground/hub/environment.ts'
 import { readChatappConfig } from '#processes/config/chatapp.ts'
 import { readBridgeConfig } from '#processes/config/bridge.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
-import { openSecrets, writeSecrets, type Secrets } from '#processes/secrets.ts'
+import { openSecrets, writeSecrets } from '#processes/secrets.ts'
 import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { print } from './print.ts'
@@ -38,7 +38,7 @@ export async function exportSecrets(file: string, { hub }: { hub?: string }): Pr
 }
 
 /** A file of this machine says nothing to others. */
-const settingsToShare = (environment: Environment, { store }: SharedConfig): Secrets['settings'] & object =>
+const settingsToShare = (environment: Environment, { store }: SharedConfig): Record<string, string> =>
   Object.fromEntries(
     SHARED_BY_MACHINES.flatMap((name) => {
       const value = environment[name]

@@ -8,11 +8,6 @@ import { sign } from '#ground/base/signing.ts'
 import { SHARED_BY_MACHINES } from '#ground/hub/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-const SETTINGS = Object.fromEntries(SHARED_BY_MACHINES.map((name) => [name, z.string()])) as Record<
-  (typeof SHARED_BY_MACHINES)[number],
-  z.ZodString
->
-
 /** Secrets a Hub makes for itself at its first start. They stay in one file with mode 0600. */
 const Secrets = z.object({
   /** Accepted by the bridge beside `BRIDGE_API_KEYS`; the web chat calls with it. */
@@ -22,7 +17,7 @@ const Secrets = z.object({
   /** Signs sessions of the built-in web chat. */
   sessionSecret: z.string(),
   /** Where machines share them: variables that are alike on all. */
-  settings: z.strictObject(SETTINGS).partial().optional(),
+  settings: z.partialRecord(z.enum(SHARED_BY_MACHINES), z.string()).optional(),
 })
 export type Secrets = z.infer<typeof Secrets>
 

@@ -50,7 +50,7 @@ test(
     const { id: attached } = (await ann.upload('notes.txt', 'old notes')).json
     await hubCommand(['access', 'grant', 'bob@example.com', 'view', '--hub', folder], { environment: FILE })
     const atWork = await migrate(folder, SERVER)
-    assert.deepEqual([atWork.code, /stop all machines first/.test(atWork.stderr)], [1, true], atWork.stderr)
+    assert.deepEqual([atWork.code, /already running as pid/.test(atWork.stderr)], [1, true], atWork.stderr)
     await hub.stop()
 
     const tried = await migrate(folder, SERVER, '--dry-run')
@@ -73,6 +73,11 @@ test(
     await onServer.stop()
     const changed = await migrate(folder, SERVER)
     assert.deepEqual([changed.code, /is not empty/.test(changed.stderr)], [1, true], changed.stderr)
+
+    await using other = await runHub({ environment: SERVER })
+    const beside = await migrate(folder, { ...FILE, OLD: SERVER.SVC_DATABASE_URL }, '--from', 'OLD')
+    assert.deepEqual([beside.code, /stop all machines first/.test(beside.stderr)], [1, true], beside.stderr)
+    await other.stop()
 
     const back = { ...FILE, OLD_STORE: SERVER.SVC_DATABASE_URL }
     assert.equal((await migrate(folder, back)).code, 2, 'it asks what to copy')

@@ -11,7 +11,6 @@ import { readSettingsIn, type GatewaySettings, type HubSettings } from '../setti
 import { failure, isWhole, warning, type Finding } from './finding.ts'
 import { checkHub } from './hub.ts'
 import { checkPorts } from './ports.ts'
-import { checkOwnScale } from './scale.ts'
 import { checkVariables } from './settings.ts'
 import { checkState, checkStore } from './state.ts'
 
@@ -33,11 +32,15 @@ export const checkGateway = async (folder: string, settings: GatewaySettings): P
   })),
 ]
 
-/** Of each Hub in turn what it has of its own. */
+/**
+ * Of each Hub in turn what it has of its own.
+ *
+ * @param checkOwnScale Where it is asked what keeps it on one machine, too.
+ */
 export async function* checkHubInGateway(
   gateway: GatewaySettings,
   names: readonly string[],
-  { scale }: { scale: boolean },
+  checkOwnScale: ((folder: string, settings: HubSettings) => Finding[]) | null,
 ): AsyncGenerator<{ folder: string; slug: string; findings: Finding[] }> {
   const taken = createTaken()
   for (const name of names) {
@@ -54,7 +57,7 @@ export async function* checkHubInGateway(
       ...(await checkStore(folder, settings.environment)),
       ...(await checkOwnPorts(settings, file)),
     ]
-    if (scale && isWhole(findings)) findings.push(...checkOwnScale(folder, settings))
+    if (checkOwnScale && isWhole(findings)) findings.push(...checkOwnScale(folder, settings))
     yield { folder: name, slug, findings }
   }
 }

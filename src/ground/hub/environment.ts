@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { variableOf, type Environment } from '#ground/base/environment.ts'
+import type { Environment } from '#ground/base/environment.ts'
 
 /** The environment a Hub runs with: `own`, then the Hub's `.env`, then what machines share. */
 export async function readHubEnvironment(folder: string, own: Environment): Promise<Environment> {
@@ -17,7 +17,7 @@ export async function readFileSettings(folder: string, own: Environment): Promis
 }
 
 /** Variables that may stand in the file of secrets: those that have to be alike on all machines, and hold keys. */
-export const SHARED_BY_MACHINES = [
+export const SHARED_BY_MACHINES: readonly string[] = [
   'SVC_DATABASE_URL',
   'SVC_BUS_URL',
   'SVC_BLOBS_URL',
@@ -25,14 +25,14 @@ export const SHARED_BY_MACHINES = [
   'SVC_BLOBS_SECRET_ACCESS_KEY',
   'SVC_INBOX',
   'SVC_CHATS',
-] as const
+]
 
 /** Nothing of a file that can't be read: whoever opens the secrets says what is wrong with it. */
 async function readSharedSettings(path: string): Promise<Environment> {
   try {
     const { settings = {} } = JSON.parse(await readFile(path, 'utf8')) as { settings?: Environment }
-    const entries = SHARED_BY_MACHINES.map((name) => [name, variableOf(settings, name)] as const)
-    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
+    const named = Object.entries(settings).filter(([name]) => SHARED_BY_MACHINES.includes(name))
+    return Object.fromEntries(named.filter(([, value]) => typeof value === 'string'))
   } catch {
     return {}
   }
