@@ -26,7 +26,8 @@ export async function migrateStore({ hub, from, json = false, dryRun }: Options)
   const source = sourceOf(shared, from, environment)
   try {
     if (dryRun) return await count(shared, source, json)
-    await using _move = await beginStoreMove(shared)
+    await using parts = new AsyncDisposableStack()
+    parts.use(await beginStoreMove(shared))
     const moved = await moveStore(shared, {
       from: source,
       clock: systemClock,
