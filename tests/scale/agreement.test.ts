@@ -30,9 +30,10 @@ test(
     const alone = await machines.start('alone')
     const before = await signUpAt(alone.url, 'Ann')
     const shared = join(folder, 'shared.json')
-    const exported = await hubCommand(['secrets', 'export', shared, '--hub', alone.folder])
+    const environment = { SVC_DATABASE_URL: machines.url }
+    const exported = await hubCommand(['secrets', 'export', shared, '--hub', alone.folder], { environment })
     assert.deepEqual([exported.code, exported.stderr], [0, ''])
-    const again = await hubCommand(['secrets', 'export', shared, '--hub', alone.folder])
+    const again = await hubCommand(['secrets', 'export', shared, '--hub', alone.folder], { environment })
     assert.deepEqual([again.code, /is there already/.test(again.stderr)], [1, true])
     await alone.stop()
 
