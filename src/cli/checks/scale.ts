@@ -45,12 +45,8 @@ export async function checkSharedScale(folder: string, { environment }: HubSetti
       ),
       ...findings,
     ]
-  try {
-    await using opened = await openKnownStore(shared)
-    return [...findings, ...(await checkServer(opened)), ...(await checkFiles(shared, opened))]
-  } catch {
-    return findings // the store was looked at before
-  }
+  await using opened = await openKnownStore(shared)
+  return [...findings, ...(await checkServer(opened)), ...(await checkFiles(shared, opened))]
 }
 
 /** The same of what a Hub has for itself. */

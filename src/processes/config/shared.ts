@@ -32,7 +32,7 @@ export const SharedVariables = z.object({
     .string()
     .optional()
     .describe(
-      'File with the secrets that machines on one store share, made by `hub secrets export`; default one of its own in the data folder',
+      'File with the secrets that machines on one store share, and with the services they share, made by `hub secrets export`; default one of its own in the data folder',
     ),
   SVC_DATABASE_URL: secret(
     z
