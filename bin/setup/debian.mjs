@@ -4,14 +4,16 @@ import { reportStep } from './report.mjs'
 import { run } from './run.mjs'
 import { root } from './tree.mjs'
 
-/** What the tests start beside our own processes, and how to see that it is there. */
+/** Debian packages that the tests need, each with a check whether its program is installed. */
 const PROGRAMS = {
-  chromium: () => isOnPath('chromium'),
-  'chromium-headless-shell': () => isOnPath('chromium-headless-shell'),
-  postgresql: () => hasPostgres('/usr/lib/postgresql') || isOnPath('initdb'),
-  'nats-server': () => isOnPath('nats-server') || existsSync('/usr/sbin/nats-server'),
-  bubblewrap: () => isOnPath('bwrap'),
-  strace: () => isOnPath('strace'),
+  chromium: () => isInstalled('chromium'),
+  'chromium-headless-shell': () => isInstalled('chromium-headless-shell'),
+  postgresql: () => hasPostgres('/usr/lib/postgresql') || isInstalled('initdb'),
+  pgbouncer: () => isInstalled('pgbouncer'),
+  'nats-server': () => isInstalled('nats-server'),
+  'nginx-light': () => isInstalled('nginx'),
+  bubblewrap: () => isInstalled('bwrap'),
+  strace: () => isInstalled('strace'),
 }
 
 /** Install the programs that the tests need where that is possible, and say what is missing where it is not. */
@@ -19,7 +21,7 @@ export async function ensureTestPrograms() {
   const missing = Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name]())
   if (missing.length === 0) return
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
-  if (!isOnPath('apt-get') || process.getuid?.() !== 0) {
+  if (!isInstalled('apt-get') || process.getuid?.() !== 0) {
     process.stderr.write(`hub: the tests need ${missing.join(', ')}; as root: ${command}\n`)
     return
   }
@@ -31,8 +33,11 @@ export async function ensureTestPrograms() {
   })
 }
 
-const isOnPath = (program) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
+/** Debian keeps servers in /usr/sbin, which is not on the `PATH` of every account. */
+const isInstalled = (program) =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].some((folder) =>
+    existsSync(join(folder, program)),
+  )
 
 const hasPostgres = (folder) =>
   existsSync(folder) &&

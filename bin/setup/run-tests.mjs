@@ -81,12 +81,13 @@ async function secondTry(outcomes, most, run) {
 }
 
 function totalOf(outcomes, again) {
-  const total = { passed: 0, failed: 0, failures: [], unsteady: [] }
+  const total = { passed: 0, failed: 0, failures: [], unsteady: [], skips: [] }
   for (const first of outcomes) {
-    const { passed, failed, failures } = again.get(first.file) ?? first
+    const { passed, failed, failures, skips } = again.get(first.file) ?? first
     total.passed += passed
     total.failed += failed
     total.failures.push(...failures)
+    total.skips.push(...skips)
     if (first.failed > 0 && failed === 0) total.unsteady.push(...first.failures)
   }
   return total
@@ -98,16 +99,27 @@ function take({ line, failures }, total) {
   total.failures.push(...failures)
 }
 
-/** Say what failed where the eye lands: at the end. */
-function conclude(folder, { passed, failed, failures, unsteady }) {
+/** Print the failures last, where a reader looks first. */
+function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   const lineOf =
     (how) =>
     ({ file, line, name, message }) =>
       `${how}: ${relative(folder, file)}:${line} ${name}\n  ${message}`
   const lines = [
+    ...skippedLines(skips),
     ...unsteady.map(lineOf('unsteady')),
     ...failures.map(lineOf('failed')),
     `tests: ${passed} passed, ${failed} failed`,
   ]
   process.stdout.write(`\n${lines.join('\n')}\n`)
+}
+
+/** One line for each reason: a run without a program must not look like a whole run. */
+function skippedLines(skips) {
+  const counts = new Map()
+  for (const reason of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts].map(
+    ([reason, count]) =>
+      `skipped: ${count} ${count === 1 ? 'test' : 'tests'}: ${reason === true ? 'no reason given' : reason}`,
+  )
 }

@@ -76,6 +76,7 @@ function tellEach(events, end) {
   on('test:dequeue', ({ file, line, name }) => ({ type: 'began', test: { file, line, name } }))
   on('test:complete', ({ file, line, name }) => ({ type: 'ended', test: { file, line, name } }))
   on('test:pass', (data) => isCounted(data) && { type: 'passed' })
+  on('test:pass', ({ skip }) => skip !== undefined && { type: 'skipped', reason: skip })
   on('test:fail', (data) => !isSuite(data) && { type: 'failed', failure: failureOf(data) })
 }
 

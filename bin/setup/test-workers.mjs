@@ -34,8 +34,9 @@ const LOOK_MS = 1000
  * @param {{ testMs: number, silenceMs: number, fileMs: number }} options.limits How long a test may take that does not
  *   say itself, how long a process may be too busy to say that it lives, and how long a file may take.
  * @param {(outcome: FileOutcome) => void} options.onFile Called when a file ended.
- * @typedef {{ file: string, passed: number, failed: number, failures: object[], report: string, isLast: boolean }} FileOutcome
- *   `isLast` tells that its process can't take another file.
+ * @typedef {{ file: string, passed: number, failed: number, failures: object[], skips: (string | true)[], report: string,
+ *   isLast: boolean }} FileOutcome `skips` holds the reason of each skipped test or suite. `isLast` means that the process of
+ *   this file can't run another one.
  */
 export async function runOnWorkers(files, { processes, more, coverage, environment, onFile, ...options }) {
   const waiting = [...files]
@@ -118,7 +119,7 @@ function forkWorker({ folder, nodeOptions, limits, env }) {
 
 /** Resolves with what came of a file, also when its process ended on the way or had to be killed. */
 function runFile(child, file, limits) {
-  const outcome = { file, passed: 0, failed: 0, failures: [], report: '' }
+  const outcome = { file, passed: 0, failed: 0, failures: [], skips: [], report: '' }
   const running = new Map()
   return new Promise((resolve) => {
     const cutOff = (reason) => {
@@ -153,11 +154,12 @@ function runFile(child, file, limits) {
   })
 }
 
-function take({ type, test, text, failure }, outcome, running) {
+function take({ type, test, text, failure, reason }, outcome, running) {
   if (type === 'report') outcome.report += text
   if (type === 'began') running.set(keyOf(test), test)
   if (type === 'ended') running.delete(keyOf(test))
   if (type === 'passed') outcome.passed++
+  if (type === 'skipped') outcome.skips.push(reason)
   if (type === 'failed') fail(outcome, failure)
 }
 

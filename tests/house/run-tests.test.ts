@@ -64,6 +64,19 @@ test('where nothing failed the run succeeds, and a run of nothing fails [house.t
   assert.equal((await runFiles(t, {})).status, 1)
 })
 
+test('the last lines count skipped tests and suites by their reason [house.tests-skipped]', async (t) => {
+  const skips = `test('one', { skip: 'no nginx' }, () => {})
+describe('suite', { skip: 'no nginx' }, () => {\n${FAILS}})
+test('two', { skip: true }, () => {})\n`
+  const { status, end } = await runFiles(t, { 'a.test.mjs': `${GOOD}${skips}`, 'b.test.mjs': GOOD })
+  assert.equal(status, 0)
+  assert.deepEqual(end, [
+    'skipped: 2 tests: no nginx',
+    'skipped: 1 test: no reason given',
+    'tests: 2 passed, 0 failed',
+  ])
+})
+
 test('a test that fails is not tried again [house.tests-once]', async (t) => {
   const { status, end } = await runFiles(t, {
     'a.test.mjs': `import { existsSync, writeFileSync } from 'node:fs'
