@@ -70,6 +70,7 @@ export async function openTerminalAgent(
   const shared = readSharedConfig(environment, hubFolder)
   const config = readBridgeConfig(environment)
   const agentConfig = readAgentConfig(environment)
+  const budgetConfig = readBudgetConfig(environment, hubFolder)
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared)
@@ -82,7 +83,8 @@ export async function openTerminalAgent(
       clock,
       accessChanges: createAccessChanges(store),
       machine: null,
-      pricesFile: readBudgetConfig(environment, hubFolder).pricesFile,
+      pricesFile: budgetConfig.pricesFile,
+      upperUsd: budgetConfig.upperUsd,
     }),
   )
   const { chats, memory } = parts.use(

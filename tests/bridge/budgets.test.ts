@@ -9,6 +9,7 @@ import { person, refusalOf, said, saying, startTestBridge, type TestBridge } fro
 import { manualClock } from '../support/manual-clock.ts'
 import { storeOf } from '../support/own-services.ts'
 import { startUpstream } from '../support/upstream.ts'
+import type { UpstreamAnswer } from '../support/upstream-answer.ts'
 
 const ann = person('ann@example.com')
 const bob = person('bob@example.com')
@@ -145,6 +146,168 @@ test('money is counted by the prices of a file of one’s own [prices.file]', as
   )
   assert.deepEqual(rows, [{ cost_micro_usd: 1_500_000, price_version: 'ours-1' }])
 })
+
+const BUDGETS_IN_USD = ['HUB', 'PERSON', 'TASK'].flatMap((scope) =>
+  ['DAILY', 'MONTHLY'].map((period) => `SVC_BUDGET_${scope}_${period}_USD`),
+)
+
+for (const variable of BUDGETS_IN_USD)
+  test(`${variable} refuses a start with a model without a price, and names the remedies [budgets.unpriced]`, async (t) => {
+    for (const model of [
+      { environment: { SVC_MODEL: 'openai/gpt-99', OPENAI_API_KEY: 'sk-test' } },
+      {
+        environment: { SVC_MODEL: 'openai/gpt-4.1', OPENAI_API_KEY: 'sk-test' },
+        files: { 'agent.md': '---\nmodel: openai/gpt-99\n---\nAnswer.' },
+      },
+    ]) {
+      const starting = startTestBridge(t, {
+        ...model,
+        environment: { ...model.environment, [variable]: '0.01' },
+      })
+      await assert.rejects(starting, (error: BadConfiguration) => {
+        assert.deepEqual(
+          error.problems.map((problem) => problem.variable),
+          [variable],
+        )
+        assert.match(error.message, /openai\/gpt-99.*SVC_PRICES_FILE.*SVC_UNPRICED_MODEL_USD/)
+        return true
+      })
+    }
+  })
+
+test('where the Console sets a budget in dollars, a model without a price is refused and never asked [budgets.unpriced]', async (t) => {
+  await using upstream = await startUpstream()
+  const bridge = await startTestBridge(t, {
+    environment: { SVC_MODEL: 'compatible/any', SVC_MODEL_BASE_URL: upstream.url },
+  })
+  {
+    await using store = await openStore(await storeOfBridge(bridge))
+    const budget = { hub: 'garden', scope: 'person', subject: '', period: 'day', unit: 'usd' }
+    const set = { source: 'console', amount: 1_000_000, set_by: 'ann@example.com', set_at_ms: 0 }
+    await store.db
+      .insertInto('budgets')
+      .values({ ...budget, ...set })
+      .execute()
+  }
+  for (const stream of [false, true]) {
+    const refused = await bridge.complete(saying('hello', { stream }), ann)
+    assert.equal(refused.headers.get('x-should-retry'), 'false')
+    const { status, code, message } = await refusalOf(refused)
+    assert.deepEqual([status, code], [503, 'model_unpriced'])
+    assert.match(String(message), /compatible\/any is unknown.*SVC_PRICES_FILE.*SVC_UNPRICED_MODEL_USD/)
+  }
+  assert.equal(upstream.requests.length, 0)
+})
+
+test('an upper price counts a model without a price [budgets.unpriced]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.otherwise((answer) => {
+    answer.text('ok')
+    answer.finish('stop')
+    answer.usage({ input: 900, output: 100 })
+    answer.done()
+  })
+  const bridge = await startTestBridge(t, {
+    environment: {
+      SVC_BUDGET_HUB_DAILY_USD: '5',
+      SVC_UNPRICED_MODEL_USD: '30',
+      SVC_MODEL: 'compatible/any',
+      SVC_MODEL_BASE_URL: upstream.url,
+    },
+  })
+  assert.equal(await said(await bridge.complete(saying('hello'), ann)), 'ok')
+  await using store = await openStore(await storeOfBridge(bridge))
+  const rows = await until(() =>
+    store.db.selectFrom('usage_turns').select(['cost_micro_usd', 'price_version']).execute(),
+  )
+  assert.deepEqual(rows, [{ cost_micro_usd: 30_000, price_version: 'upper-30' }])
+})
+
+const REPORTS: Record<string, (answer: UpstreamAnswer) => void> = {
+  'no usage': () => {},
+  'zeros in its last chunk': (answer) => answer.usage({ input: 0, output: 0 }),
+  'only what goes in': (answer) => answer.usage({ input: 50, output: 0 }),
+}
+
+for (const [what, report] of Object.entries(REPORTS))
+  test(`a provider that reports ${what} uses a budget in tokens up by an estimate [budgets.estimated]`, async (t) => {
+    await using upstream = await startUpstream()
+    upstream.otherwise((answer) => {
+      answer.text('word '.repeat(200))
+      answer.finish('stop')
+      report(answer)
+      answer.done()
+    })
+    const bridge = await startTestBridge(t, {
+      environment: {
+        SVC_BUDGET_HUB_DAILY_TOKENS: '40000',
+        SVC_MODEL: 'compatible/any',
+        SVC_MODEL_BASE_URL: upstream.url,
+      },
+    })
+    assert.equal((await bridge.complete(saying('hello'), ann)).status, 200)
+    await using store = await openStore(await storeOfBridge(bridge))
+    const [turn] = await until(() => store.db.selectFrom('usage_turns').selectAll().execute())
+    assert.equal(turn!.is_estimated, 1)
+    assert.ok(turn!.input_tokens >= 50, String(turn!.input_tokens))
+    assert.ok(turn!.output_tokens > 250 && turn!.output_tokens < 400, String(turn!.output_tokens))
+  })
+
+test('an answer that breaks off is counted by an estimate, a refused request is not [budgets.estimated]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.script(
+    (answer) => {
+      answer.text('word '.repeat(200))
+      answer.breakMidChunk()
+    },
+    (answer) => answer.status(400, { error: { message: 'no such model' } }),
+  )
+  const bridge = await startTestBridge(t, {
+    environment: { SVC_MODEL: 'compatible/any', SVC_MODEL_BASE_URL: upstream.url },
+  })
+  await bridge.complete(saying('hello'), ann)
+  await bridge.complete(saying('hello'), ann)
+  await using store = await openStore(await storeOfBridge(bridge))
+  const turns = await until(async () => {
+    const rows = await store.db
+      .selectFrom('usage_turns')
+      .select(['is_estimated', 'output_tokens'])
+      .orderBy('id')
+      .execute()
+    return rows.length < 2 ? [] : rows
+  })
+  assert.equal(turns[0]!.is_estimated, 1)
+  assert.ok(turns[0]!.output_tokens > 250)
+  assert.deepEqual(turns[1], { is_estimated: 0, output_tokens: 0 })
+})
+
+for (const [where, usage, input] of [
+  ['among', { prompt_tokens: 9012, prompt_tokens_details: { cached_tokens: 9000 } }, 9012],
+  ['beside, more than', { prompt_tokens: 12, prompt_tokens_details: { cached_tokens: 9000 } }, 9012],
+  [
+    'by the total beside',
+    { prompt_tokens: 9012, prompt_tokens_details: { cached_tokens: 9000 }, total_tokens: 18_013 },
+    18_012,
+  ],
+] as const)
+  test(`cached tokens that are reported ${where} the prompt’s count once [budgets.estimated]`, async (t) => {
+    await using upstream = await startUpstream()
+    upstream.script((answer) => {
+      answer.text('ok')
+      answer.finish('stop')
+      answer.raw(`data: ${JSON.stringify({ choices: [], usage: { ...usage, completion_tokens: 1 } })}\n\n`)
+      answer.done()
+    })
+    const bridge = await startTestBridge(t, {
+      environment: { SVC_MODEL: 'compatible/any', SVC_MODEL_BASE_URL: upstream.url },
+    })
+    await bridge.complete(saying('hello'), ann)
+    await using store = await openStore(await storeOfBridge(bridge))
+    const rows = await until(() =>
+      store.db.selectFrom('usage_turns').select(['input_tokens', 'cached_tokens', 'is_estimated']).execute(),
+    )
+    assert.deepEqual(rows, [{ input_tokens: input, cached_tokens: 9000, is_estimated: 0 }])
+  })
 
 for (const [what, prices, problem] of [
   ['is missing', null, /prices\.json: there is no such file/],

@@ -32,3 +32,20 @@ test('doctor names the file and line of tools that are not there, paths that lea
     assert.match(stdout, wanted)
   assert.doesNotMatch(stdout, /tracker__anything|x{1000}/)
 })
+
+test('doctor reports a budget in dollars that cannot count the model, and a missing file of prices [budgets.unpriced] [prices.file]', async (t) => {
+  const settings = ['SVC_MODEL=compatible/any', 'SVC_MODEL_BASE_URL=http://127.0.0.1:1/v1']
+  const doctor = async (...more: string[]) => {
+    const folder = await folderWith(t, { 'agent.md': 'You help.', '.env': [...settings, ...more].join('\n') })
+    return (await hub(['doctor', folder])).stdout
+  }
+  const budget = 'SVC_BUDGET_TASK_DAILY_USD=1'
+  const problem =
+    /SVC_BUDGET_TASK_DAILY_USD\b.*compatible\/any, whose price is unknown.*SVC_UNPRICED_MODEL_USD/
+  assert.match(await doctor(budget), problem)
+  assert.doesNotMatch(await doctor(budget, 'SVC_UNPRICED_MODEL_USD=5'), problem)
+  assert.match(
+    await doctor('SVC_PRICES_FILE=none.json'),
+    /SVC_PRICES_FILE\b.*none\.json: there is no such file/,
+  )
+})

@@ -93,7 +93,7 @@ for (const backend of BACKENDS)
       assert.equal(await outputOf(running.hold({ input: 400, output: 0, cached: 0 }, step)), 100)
       assert.equal(await outputOf(another.hold({ input: 400, output: 0, cached: 0 }, step)), 100)
       const refused = await running.hold({ input: 500, output: 0, cached: 0 }, step)
-      assert.ok('code' in refused)
+      assert.ok('code' in refused && refused.code === 'budget_exhausted')
       assert.deepEqual([refused.used, refused.held, refused.limit], [600, 500, 1000])
       await another.release() // nothing was recorded: it came to nothing
       another[Symbol.dispose]()

@@ -5,6 +5,7 @@ import type { Finding } from './finding.ts'
 import { checkFolder } from './folder.ts'
 import { checkMcpServers } from './mcp-servers.ts'
 import { checkMessaging } from './messaging.ts'
+import { checkPrices } from './prices.ts'
 import { checkSettings } from './settings.ts'
 
 /** What a Hub has of its own, whether it runs alone or in a gateway. */
@@ -12,6 +13,7 @@ export const checkHub = async (hubFolder: string, settings: HubSettings): Promis
   ...(await checkFolder(hubFolder, settings)),
   ...(await checkMcpServers(hubFolder, settings)),
   ...checkSettings(hubFolder, settings),
+  ...(await checkPrices(hubFolder, settings)),
   ...(await checkMessaging(hubFolder, settings)),
   ...(await checkCommands(settings)),
   ...(await checkAgentProcess(hubFolder, settings)),

@@ -21,6 +21,8 @@ export interface UsageDeps {
   machine: string | null
   /** Absolute; null for the prices of this release. */
   pricesFile: string | null
+  /** US dollars per million tokens of a model without a price; null where none is set. */
+  upperUsd: number | null
   onFailure?(error: unknown): void
   onUnreadable?(path: string): void
   onCrossing?(crossing: BudgetCrossing): void
@@ -43,11 +45,12 @@ export async function openUsage({
   accessChanges,
   machine,
   pricesFile,
+  upperUsd,
   onFailure = () => {},
   onUnreadable = () => {},
   onCrossing,
 }: UsageDeps): Promise<OpenUsage> {
-  const prices = await openPrices(pricesFile)
+  const prices = await openPrices(pricesFile, upperUsd)
   const budgets = createBudgets({
     store,
     clock,

@@ -23,7 +23,7 @@ export interface TurnRecord {
   reasoning: number
   /** The tokens were worked out from what was said, as nobody counted them. */
   isEstimated?: boolean
-  /** What it cost by whoever counted it; a price of ours wins over it. */
+  /** Micro-dollars that the provider or agent reported; a listed price wins over it, and it wins over the upper price. */
   costMicroUsd?: number
   outcome: string
   /** Milliseconds since the Unix epoch. */
@@ -55,7 +55,7 @@ export const TurnRow = z.object({
 export type TurnRow = z.infer<typeof TurnRow>
 
 export function toRow(id: string, turn: TurnRecord, prices: Prices): TurnRow {
-  const cost = prices.costOf(turn.model, turn)
+  const cost = prices.costOf(turn.model, turn, turn.costMicroUsd)
   return {
     id,
     hub: turn.hub,
@@ -69,7 +69,7 @@ export function toRow(id: string, turn: TurnRecord, prices: Prices): TurnRow {
     cached_tokens: turn.cached,
     cache_write_tokens: turn.cacheWrite ?? 0,
     reasoning_tokens: turn.reasoning,
-    cost_micro_usd: cost?.microUsd ?? turn.costMicroUsd ?? null,
+    cost_micro_usd: cost?.microUsd ?? null,
     price_version: cost?.version ?? null,
     is_estimated: turn.isEstimated ? 1 : 0,
     outcome: turn.outcome,

@@ -5,6 +5,7 @@ import { agentEvents } from '#core/agent/log-events.ts'
 import { createAccessChanges, type AccessChanges } from '#core/audit/access-changes.ts'
 import { createToolDecisions, type ToolDecisions } from '#core/audit/tool-decisions.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
@@ -25,6 +26,7 @@ import { openChatappClient } from '../chatapp-client.ts'
 import { readAgentConfig, type AgentConfig } from '../config/agent.ts'
 import { readBridgeConfig, type BridgeConfig } from '../config/bridge.ts'
 import { readBudgetConfig } from '../config/budgets.ts'
+import { unpricedModel } from '../config/unpriced-model.ts'
 import { ownAddressOf, readSharedConfig, type SharedConfig } from '../config/shared.ts'
 import { readTelemetryConfig, type TelemetryConfig } from '../config/telemetry.ts'
 import { createBridgeMetrics } from '../metrics/bridge.ts'
@@ -133,11 +135,14 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
       accessChanges,
       machine: machine.id,
       pricesFile: budgetConfig.pricesFile,
+      upperUsd: budgetConfig.upperUsd,
       onFailure: events.usageFailed,
       onUnreadable: (path) => events.usageUnreadable({ path }),
       onCrossing: events.budgetCrossed,
     }),
   )
+  const unpriced = unpricedModel(budgetConfig, usage.prices, agentConfig, hub.agent().model)
+  if (unpriced) throw new BadConfiguration([unpriced])
   await usage.budgets.announce(hub.slug, budgetConfig.budgets)
   await access.register(hub.slug, config.access)
   const decisions = parts.use(createToolDecisions(store))

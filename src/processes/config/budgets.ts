@@ -19,6 +19,14 @@ export const BudgetVariables = z.object({
     .string()
     .optional()
     .describe('JSON file with prices of models, which win over those of the release'),
+  SVC_UNPRICED_MODEL_USD: z.coerce
+    .number('expected US dollars per million tokens')
+    .positive('expected more than 0')
+    .max(1_000_000)
+    .optional()
+    .describe(
+      'Upper price in US dollars per million tokens, in and out alike, of a model that no table of prices lists; without it a budget in dollars refuses the turns of such a model',
+    ),
   SVC_BUDGET_HUB_MONTHLY_USD: usd('US dollars of the Hub in a calendar month (UTC)'),
   SVC_BUDGET_HUB_DAILY_USD: usd('US dollars of the Hub in a day (UTC)'),
   SVC_BUDGET_HUB_MONTHLY_TOKENS: tokens('Tokens of the Hub, in and out, in a month'),
@@ -36,6 +44,8 @@ export const BudgetVariables = z.object({
 export interface BudgetConfig {
   /** Absolute, or null. */
   pricesFile: string | null
+  /** US dollars per million tokens of a model without a price; null where none is set. */
+  upperUsd: number | null
   /** Amounts in micro-dollars or tokens; the subject is always everybody. */
   budgets: readonly (BudgetKey & { amount: number })[]
 }
@@ -63,5 +73,9 @@ export function readBudgetConfig(environment: Environment, hubFolder: string): B
         const key = { scope, subject: '', period, unit }
         budgets.push({ ...key, amount: unit === 'usd' ? Math.round(amount * 1_000_000) : amount })
       }
-  return { pricesFile: file === undefined ? null : isAbsolute(file) ? file : join(hubFolder, file), budgets }
+  return {
+    pricesFile: file === undefined ? null : isAbsolute(file) ? file : join(hubFolder, file),
+    upperUsd: env.SVC_UNPRICED_MODEL_USD ?? null,
+    budgets,
+  }
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 /**
@@ -30,3 +31,7 @@ export function splitCommand(line: string): Result<[program: string, ...args: st
   const [program, ...args] = words
   return program ? accepted([program, ...args]) : refused('names no program')
 }
+
+/** Id by which usage and prices name an agent process, such as `process/gemini`. */
+export const processModelId = ([program]: readonly [program: string, ...args: string[]]): string =>
+  `process/${basename(program)}`

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, isAbsolute, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { AgentDeps, OpenAgent } from '#core/agent/turn/agent.ts'
 import { capabilitiesOf } from '#core/agent/tools/capabilities.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from '#core/agent/turn/delegates/delegates.ts'
@@ -15,6 +15,7 @@ import { tracedTurn } from '#core/agent/turn/tracing.ts'
 import type { Turn } from '#core/agent/turn/turn.ts'
 import type { Place } from '#core/agent/turn/turn-tool.ts'
 import { restrictedAbilities } from './abilities.ts'
+import { processModelId } from './command.ts'
 import { programEnvironment } from './environment.ts'
 import type { ProcessEvents } from './log-events.ts'
 import { createPool } from './pool.ts'
@@ -56,7 +57,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
   const endpoint = createToolEndpoint({ version: deps.version })
   const warden = createWarden()
   const [command, ...args] = settings.command
-  const modelId = `process/${basename(command)}`
+  const modelId = processModelId(settings.command)
   const hasTerminal = deps.tools.some(({ name }) => name === 'run_command')
   let bubblewrap: Promise<Bubblewrap | null> | undefined
   const programIn = async (folders: AgentFolders): Promise<Program> => {

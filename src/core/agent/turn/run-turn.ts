@@ -10,6 +10,7 @@ import { addUsage } from '#core/agent/model/add-usage.ts'
 import type { Models } from '#core/agent/model/choose.ts'
 import type { Message, Model, ModelRequest } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
+import { countedModel } from './counted-model.ts'
 import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
 import { heldModel } from './held-model.ts'
@@ -44,8 +45,9 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
   const startedAt = deps.clock.now()
   const agent = { ...deps.hub.agent(), ...given(turn.overrides ?? {}) }
   refuseTakenNames(deps, turn)
-  const traced = tracedModel(deps.tracing, turn, deps.models.modelFor(agent.model))
   const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+  const counted = countedModel(deps.models.modelFor(agent.model), usage)
+  const traced = tracedModel(deps.tracing, turn, counted)
   const { email } = turn.caller
   using spending = deps.openSpending?.({ email, runId: turn.runId ?? null, model: traced.id, startedAt })
   const held = spending ? heldModel(traced, { spending, used: usage, clock: deps.clock }) : traced

@@ -24,9 +24,9 @@ export interface Spending extends Disposable {
 }
 
 interface Refusal {
-  code: 'budget_exhausted'
+  code: 'budget_exhausted' | 'model_unpriced'
   message: string
-  needs: Needs
+  needs: Needs | null
 }
 
 /** In tokens. */

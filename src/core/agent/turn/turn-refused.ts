@@ -9,6 +9,7 @@ export class TurnRefused extends Error {
   readonly code:
     | 'budget_exhausted'
     | 'budget_unavailable'
+    | 'model_unpriced'
     | 'loop_detected'
     | 'agent_busy'
     | 'agent_failed'

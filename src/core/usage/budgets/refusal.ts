@@ -17,6 +17,26 @@ export interface BudgetRefusal extends BudgetKey {
   message: string
 }
 
+/** The turn's model has no price, so a budget in dollars cannot count it. */
+export interface UnpricedRefusal {
+  code: 'model_unpriced'
+  message: string
+  needs: null
+}
+
+/** @param model `<provider>/<model>` */
+export const unpricedRefusal = (model: string): UnpricedRefusal => ({
+  code: 'model_unpriced',
+  message:
+    `This agent has a budget in US dollars, and the price of its model ${model} is unknown, so the cost cannot be counted. ` +
+    `An administrator can ${PRICE_REMEDY}.`,
+  needs: null,
+})
+
+/** What to do about a model without a price. */
+export const PRICE_REMEDY =
+  'add its price to the file of SVC_PRICES_FILE, or set SVC_UNPRICED_MODEL_USD to an upper price per million tokens'
+
 type Short = Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'limit'> & { amount: number }
 
 export function refusalFor(hub: string, { scope, subject, period, unit, ...short }: Short): BudgetRefusal {

@@ -3,8 +3,8 @@ import type { PricedTokens } from '../prices/price.ts'
 import type { Prices } from '../prices/table.ts'
 import type { Amount } from '../sums.ts'
 import type { createHolds, HeldAmount, Holder, Standing } from './holds.ts'
-import { limitsFor, resetOf, usedIn, type Settings } from './limit.ts'
-import { refusalFor, type BudgetRefusal } from './refusal.ts'
+import { limitsFor, resetOf, usedIn, type Limit, type Settings } from './limit.ts'
+import { refusalFor, unpricedRefusal, type BudgetRefusal, type UnpricedRefusal } from './refusal.ts'
 import { fitCall, type CallBounds, type CallPrice } from './room.ts'
 
 /** What a turn spends while it runs. Dispose it when its usage has been recorded. */
@@ -12,18 +12,18 @@ export interface Spending extends Disposable {
   /** Id by which its usage is recorded, which lets go of what it held. */
   readonly turn: string
   /**
-   * Whether anything is left at all.
+   * Whether every budget has something left and can count the model.
    *
    * @throws when the budgets can't be read: then nothing may be spent.
    */
-  check(): Promise<BudgetRefusal | null>
+  check(): Promise<BudgetRefusal | UnpricedRefusal | null>
   /**
-   * Hold what a call of a model may use at most, beside what the turn has used so far, or say which budget has too little
-   * left for it.
+   * Hold what a call of a model may use at most, beside what the turn has used so far. The refusal names the budget with too
+   * little left, or the model that a budget in dollars cannot count.
    *
    * @throws as `check` does.
    */
-  hold(used: PricedTokens, bounds: CallBounds): Promise<HeldCall | BudgetRefusal>
+  hold(used: PricedTokens, bounds: CallBounds): Promise<HeldCall | BudgetRefusal | UnpricedRefusal>
   /** Let go of what is held: nothing will be recorded. */
   release(): Promise<void>
 }
@@ -112,12 +112,13 @@ export function openSpending(
 
   return {
     turn,
-    check: () => deps.check(spender),
+    check: async () => unpricedIn(await limitsOf(deps, spender), prices, model) ?? deps.check(spender),
     async hold(used, bounds) {
       countUsed(used)
-      const settings = deps.settingsOf(spender.hub)
-      if (limitsFor(settings instanceof Promise ? await settings : settings, spender).length === 0)
-        return FREE_CALL
+      const limits = await limitsOf(deps, spender)
+      if (limits.length === 0) return FREE_CALL
+      const refusal = unpricedIn(limits, prices, model)
+      if (refusal) return refusal
       const held = await patiently(deps, () => inOrder(() => noted(bounds)))
       if (held === null) return FREE_CALL
       if (!('call' in held)) return held
@@ -134,6 +135,12 @@ export function openSpending(
     [Symbol.dispose]: () => count(NOTHING),
   }
 }
+
+const limitsOf = async ({ settingsOf }: Pick<SpendingDeps, 'settingsOf'>, spender: Omit<Holder, 'turn'>) =>
+  limitsFor(await settingsOf(spender.hub), spender)
+
+const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
+  !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
 /** What others hold is more than they use, mostly, and free in a moment. */
 const MOMENTS = 3

@@ -76,3 +76,16 @@ test('a model without a price costs nothing known, the offline model nothing at 
   assert.equal(prices.costOf('offline/offline', tokens)?.microUsd, 0)
   assert.equal(prices.costOf('openai/gpt-4.1-2025-04-14', tokens)?.microUsd, 2_000_000)
 })
+
+test('a listed price wins over a reported cost, and that over the upper price [prices.unpriced]', async () => {
+  const tokens = { input: 1_000_000, output: 0, cached: 0 }
+  const prices = await openPrices(null, 30)
+  assert.deepEqual(prices.costOf('openai/gpt-4.1', tokens, 5), { microUsd: 2_000_000, version: '2026-11' })
+  assert.deepEqual(prices.costOf('process/agent', tokens, 5), { microUsd: 5, version: null })
+  assert.deepEqual(prices.costOf('process/agent', tokens), { microUsd: 30_000_000, version: 'upper-30' })
+  const known = await openPrices(null)
+  assert.deepEqual(
+    ['openai/gpt-6.1-sol', 'anthropic/claude-opus-5-5', 'compatible/any'].map(known.isPriced),
+    [true, true, false],
+  )
+})

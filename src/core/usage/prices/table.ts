@@ -31,19 +31,31 @@ const PriceTable = z.strictObject({
   ),
 })
 
-/** What turns cost. */
+/** Costs of turns. */
 export interface Prices {
-  /** @returns Micro-dollars and the table they come from; null when the model has no price. */
-  costOf(model: string, tokens: PricedTokens): { microUsd: number; version: string } | null
+  /** Whether `costOf` knows a cost of every turn of the model, as a budget in dollars needs. */
+  isPriced(model: string): boolean
+  /**
+   * The cost by a table, else as the provider or agent reported it, else by the upper price.
+   *
+   * @param reportedMicroUsd Undefined where nothing was reported.
+   * @returns Micro-dollars and the table's version, which is null for a reported cost; null when the cost is unknown.
+   */
+  costOf(
+    model: string,
+    tokens: PricedTokens,
+    reportedMicroUsd?: number,
+  ): { microUsd: number; version: string | null } | null
 }
 
 /**
- * The prices that come with the release, and before them those of a file of one's own.
+ * The prices of the release, after those of the administrator's own file.
  *
  * @param path Absolute, or null without a file.
+ * @param upperUsd US dollars per million tokens, in and out, of a model that no table lists (`SVC_UNPRICED_MODEL_USD`).
  * @throws BadConfiguration when the file can't be read or makes no sense.
  */
-export async function openPrices(path: string | null): Promise<Prices> {
+export async function openPrices(path: string | null, upperUsd: number | null = null): Promise<Prices> {
   const tables = [tableOf(builtIn, builtIn.version)]
   if (path !== null) tables.unshift(await readTable(path))
   const known = new Map<string, { price: Price; version: string } | null>()
@@ -56,14 +68,25 @@ export async function openPrices(path: string | null): Promise<Prices> {
     }
     return null
   }
+  const listed = (model: string) => {
+    let found = known.get(model)
+    if (found === undefined) known.set(model, (found = find(model)))
+    return found
+  }
+  const upper = upperUsd === null ? null : { price: flatPrice(upperUsd), version: `upper-${upperUsd}` }
   return {
-    costOf(model, tokens) {
-      let found = known.get(model)
-      if (found === undefined) known.set(model, (found = find(model)))
-      return found && { microUsd: costOf(found.price, tokens), version: found.version }
+    isPriced: (model) => listed(model) !== null || upper !== null,
+    costOf(model, tokens, reportedMicroUsd) {
+      const found = listed(model)
+      if (found === null && reportedMicroUsd !== undefined)
+        return { microUsd: reportedMicroUsd, version: null }
+      const by = found ?? upper
+      return by && { microUsd: costOf(by.price, tokens), version: by.version }
     },
   }
 }
+
+const flatPrice = (usd: number): Price => ({ input: usd, output: usd, cachedRead: usd, cacheWrite: usd })
 
 async function readTable(path: string) {
   const wrong = (message: string) =>

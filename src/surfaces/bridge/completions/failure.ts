@@ -26,6 +26,7 @@ const OF_MODEL = {
 
 const OF_TURN = {
   ...BUDGET_REFUSALS,
+  model_unpriced: { status: 503, type: 'server_error', code: 'model_unpriced', shouldRetry: false },
   loop_detected: { status: 429, type: 'rate_limit_error', code: 'loop_detected' },
   agent_busy: { status: 503, type: 'server_error', code: 'agent_busy' },
   agent_failed: { status: 502, type: 'server_error', code: 'agent_failed' },

@@ -45,6 +45,7 @@ interface ContentPart extends WirePicture {
 interface WireUsage {
   prompt_tokens?: number | null
   completion_tokens?: number | null
+  total_tokens?: number | null
   prompt_tokens_details?: { cached_tokens?: number | null } | null
   /** DeepSeek's name for the same. */
   prompt_cache_hit_tokens?: number | null
@@ -93,7 +94,7 @@ export function createChunkReader(modelId: string, about: FailureContext, newCal
       const chunk = parsed(event, about)
       const choice = chunk.choices?.[0] // whatever its number: one was asked for
       const counted = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
-      if (counted) usage = tokens(counted)
+      if (counted) usage = largest(usage, tokens(counted))
       if (!choice) return NOTHING
       isEmpty = false
       if (choice.finish_reason) reason = REASONS[choice.finish_reason.toLowerCase()] ?? 'stop'
@@ -172,9 +173,24 @@ const REASONS: Record<string, FinishReason | 'error'> = {
   error: 'error',
 }
 
-const tokens = (usage: WireUsage): TokenUsage => ({
-  input: usage.prompt_tokens ?? 0,
-  output: usage.completion_tokens ?? 0,
-  cached: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0,
-  reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+/** Some servers report the cached tokens beside `prompt_tokens`, not among them. */
+function tokens(usage: WireUsage): TokenUsage {
+  const prompt = usage.prompt_tokens ?? 0
+  const output = usage.completion_tokens ?? 0
+  const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0
+  const isBeside = cached > prompt || (cached > 0 && usage.total_tokens === prompt + cached + output)
+  return {
+    input: isBeside ? prompt + cached : prompt,
+    output,
+    cached,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+  }
+}
+
+/** Counts only grow while an answer comes; some servers end with a chunk of zeros. */
+const largest = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
+  input: Math.max(a.input, b.input),
+  output: Math.max(a.output, b.output),
+  cached: Math.max(a.cached, b.cached),
+  reasoning: Math.max(a.reasoning, b.reasoning),
 })

@@ -7,7 +7,10 @@ const TOKENS_PER_IMAGE = 1600
 const MEDIA_BYTES_PER_TOKEN = 60
 
 /** About how many tokens a text takes. No tokenizer: each model has its own, and a margin is cheaper. */
-export const textTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
+export const textTokens = (text: string): number => tokensOfBytes(Buffer.byteLength(text))
+
+/** @param bytes Length of a text in UTF-8. */
+export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN)
 
 const known = new WeakMap<Message, number>()
 

@@ -1,0 +1,57 @@
+import type { TokenUsage } from '#ground/turn/schema.ts'
+import { addUsage } from '#core/agent/model/add-usage.ts'
+import type { Model, ModelEvent, ModelRequest } from '#core/agent/model/model.ts'
+import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimate.ts'
+
+/**
+ * A model whose every answer is counted. Where the provider reports no tokens in or out, they are estimated and marked as
+ * such: a server without usage must not be free of token budgets.
+ *
+ * @param used Sum of the turn. The caller adds the usage of each `finish`; an answer that breaks off without one is added here.
+ */
+export const countedModel = (model: Model, used: TokenUsage): Model =>
+  model.counts
+    ? model
+    : {
+        ...model,
+        async *stream(request, signal) {
+          let bytes = 0
+          let hasAnswered = false
+          try {
+            for await (const event of model.stream(request, signal)) {
+              if (event.type !== 'finish') {
+                bytes += bytesIn(event)
+                hasAnswered = true
+                yield event
+                continue
+              }
+              const isBegun = hasAnswered || event.reason !== 'aborted'
+              hasAnswered = false // counted from here on
+              yield isBegun ? { ...event, usage: completed(event.usage, request, bytes) } : event
+            }
+          } catch (error) {
+            if (hasAnswered) addUsage(used, completed(NOTHING, request, bytes))
+            throw error
+          }
+        },
+      }
+
+const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+
+/** The reported counts, with estimates in place of those that are zero and cannot be. */
+function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {
+  const lacksInput = reported.input === 0
+  const lacksOutput = reported.output === 0 && bytes > 0
+  if (!lacksInput && !lacksOutput) return reported
+  return {
+    ...reported,
+    ...(lacksInput && { input: conversationTokens(request.messages) + toolTokens(request.tools) }),
+    ...(lacksOutput && { output: tokensOfBytes(bytes) }),
+    isEstimated: true,
+  }
+}
+
+function bytesIn(event: Exclude<ModelEvent, { type: 'finish' }>): number {
+  if (event.type === 'file') return 0
+  return Buffer.byteLength(event.type === 'tool-call' ? event.call.name + event.call.input : event.text)
+}
