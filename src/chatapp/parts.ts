@@ -19,6 +19,7 @@ import { createGroups } from '#chatapp/accounts/groups/groups.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
 import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import { createAttemptLimits } from '#chatapp/accounts/sessions/attempt-limits.ts'
+import { createKnownSources } from '#chatapp/accounts/sessions/known-sources.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
@@ -270,6 +271,7 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
   const factors = createFactors({ store, clock, sealer })
   const passkeys = createPasskeys({ store, clock })
   const factorRule = createFactorRule({ settings, factors, passkeys, clock })
+  const knownSources = createKnownSources({ store, sealer: createSealer(secret, 'known devices') })
   const guard = createGuard({
     accounts,
     factorRule,
@@ -294,6 +296,7 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     signInSteps: createSignInSteps({ sealer, clock }),
     passkeys,
     passkeySteps: createPasskeySteps({ sealer: createSealer(secret, 'passkeys'), clock }),
-    attemptLimits: createAttemptLimits({ store, clock, events: options.events }),
+    knownSources,
+    attemptLimits: createAttemptLimits({ store, clock, knownSources, events: options.events }),
   }
 }

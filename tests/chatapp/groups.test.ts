@@ -71,6 +71,23 @@ for (const backend of BACKENDS)
       )
     })
 
+    test('a search of people shows administrators all, others the members of their groups, without roles [chatapp.people-seen]', async (t) => {
+      const chat = await startTestChatapp(t, { location: await backend.locate(t) })
+      const admin = await chat.signUp('Ann')
+      const [bob, cleo] = [await chat.addUser('Bob', admin), await chat.addUser('Cleo', admin)]
+      const seen = async (client: typeof bob, query = '') => {
+        const { users, total } = (await client.get(`/api/v1/users/search?order_by=name${query}`)).json
+        assert.equal(total, users.length)
+        return users.map(({ name, role }: { name: string; role: string }) => `${name} ${role}`)
+      }
+      assert.deepEqual(await seen(admin), ['Ann admin', 'Bob user', 'Cleo user'])
+      assert.deepEqual(await seen(bob), ['Bob user'])
+      assert.deepEqual(await seen(bob, '&query=ann@example.com'), [])
+      await add(admin, await create(admin), bob.id, admin.id)
+      assert.deepEqual(await seen(bob), ['Ann user', 'Bob user'])
+      assert.deepEqual(await seen(cleo), ['Cleo user'])
+    })
+
     test('take members in and let them go, however often it is said [chatapp.groups]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')

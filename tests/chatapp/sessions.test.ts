@@ -6,7 +6,8 @@ import { clientOf, type Answer } from './client.ts'
 import { emailOf, PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
 const signIn = { email: emailOf('Ann'), password: PASSWORD }
-const cookieOf = (answer: Answer) => answer.headers.get('set-cookie')!
+const cookieOf = (answer: Answer) =>
+  answer.headers.getSetCookie().find((cookie) => cookie.startsWith('token='))!
 
 describe('sessions', () => {
   test('signing in answers the session and sets its cookie [chatapp.sign-in] [chatapp.cookie]', async (t) => {
@@ -72,6 +73,42 @@ describe('sessions', () => {
     assert.equal(limited.headers.get('retry-after'), '120')
     clock.advance(120_000)
     assert.equal((await chat.visitor.post('/api/v1/auths/signin', signIn)).status, 200)
+  })
+
+  test('strangers who try an e-mail do not lock out a network or device that signed in before [chatapp.sign-in-known]', async (t) => {
+    const clock = testClock()
+    const chat = await startTestChatapp(t, { clock })
+    const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, cookie })
+    const attempt = (password: string, headers: Record<string, string>) =>
+      chat.visitor.post('/api/v1/auths/signin', { ...signIn, password }, headers)
+    await chat.signUp('Ann')
+    const known = await attempt(PASSWORD, from('198.51.100.4'))
+    const device = known.headers.getSetCookie().find((cookie) => cookie.startsWith('known-device='))!
+    assert.match(device, /; Path=\/api\/v1\/auths;.*; HttpOnly; SameSite=Lax$/)
+    const [cookie = ''] = device.split(';')
+    assert.ok(!decodeURIComponent(cookie).includes('ann'))
+
+    for (let n = 0; n < 15; n++) await attempt('wrong password', from(`203.0.113.${n}`))
+    assert.equal((await attempt(PASSWORD, from('203.0.113.99'))).status, 429)
+    assert.equal((await attempt(PASSWORD, from('198.51.100.77'))).status, 200, 'the same network')
+    assert.equal((await attempt(PASSWORD, from('192.0.2.1', cookie))).status, 200, 'the same device')
+    const other = { email: emailOf('Bob'), password: PASSWORD }
+    await chat.signUp('Bob')
+    for (let n = 0; n < 15; n++)
+      await chat.visitor.post('/api/v1/auths/signin', { ...other, password: 'wrong' }, from(`203.0.113.${n}`))
+    const stranger = await chat.visitor.post('/api/v1/auths/signin', other, from('192.0.2.1', cookie))
+    assert.equal(stranger.status, 429, 'the device knows Ann alone')
+    const forged = `${cookie.slice(0, -4)}AAAA`
+    assert.equal((await attempt(PASSWORD, from('203.0.113.98', forged))).status, 429)
+
+    const office = from('198.51.100.4')
+    for (let n = 0; n < 15; n++) await attempt('wrong password', office)
+    assert.equal((await attempt(PASSWORD, office)).status, 429, 'a known network has a limit, too')
+    assert.equal(
+      (await attempt(PASSWORD, from('198.51.100.4', cookie))).status,
+      200,
+      'apart from its devices',
+    )
   })
 
   test('an address that tries many e-mails waits, and others do not [chatapp.sign-in-limit]', async (t) => {

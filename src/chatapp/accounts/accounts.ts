@@ -20,6 +20,8 @@ import type { Role } from './schema.ts'
 export interface AccountListing {
   /** Part of a name or e-mail, in any case. */
   query?: string
+  /** Only this account and the members of its groups; default all accounts. */
+  visibleTo?: string | undefined
   orderBy: 'name' | 'email' | 'created_at' | 'last_active_at' | 'updated_at' | 'role'
   direction: 'asc' | 'desc'
   offset: number
@@ -186,9 +188,13 @@ function changesOf({ store, clock, passwordCost }: AccountsDeps) {
 
 async function listAccounts(
   { aside }: Pick<Store, 'aside'>,
-  { query, orderBy, direction, offset, limit }: AccountListing,
+  { query, visibleTo, orderBy, direction, offset, limit }: AccountListing,
 ) {
   let matching = aside.selectFrom('chatapp_users')
+  if (visibleTo !== undefined)
+    matching = matching.where((where) =>
+      where.or([where('id', '=', visibleTo), where('id', 'in', membersBeside(aside, visibleTo))]),
+    )
   if (query) {
     const pattern = `%${query.toLowerCase()}%`
     matching = matching.where((where) =>
@@ -210,6 +216,14 @@ async function listAccounts(
     .execute()
   return { accounts: rows.map((row) => accountOf(row)!), total }
 }
+
+/** The accounts that share a group with one. */
+const membersBeside = (db: Store['aside'], accountId: string) =>
+  db
+    .selectFrom('chatapp_group_members as member')
+    .innerJoin('chatapp_group_members as own', 'own.group_id', 'member.group_id')
+    .where('own.user_id', '=', accountId)
+    .select('member.user_id')
 
 const emailIsTaken = async (tx: Transaction<Tables>, email: string, exceptId: string): Promise<boolean> =>
   (await tx

@@ -42,7 +42,8 @@ export const readChangesOfUsers = route('get', '/api/v1/users/changes', {
 })
 
 export const searchUsers = route('get', '/api/v1/users/search', {
-  summary: 'People by name or email, page by page',
+  summary:
+    'People by name or e-mail address, page by page: for administrators all, for others themselves and the members of their groups, without roles',
   level: 'verified',
   query: ListQuery,
   answer: UserInfos,

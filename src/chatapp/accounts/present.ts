@@ -44,6 +44,9 @@ export const userInfoView = (account: Account) => ({
   status_expires_at: null,
 })
 
+/** An account as people of the same group see it: roles are for administrators. */
+export const colleagueView = (account: Account) => ({ ...userInfoView(account), role: 'user' as const })
+
 /** An account as whoever keeps a copy of all reads it. */
 export const changedAccountView = ({
   id,

@@ -21,7 +21,7 @@ import {
   searchUsers,
   updateUser,
 } from './contract.ts'
-import { changedAccountView, userInfoView, userView } from './present.ts'
+import { changedAccountView, colleagueView, userInfoView, userView } from './present.ts'
 import type { ChangesQuery, ListQuery, UpdateRequest } from './schema.ts'
 
 const PAGE_SIZE = 30
@@ -70,9 +70,12 @@ export function accountRoutes(app: App, parts: AccountRouteParts): void {
     return { ...page, users: users.map(changedAccountView) }
   })
 
-  app.handle(searchUsers, async ({ query }) => {
-    const { accounts: found, total } = await listing(accounts, query)
-    return { users: found.map(userInfoView), total }
+  app.handle(searchUsers, async ({ visitor, query }) => {
+    const isAdmin = visitor.account.role === 'admin'
+    const visibleTo = isAdmin ? undefined : visitor.account.id
+    const order_by = isAdmin || query.order_by !== 'role' ? query.order_by : 'created_at'
+    const { accounts: found, total } = await listing(accounts, { ...query, order_by }, visibleTo)
+    return { users: found.map(isAdmin ? userInfoView : colleagueView), total }
   })
 
   app.handle(readUser, async ({ params }) => {
@@ -140,8 +143,8 @@ const remove =
 const changesSignIn = ({ email }: Account, changes: Pick<UpdateRequest, 'email' | 'password'>): boolean =>
   changes.password !== undefined || (changes.email !== undefined && normalEmail(changes.email) !== email)
 
-const listing = (accounts: Accounts, { page, order_by: orderBy, ...query }: ListQuery) =>
-  accounts.list({ ...query, orderBy, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
+const listing = (accounts: Accounts, { page, order_by: orderBy, ...query }: ListQuery, visibleTo?: string) =>
+  accounts.list({ ...query, visibleTo, orderBy, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
 
 async function known(accounts: Accounts, id: string): Promise<Account> {
   const account = await accounts.find(id)

@@ -6,6 +6,7 @@ import { createFailedAttempts, type Share } from '#ground/identity/failed-attemp
 import type { Store } from '#ground/store/store.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused } from '#chatapp/http/refused.ts'
+import type { KnownSources } from './known-sources.ts'
 
 /** What an attempt comes to: whether it was right. */
 type Outcome = boolean | { readonly ok: boolean }
@@ -20,9 +21,12 @@ export type Attempt = <T extends Outcome>(
 export interface AttemptLimits {
   /** Anything that begins with an address; each machine counts it by itself. @throws Refused */
   byAddress(request: FastifyRequest): void
-  /** A password that is tried for an e-mail, by an address. */
+  /**
+   * A password for an e-mail address. Strangers share one limit for the address; a device or network that signed in before
+   * keeps a limit of its own, so that strangers cannot lock the owner out.
+   */
   signIn: Attempt
-  /** The own password of somebody who is signed in, by their e-mail. */
+  /** The own password of a signed-in person, by their e-mail address. */
   ownPassword: Attempt
   /** Somebody's password or code, by their account: of a million codes three are good at a time. */
   factor: Attempt
@@ -35,16 +39,23 @@ const OF_ACCOUNT: Window = { attempts: 8, windowSeconds: 300 }
 export interface AttemptLimitsDeps {
   clock: Pick<Clock, 'now'>
   store: Pick<Store, 'db' | 'kind'>
+  knownSources: Pick<KnownSources, 'sourceOf'>
   events: Pick<ChatappEvents, 'signInRefused'>
 }
 
 /** How often somebody may try: every attempt counts at its machine, and those that failed count at all machines. */
-export function createAttemptLimits({ store, clock, events }: AttemptLimitsDeps): AttemptLimits {
+export function createAttemptLimits({
+  store,
+  clock,
+  knownSources,
+  events,
+}: AttemptLimitsDeps): AttemptLimits {
   const failedAttempts = createFailedAttempts({ store, clock })
   const inTurn = createOneByOne()
   const here = {
     addresses: createRateLimit({ ...OF_ADDRESS, clock }),
     emails: createRateLimit({ ...OF_EMAIL, clock }),
+    ownPasswords: createRateLimit({ ...OF_EMAIL, clock }),
     accounts: createRateLimit({ ...OF_ACCOUNT, clock }),
   }
   const refuseFor = (seconds: number, request: FastifyRequest) => {
@@ -72,18 +83,19 @@ export function createAttemptLimits({ store, clock, events }: AttemptLimitsDeps)
       attempt,
     )()
   }
-  const emailOf = (who: string): Share => ({ of: 'password of an e-mail', who, ...OF_EMAIL })
   return {
     byAddress: (request) => refuseFor(here.addresses.take(request.ip), request),
     async signIn(request, email, act) {
       refuseFor(here.addresses.take(request.ip), request)
-      refuseFor(here.emails.take(email), request)
+      const source = await knownSources.sourceOf(request, email)
+      const who = source === null ? email : `${email} ${source}`
+      refuseFor(here.emails.take(who), request)
       const address = { of: 'password by an address', who: request.ip, ...OF_ADDRESS }
-      return counted(request, [emailOf(email), address], act)
+      return counted(request, [{ of: 'password of an e-mail', who, ...OF_EMAIL }, address], act)
     },
     async ownPassword(request, email, act) {
-      refuseFor(here.emails.take(email), request)
-      return counted(request, [emailOf(email)], act)
+      refuseFor(here.ownPasswords.take(email), request)
+      return counted(request, [{ of: 'own password', who: email, ...OF_EMAIL }], act)
     },
     async factor(request, who, act) {
       refuseFor(here.accounts.take(who), request)

@@ -30,6 +30,7 @@ import {
 } from './contract.ts'
 import { forgottenCookie, isSecureCookie, tokenCookie, type CookiePolicy } from './cookie.ts'
 import { credentialOf } from '#chatapp/http/credential.ts'
+import type { KnownSources } from './known-sources.ts'
 import type { StartedSession } from './schema.ts'
 import type { Sessions } from './sessions.ts'
 import { signInFactsOf } from './sign-ins/facts.ts'
@@ -42,6 +43,7 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   factors: Pick<Factors, 'isOn' | 'use'>
   signInSteps: SignInSteps
   attemptLimits: AttemptLimits
+  knownSources: Pick<KnownSources, 'remember'>
   factorRule: FactorRule
   settings: Settings
   clock: Clock
@@ -67,6 +69,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
       const seconds = sessionSeconds(view.get('auth.jwt_expiry'))
       const session = await sessions.issue(account.id, seconds, signInFactsOf(request))
       cookies.set({ request, reply }, session)
+      cookies.remember({ request, reply }, account.email)
       return sessionView(account, session, { settings: view, lacks: await parts.factorRule.lacks(account) })
     },
   })
@@ -199,7 +202,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-function cookiesOf({ clock, cookies, originFor }: SessionRouteParts) {
+function cookiesOf({ clock, cookies, originFor, knownSources }: SessionRouteParts) {
   const isSecure = ({ headers }: FastifyRequest) => isSecureCookie(cookies, originFor(headers.host))
   return {
     set: ({ request, reply }: Exchange, session: { token: string; expiresAt: number }) =>
@@ -207,6 +210,8 @@ function cookiesOf({ clock, cookies, originFor }: SessionRouteParts) {
         'set-cookie',
         tokenCookie({ ...session, now: epochSeconds(clock), secure: isSecure(request) }),
       ),
+    remember: ({ request, reply }: Exchange, email: string) =>
+      reply.header('set-cookie', knownSources.remember(request, email, isSecure(request))),
     forget: ({ request, reply }: Exchange) => reply.header('set-cookie', forgottenCookie(isSecure(request))),
   }
 }

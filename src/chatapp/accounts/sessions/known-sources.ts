@@ -1,0 +1,77 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { cookieValues, setCookie } from '#ground/base/cookie.ts'
+import { newId, sha256 } from '#ground/base/ids.ts'
+import { coarse } from '#ground/base/network/coarse.ts'
+import type { Sealer } from '#ground/base/sealing.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** Where people signed in before: their devices by a sealed cookie, their networks by the records of sign-ins. */
+export interface KnownSources {
+  /** A name of the device or network that signed in to the account before; null for a stranger. */
+  sourceOf(request: FastifyRequest, email: string): Promise<string | null>
+  /** `Set-Cookie` by which the device is known from now on, beside the accounts it knew before. */
+  remember(request: FastifyRequest, email: string, isSecure: boolean): string
+}
+
+const COOKIE = 'known-device'
+const PATH = '/api/v1/auths'
+const TTL_SECONDS = 400 * 86_400 // the longest that browsers keep a cookie
+/** Accounts that one browser signs in to. */
+const MAX_ACCOUNTS = 8
+
+const Device = z.object({ id: z.string(), accounts: z.array(z.string()) })
+type Device = z.infer<typeof Device>
+
+export function createKnownSources({
+  store: { db },
+  sealer,
+}: {
+  store: Pick<Store, 'db'>
+  sealer: Sealer
+}): KnownSources {
+  const deviceOf = ({ headers }: FastifyRequest): Device | null => {
+    for (const value of cookieValues(headers.cookie, COOKIE)) {
+      const text = sealer.open(value, COOKIE)
+      if (text !== null) return Device.parse(JSON.parse(text))
+    }
+    return null
+  }
+  const hasSignedIn = async (email: string, network: string) => {
+    const row = await db
+      .selectFrom('chatapp_sign_in_records')
+      .where('email', '=', email)
+      .where('network', '=', network)
+      .where('outcome', '=', sql.lit('signed_in')) // of the partial index
+      .select('id')
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+  return {
+    async sourceOf(request, email) {
+      const device = deviceOf(request)
+      if (device?.accounts.includes(sha256(email))) return `device ${device.id}`
+      const network = isIP(request.ip) ? coarse(request.ip) : null
+      return network !== null && (await hasSignedIn(email, network)) ? `network ${network}` : null
+    },
+    remember(request, email, isSecure) {
+      const known = deviceOf(request)
+      const others = known?.accounts.filter((account) => account !== sha256(email)) ?? []
+      const device: Device = {
+        id: known?.id ?? newId(),
+        accounts: [sha256(email), ...others].slice(0, MAX_ACCOUNTS),
+      }
+      return setCookie({
+        name: COOKIE,
+        value: sealer.seal(JSON.stringify(device), COOKIE),
+        path: PATH,
+        maxAgeSeconds: TTL_SECONDS,
+        sameSite: 'Lax',
+        isSecure,
+      })
+    },
+  }
+}
