@@ -2,12 +2,13 @@ import type { Budget } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { BudgetState } from './budget-state.tsx'
 import { amountText } from './amount.ts'
+import { budgets as texts } from './messages.ts'
 
 const FILLS = { ok: 'bg-accent', warning: 'bg-warn', exhausted: 'bg-danger' } as const
 
 /** How much of a budget is used: in figures, as a bar, and in a word once it matters. */
 export function UsedBar({ budget }: { budget: Budget }) {
-  const { used, limit, unit, state } = budget
+  const { used, limit, unit, state, unpriced_turns: unpriced } = budget
   if (used === null || state === null) return <span className="text-faint">–</span>
   const part = limit === null ? 0 : Math.min(1, used / limit)
   return (
@@ -24,6 +25,9 @@ export function UsedBar({ budget }: { budget: Budget }) {
             style={{ inlineSize: `${used > 0 ? Math.max(2, part * 100) : 0}%` }}
           />
         </div>
+      )}
+      {unit === 'usd' && unpriced !== null && unpriced > 0 && (
+        <span className="text-12 text-faint">{texts.unpriced(unpriced)}</span>
       )}
     </div>
   )
