@@ -6,6 +6,7 @@ import { checkFolder } from './folder.ts'
 import { checkMcpServers } from './mcp-servers.ts'
 import { checkMessaging } from './messaging.ts'
 import { checkSettings } from './settings.ts'
+import { checkWebhooks } from './webhooks.ts'
 
 /** What a Hub has of its own, whether it runs alone or in a gateway. */
 export const checkHub = async (hubFolder: string, settings: HubSettings): Promise<Finding[]> => [
@@ -13,6 +14,7 @@ export const checkHub = async (hubFolder: string, settings: HubSettings): Promis
   ...(await checkMcpServers(hubFolder, settings)),
   ...checkSettings(hubFolder, settings),
   ...(await checkMessaging(hubFolder, settings)),
+  ...(await checkWebhooks(hubFolder, settings)),
   ...(await checkCommands(settings)),
   ...(await checkAgentProcess(hubFolder, settings)),
 ]

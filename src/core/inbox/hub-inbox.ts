@@ -3,6 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
+import { SELF_CHECK_HEADER } from './endpoints/self-check.ts'
 import { signedHeaders } from './endpoints/sign.ts'
 import type { InboxAction } from './event-actions.ts'
 import type { EventClaim } from './browse.ts'
@@ -107,7 +108,8 @@ async function stateOf(
   if (secret === null) return 'off'
   const proof = signedHeaders({ mode, secret }, { id: 'look', body: '', nowMs: clock.now() })
   const signal = AbortSignal.timeout(LOOK_MS)
-  const answer = await fetch(url, { headers: proof, signal }).catch(() => null)
+  const headers = { ...proof, [SELF_CHECK_HEADER]: '1' }
+  const answer = await fetch(url, { method: 'PUT', headers, signal }).catch(() => null)
   await answer?.body?.cancel()
   return answer?.status === 405 ? 'receiving' : 'stopped'
 }

@@ -8,6 +8,8 @@ export const inboundEvents = (log: Log) => ({
     log.info({ event: 'inbound.listening', ...e }, `listening on ${e.url}`),
   surfaceOff: (e: { surface: string; missing: string }) =>
     log.warn({ event: 'inbound.surface_off', ...e }, `${e.surface} is not served: ${e.missing} is not set`),
+  addressRefused: (e: { path: string; reason: string }) =>
+    log.error({ event: 'inbound.address_refused', ...e }, `${e.path} takes no delivery: ${e.reason}`),
   delivery: (e: { surface: string; outcome: string; event?: string; bytes?: number; ms: number }) =>
     log.info(
       {

@@ -4,7 +4,8 @@ import type { PostEndpoint, PostReceiving } from '#features/messaging/channel.ts
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { answerEarly } from '../answer.ts'
 import { judge, type Unfit } from '../judge.ts'
-import type { InboundContext, OpenSurfaces } from '../kind.ts'
+import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
+import { isSelfCheck, provenPut } from '../self-check.ts'
 
 /** The address that a messaging provider posts to, and by which it asks whether the address is ours. */
 export async function openPosts(
@@ -19,21 +20,38 @@ export async function openPosts(
     if (request.method === 'GET' && challenge) {
       const proof = challenge(query)
       const outcome = proof === null ? 'forbidden' : 'verified'
-      context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt })
+      if (!(isSelfCheck(request) && proof !== null))
+        context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt })
       return proof === null
         ? answerEarly(request, response, ...ANSWERS.forbidden)
         : answerEarly(request, response, 200, proof)
     }
     const { outcome, ...facts } = await take(name, posts, context, { request, query })
     if (outcome === 'broken-off') return
-    context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt, ...facts })
+    if (!(isSelfCheck(request) && outcome === 'wrong-method'))
+      context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt, ...facts })
     answerEarly(request, response, ...ANSWERS[outcome])
   }
   return {
     names: () => [name],
     surfaceOf: (asked) => (asked === name ? { name, handle } : null),
+    probes: () => probesOf(name, endpoint(context.environment)),
     async [Symbol.asyncDispose]() {},
   }
+}
+
+function probesOf(name: ChannelName, { posts, challengeQuery }: PostEndpoint): Probe[] {
+  const probes: Probe[] = []
+  if (challengeQuery)
+    probes.push({
+      name,
+      method: 'GET',
+      query: challengeQuery('self-check'),
+      headers: {},
+      answer: { status: 200, text: 'self-check' },
+    })
+  if (posts) probes.push(provenPut(name, posts.proofOfEmptyBody))
+  return probes
 }
 
 type Outcome = Stored['outcome'] | Unfit | 'failed'

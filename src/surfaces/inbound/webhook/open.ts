@@ -1,7 +1,9 @@
 import type { Endpoint } from '#core/inbox/endpoints/open.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
+import { signedHeaders } from '#core/inbox/endpoints/sign.ts'
 import { verification } from '#core/inbox/verification/verify.ts'
-import type { InboundContext, OpenSurfaces } from '../kind.ts'
+import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
+import { provenPut } from '../self-check.ts'
 import type { Surface } from '../surface.ts'
 import { noEndpoint } from './no-endpoint.ts'
 import { webhookSurface } from './surface.ts'
@@ -40,9 +42,14 @@ export async function openWebhooks({
   const opened = parts.move()
   return {
     names: () => [...surfaces.keys()],
-    surfaceOf: (name) => surfaces.get(name) ?? unknown,
+    surfaceOf: (name) => surfaces.get(name) ?? null,
+    unknown: () => unknown,
+    probes: () => endpoints.current().filter(isServed).map((endpoint) => probeOf(endpoint, clock.now())),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+const probeOf = (endpoint: Endpoint & { secret: string }, nowMs: number): Probe =>
+  provenPut(endpoint.name, signedHeaders(endpoint, { id: 'self-check', body: '', nowMs }))
 
 const isServed = (endpoint: Endpoint): endpoint is Endpoint & { secret: string } => endpoint.secret !== null

@@ -6,6 +6,7 @@ import type { InboundEvents } from '../log-events.ts'
 import type { Surface } from '../surface.ts'
 import { deliveryIdOf } from './delivery-id.ts'
 import { judge, type Unfit } from '../judge.ts'
+import { isSelfCheck } from '../self-check.ts'
 import type { Verification } from '#core/inbox/verification/verify.ts'
 
 export interface WebhookDeps {
@@ -31,7 +32,8 @@ export function webhookSurface(deps: WebhookDeps): Surface {
       const { outcome, ...facts } = await take(deps, request, query)
       const ms = deps.clock.now() - startedAt
       if (outcome === 'broken-off') return
-      deps.events.delivery({ surface: deps.name, outcome, ms, ...facts })
+      if (!(isSelfCheck(request) && outcome === 'wrong-method'))
+        deps.events.delivery({ surface: deps.name, outcome, ms, ...facts })
       answerEarly(request, response, ...ANSWERS[outcome])
     },
   }

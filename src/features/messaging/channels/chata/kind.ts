@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { signatureIn } from '#core/inbox/verification/verify.ts'
 import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
@@ -57,13 +58,23 @@ function endpoint(environment: Environment): PostEndpoint {
     posts: appSecret
       ? {
           verification: signatureIn(['x-hub-signature-256'], appSecret),
+          proofOfEmptyBody: {
+            'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).digest('hex')}`,
+          },
           // Documented are 3 MB.
           maxBytes: 10 * MiB,
           // Deliveries have no id, only what they hold: the messages of one may come again in another.
           deliveryId: () => null,
         }
       : null,
-    challenge: verifyToken ? (query) => challenge(query, verifyToken) : undefined,
+    ...(verifyToken && {
+      challenge: (query: URLSearchParams) => challenge(query, verifyToken),
+      challengeQuery: (answer: string) => ({
+        'hub.mode': 'subscribe',
+        'hub.verify_token': verifyToken,
+        'hub.challenge': answer,
+      }),
+    }),
   }
 }
 
