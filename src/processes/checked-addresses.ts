@@ -34,6 +34,7 @@ export async function checkedAddresses({ environment, hubFolder }: RoleContext):
     inbox: NO_INBOX,
     inboxes: folderInboxes(hubFolder, systemClock),
     events: inboundEvents(silentLog()),
+    notices: NO_NOTICES,
   }
   const kinds = SURFACE_NAMES.filter((name) => !isConnected(name)).map((name) => SURFACE_KINDS[name])
   await using parts = new AsyncDisposableStack()
@@ -54,6 +55,8 @@ export async function checkedAddresses({ environment, hubFolder }: RoleContext):
     refused: await refusedAddresses(url, shared.hubSlug, probes),
   }
 }
+
+const NO_NOTICES = { recordRefusal: () => {}, recordOtherBody: () => {}, [Symbol.dispose]: () => {} }
 
 const NO_INBOX = {
   open: () => {},

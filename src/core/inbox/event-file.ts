@@ -7,20 +7,22 @@ const MAX_DEPTH = 1000
 
 /**
  * The content of an event file: one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`,
- * `content_type` and `body`. A JSON body is put in as it was written, so that no digit of it changes; anything else
+ * `content_type` and `body`, and `ce` for a CloudEvent in binary mode. A JSON body is put in as it was written, so that no digit of it changes; anything else
  * is a string, with `body_base64` beside it when the bytes can't be had back from that string.
  */
 export function eventFile(name: string, receivedAtMs: number, delivery: Delivery): Buffer {
-  const { query, contentType, body } = delivery
+  const { query, contentType, body, cloudEvent } = delivery
   const head = JSON.stringify({
     surface: isChannel(name) ? name : 'webhook',
     name,
     received_at: receivedAtMs / 1000,
     query: queryObject(query),
+    ce: cloudEvent,
     content_type: contentType,
   })
   const { text, lossy } = decode(body, contentType)
-  const value = !lossy && isPlainJson(text) ? text.trim() : JSON.stringify(text)
+  const json = text.replace(/^\uFEFF/, '').trim() // a byte order mark is no part of JSON
+  const value = !lossy && isPlainJson(json) ? json : JSON.stringify(text)
   const base64 = lossy ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }
@@ -47,13 +49,19 @@ interface Decoded {
  * UTF-16 is asked first, since its bytes often are UTF-8 as well, full of zeros.
  */
 const decode = (body: Uint8Array, contentType: string): Decoded => {
-  const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8'
+  const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? charsetByMark(body) ?? 'utf-8'
   const charsets = /^utf-?16/i.test(declared) ? [declared, 'utf-8'] : ['utf-8', declared]
   for (const charset of charsets) {
     const text = decodeExactly(body, charset)
     if (text !== null) return { text, lossy: false }
   }
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), lossy: true }
+}
+
+/** UTF-16 that only its byte order mark declares. */
+const charsetByMark = ([first, second]: Uint8Array): string | null => {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
 const decodeExactly = (body: Uint8Array, charset: string): string | null => {

@@ -101,12 +101,13 @@ const LOOK_MS = 1_000
 
 /** Proven, a request that is no POST gets 405; whoever answers so is our receiver, and holds the secret that we do. */
 async function stateOf(
-  { mode, secret }: Endpoint,
+  endpoint: Endpoint,
   url: string,
   clock: Pick<Clock, 'now'>,
 ): Promise<'off' | 'receiving' | 'stopped'> {
+  const { secret } = endpoint
   if (secret === null) return 'off'
-  const proof = signedHeaders({ mode, secret }, { id: 'look', body: '', nowMs: clock.now() })
+  const proof = signedHeaders({ ...endpoint, secret }, { id: 'look', body: '', nowMs: clock.now() })
   const signal = AbortSignal.timeout(LOOK_MS)
   const headers = { ...proof, [SELF_CHECK_HEADER]: '1' }
   const answer = await fetch(url, { method: 'PUT', headers, signal }).catch(() => null)
@@ -120,7 +121,7 @@ async function sendTest(
   { receiverOf, clock }: { receiverOf(name: string): string; clock: Pick<Clock, 'now'> },
 ): Promise<Result<InboxTested, TestRefusal>> {
   if (!endpoint) return refused({ reason: 'unknown', message: 'There is no such endpoint.' })
-  const { name, mode, secret, secretVariable } = endpoint
+  const { name, secret, secretVariable } = endpoint
   if (secret === null)
     return refused({
       reason: 'off',
@@ -132,7 +133,7 @@ async function sendTest(
     method: 'POST',
     headers: {
       'content-type': content_type,
-      ...signedHeaders({ mode, secret }, { id, body, nowMs: clock.now() }),
+      ...signedHeaders({ ...endpoint, secret }, { id, body, nowMs: clock.now() }),
     },
     body,
     signal: AbortSignal.timeout(ANSWER_MS),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Verification } from '#core/inbox/verification/verify.ts'
+import type { Verification } from '#core/inbox/verification/proof.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Result } from '#ground/base/result.ts'

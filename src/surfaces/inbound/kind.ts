@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Inboxes } from '#core/inbox/inbox.ts'
+import type { Notices } from '#core/inbox/notices/notices.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { InboundEvents } from './log-events.ts'
@@ -26,6 +27,8 @@ export interface InboundContext extends HubPlace {
   /** What was stored. */
   inboxes: Pick<Inboxes, 'of'>
   events: InboundEvents
+  /** What the operator should know of deliveries that were not stored. */
+  notices: Notices
 }
 
 /** The endpoints of one kind, followed while their settings change. */

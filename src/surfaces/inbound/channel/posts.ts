@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Stored } from '#core/inbox/inbox.ts'
+import type { Refusal } from '#core/inbox/verification/refusal.ts'
 import type { PostEndpoint, PostReceiving } from '#features/messaging/channel.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { answerEarly } from '../answer.ts'
@@ -28,6 +29,7 @@ export async function openPosts(
     }
     const { outcome, ...facts } = await take(name, posts, context, { request, query })
     if (outcome === 'broken-off') return
+    if (facts.refusal) context.notices.recordRefusal(name, facts.refusal)
     if (!(isSelfCheck(request) && outcome === 'wrong-method'))
       context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt, ...facts })
     answerEarly(request, response, ...ANSWERS[outcome])
@@ -54,23 +56,23 @@ function probesOf(name: ChannelName, { posts, challengeQuery }: PostEndpoint): P
   return probes
 }
 
-type Outcome = Stored['outcome'] | Unfit | 'failed'
+type Outcome = Stored['outcome'] | Unfit['outcome'] | 'failed'
 
 async function take(
   name: ChannelName,
   posts: PostEndpoint['posts'],
   { inbox, clock, events }: InboundContext,
   { request, query }: { request: IncomingMessage; query: URLSearchParams },
-): Promise<{ outcome: Outcome; event?: string; bytes?: number }> {
+): Promise<{ outcome: Outcome; event?: string; bytes?: number; refusal?: Refusal }> {
   if (!posts) return { outcome: 'forbidden' }
   const { verification, maxBytes, deliveryId } = posts
   const judged = await judge({ verifications: [verification], maxBytes, clock }, request, query)
-  if (typeof judged === 'string') return { outcome: judged }
+  if (judged.outcome !== 'proven') return judged
   const { body } = judged
   const contentType = request.headers['content-type'] ?? ''
   try {
     const stored = await inbox.store(name, { id: deliveryId(body), query: [], contentType, body })
-    return { bytes: body.length, ...stored }
+    return { bytes: body.length, outcome: stored.outcome, ...('event' in stored && { event: stored.event }) }
   } catch (error) {
     events.storeFailed({ surface: name, error })
     return { outcome: 'failed', bytes: body.length }

@@ -1,3 +1,4 @@
+import { NO_ENDPOINT, type Notices } from '#core/inbox/notices/notices.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
 import type { Surface } from '../surface.ts'
@@ -5,6 +6,7 @@ import { judge, type JudgeDeps } from '../judge.ts'
 
 export interface NoEndpointDeps extends JudgeDeps {
   events: Pick<InboundEvents, 'unknownEndpoint'>
+  notices: Pick<Notices, 'recordRefusal'>
 }
 
 /**
@@ -15,8 +17,11 @@ export const noEndpoint = (deps: NoEndpointDeps): Surface => ({
   name: '',
   async handle(request, response, query) {
     const judged = await judge(deps, request, query)
-    if (judged === 'broken-off') return
-    if (judged === 'forbidden') return answerEarly(request, response, 403, 'forbidden')
+    if (judged.outcome === 'broken-off') return
+    if (judged.outcome === 'forbidden') {
+      deps.notices.recordRefusal(NO_ENDPOINT, judged.refusal)
+      return answerEarly(request, response, 403, 'forbidden')
+    }
     deps.events.unknownEndpoint()
     return answerEarly(request, response, 404, 'not found')
   },

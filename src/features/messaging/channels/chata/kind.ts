@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { subscribeAnswer, subscribeQuery } from '#core/inbox/verification/subscribe-challenge.ts'
 import { signatureIn } from '#core/inbox/verification/verify.ts'
 import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
-import { equalSecrets } from '#ground/base/signing.ts'
 import type { ChannelKind, PostEndpoint } from '../../channel.ts'
 
 const MiB = 1024 * 1024
@@ -68,21 +68,8 @@ function endpoint(environment: Environment): PostEndpoint {
         }
       : null,
     ...(verifyToken && {
-      challenge: (query: URLSearchParams) => challenge(query, verifyToken),
-      challengeQuery: (answer: string) => ({
-        'hub.mode': 'subscribe',
-        'hub.verify_token': verifyToken,
-        'hub.challenge': answer,
-      }),
+      challenge: (query: URLSearchParams) => subscribeAnswer(query, verifyToken),
+      challengeQuery: (answer: string) => subscribeQuery(verifyToken, answer),
     }),
   }
-}
-
-function challenge(query: URLSearchParams, verifyToken: string): string | null {
-  const [mode, given, answer] = ['hub.mode', 'hub.verify_token', 'hub.challenge'].map((name) => {
-    const values = query.getAll(name)
-    return values.length === 1 ? values[0] : undefined
-  })
-  const isOurs = equalSecrets(given ?? '', verifyToken)
-  return isOurs && mode === 'subscribe' && answer ? answer : null
 }
