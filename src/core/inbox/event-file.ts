@@ -21,9 +21,9 @@ export function eventFile(name: string, receivedAtMs: number, delivery: Delivery
     content_type: contentType,
   })
   const { text, lossy } = decode(body, contentType)
-  const json = text.replace(/^\uFEFF/, '').trim() // a byte order mark is no part of JSON
-  const value = !lossy && isPlainJson(json) ? json : JSON.stringify(text)
-  const base64 = lossy ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
+  const json = jsonOf(lossy ? byMark(body) : text)
+  const value = json ?? JSON.stringify(text)
+  const base64 = lossy && json === null ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }
 
@@ -49,7 +49,7 @@ interface Decoded {
  * UTF-16 is asked first, since its bytes often are UTF-8 as well, full of zeros.
  */
 const decode = (body: Uint8Array, contentType: string): Decoded => {
-  const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? charsetByMark(body) ?? 'utf-8'
+  const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   const charsets = /^utf-?16/i.test(declared) ? [declared, 'utf-8'] : ['utf-8', declared]
   for (const charset of charsets) {
     const text = decodeExactly(body, charset)
@@ -58,10 +58,11 @@ const decode = (body: Uint8Array, contentType: string): Decoded => {
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), lossy: true }
 }
 
-/** UTF-16 that only its byte order mark declares. */
-const charsetByMark = ([first, second]: Uint8Array): string | null => {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+/** UTF-16 that only its byte order mark declares; null for other bytes. */
+const byMark = (body: Uint8Array): string | null => {
+  const [first, second] = body
+  if (first === 0xff && second === 0xfe) return decodeExactly(body, 'utf-16le')
+  return first === 0xfe && second === 0xff ? decodeExactly(body, 'utf-16be') : null
 }
 
 const decodeExactly = (body: Uint8Array, charset: string): string | null => {
@@ -75,6 +76,12 @@ const decodeExactly = (body: Uint8Array, charset: string): string | null => {
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
+
+/** A text as it is put in as JSON, without the byte order mark, which is no part of JSON; null when it is no JSON. */
+const jsonOf = (text: string | null): string | null => {
+  const json = text?.replace(/^\uFEFF/, '').trim()
+  return json !== undefined && isPlainJson(json) ? json : null
+}
 
 const isPlainJson = (text: string): boolean => {
   if (isDeeperThan(text, MAX_DEPTH)) return false

@@ -8,6 +8,8 @@ import { signedHeaders } from './endpoints/sign.ts'
 import type { InboxAction } from './event-actions.ts'
 import type { EventClaim } from './browse.ts'
 import { createInboxBrowser } from './browse-all.ts'
+import { readNotices } from './notices/notices.ts'
+import { shownNotices } from './notices/shown.ts'
 import type { Endpoint, Endpoints } from './endpoints/open.ts'
 import type { Inboxes } from './inbox.ts'
 import type { HubInbox, TestRefusal } from './routes.ts'
@@ -70,6 +72,7 @@ export function openHubInbox(parts: HubInboxDeps): HubInbox {
         secret_variable: endpoint?.secretVariable ?? null,
         state: endpoint ? await stateOf(endpoint, receiverOf(name), clock) : 'gone',
         handled_by: [...parts.handledBy(name)],
+        notices: shownNotices(name, readNotices(hubFolder)[name]),
         last_release: lastReleaseOf(await releases.latest(name)),
       }
     },

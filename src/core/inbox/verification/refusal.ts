@@ -27,9 +27,17 @@ export function refusalOf(
 }
 
 /** A refusal in a few words. */
-export function describeRefusal(refusal: Refusal): string {
-  if (refusal.why === 'no-proof') return 'it had no proof'
-  if (refusal.why === 'other-proof') return `it had a proof of another kind (${refusal.headers.join(', ')})`
-  if (refusal.why === 'mismatch') return 'its proof did not match the secret'
-  return `its time was too ${refusal.why === 'too-old' ? 'old' : 'early'} by ${refusal.seconds} s`
+export function describeRefusal({
+  why,
+  headers = [],
+  seconds = null,
+}: {
+  why: Refusal['why']
+  headers?: readonly string[]
+  seconds?: number | null
+}): string {
+  if (why === 'no-proof') return 'it had no proof'
+  if (why === 'other-proof') return `it had a proof of another kind (${headers.join(', ')})`
+  if (why === 'mismatch') return 'its proof did not match the secret'
+  return `its time was too ${why === 'too-old' ? 'old' : 'early'} by ${seconds} s`
 }
