@@ -3,7 +3,11 @@ import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { hintAt } from '#ground/base/nearest-name.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
-import { actOnEvents, describeRefusal as describeActionRefusal, type InboxAction } from '#core/inbox/event-actions.ts'
+import {
+  actOnEvents,
+  describeRefusal as describeActionRefusal,
+  type InboxAction,
+} from '#core/inbox/event-actions.ts'
 import { readNotices } from '#core/inbox/notices/notices.ts'
 import { allRefusals } from '#core/inbox/notices/shown.ts'
 import { describeRefusal } from '#core/inbox/verification/refusal.ts'

@@ -121,5 +121,8 @@ test('hub events refused says why deliveries were refused, and doctor points to 
   const [first] = (await hub(['events', 'refused', '--hub', folder, '--json'])).stdout.split('\n')
   assert.deepEqual([JSON.parse(first!).why, JSON.parse(first!).endpoint], ['mismatch', 'webhook'])
   const { stdout } = await hub(['doctor', folder])
-  assert.match(stdout, /^warn webhook webhook +ignored 1 delivery .* by x-webhook-id.*\n.*WEBHOOK_INBOUND_ID_HEADERS/m)
+  assert.match(
+    stdout,
+    /^warn webhook webhook +ignored 1 delivery .* by x-webhook-id.*\n.*WEBHOOK_INBOUND_ID_HEADERS/m,
+  )
 })

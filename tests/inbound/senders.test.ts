@@ -9,7 +9,11 @@ import { send, signed, startReceiver } from './started-receiver.ts'
 
 const hex = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
-async function startWith(t: TestContext, entries: readonly string[], environment: Record<string, string> = {}) {
+async function startWith(
+  t: TestContext,
+  entries: readonly string[],
+  environment: Record<string, string> = {},
+) {
   const folder = await folderWith(t, {
     'agent.md': 'A test.',
     'inbound/webhooks.yaml': `endpoints:\n${entries.map((entry) => `  - ${entry}\n`).join('')}`,
@@ -91,13 +95,17 @@ test('which headers carry an id is a setting of the Hub and of each endpoint [we
   const deliver = (name: string, body: string, headers: Record<string, string> = {}) =>
     send(at(name), signed(body, { 'X-Webhook-Secret': 'new', ...headers }))
   assert.equal(await deliver('linear', '{"n":1}', { 'Linear-Delivery': 'a', 'X-Request-Id': '1' }), '200 ok')
-  assert.equal(await deliver('linear', '{"n":1}', { 'Linear-Delivery': 'a', 'X-Request-Id': '2' }), '200 duplicate')
+  assert.equal(
+    await deliver('linear', '{"n":1}', { 'Linear-Delivery': 'a', 'X-Request-Id': '2' }),
+    '200 duplicate',
+  )
   assert.equal(await deliver('linear', '{"n":1}', { 'Linear-Delivery': 'b', 'X-Request-Id': '2' }), '200 ok')
   assert.equal(await deliver('list', '{"n":1}', { 'X-Second': 'a' }), '200 ok')
   assert.equal(await deliver('list', '{"n":2}', { 'X-Second': 'a' }), '200 duplicate')
   for (const headers of [{}, {}, { 'X-Request-Id': '1' }, { 'X-Request-Id': '1' }])
     assert.equal(await deliver('all', '{"n":1}', headers), '200 ok')
-  for (const headers of [{}, {}, { 'X-Own-Id': '1' }]) assert.equal(await deliver('bodies', '{"n":1}', headers), '200 ok')
+  for (const headers of [{}, {}, { 'X-Own-Id': '1' }])
+    assert.equal(await deliver('bodies', '{"n":1}', headers), '200 ok')
   assert.equal(await deliver('bodies', '{"n":1}', { 'X-Own-Id': '1' }), '200 duplicate')
   assert.equal(await deliver('hub', '{"n":1}', { 'X-Request-Id': '1' }), '200 ok')
   assert.equal(await deliver('hub', '{"n":1}', { 'X-Request-Id': '2' }), '200 duplicate', 'a proxy’s id')
@@ -121,7 +129,11 @@ test('bare secrets of Standard Webhooks are read as text and as base64 [webhook.
   assert.equal(await deliver('bare', keys.base64, 'b'), '200 ok')
   assert.equal(await deliver('versioned', keys.base64, 'c'), '200 ok')
   assert.equal(await deliver('versioned', keys.text, 'd'), '403 forbidden')
-  const foreign = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': `v1,${'A'.repeat(43)}=` }
+  const foreign = {
+    'webhook-id': 'x',
+    'webhook-timestamp': '1',
+    'webhook-signature': `v1,${'A'.repeat(43)}=`,
+  }
   assert.equal(await deliver('versioned', keys.base64, 'e', foreign), '200 ok', 'either family is read')
 })
 
@@ -153,13 +165,19 @@ test('a refusal says to the operator why, and to the sender nothing [webhook.ref
   const refuse = async (to: string, headers: Record<string, string>) =>
     assert.equal(await send(to, { method: 'POST', body: '{}', headers }), '403 forbidden')
   await refuse(at('stripe'), {})
-  await refuse(at('stripe'), { 'X-Hub-Signature-256': `sha256=${'0'.repeat(64)}`, Authorization: 'Bearer new' })
+  await refuse(at('stripe'), {
+    'X-Hub-Signature-256': `sha256=${'0'.repeat(64)}`,
+    Authorization: 'Bearer new',
+  })
   await refuse(at('stripe'), stripe(-360, 'new'))
   await refuse(at('stripe'), stripe(400, 'new'))
   await refuse(at('stripe'), stripe(0, 'other'))
   await refuse(`${url}?token=wrong-secret`, {})
   await refuse(at('nobody'), {})
-  assert.equal(await send(at('stripe'), { method: 'POST', body: '{}', headers: stripe(-200, 'new') }), '200 ok')
+  assert.equal(
+    await send(at('stripe'), { method: 'POST', body: '{}', headers: stripe(-200, 'new') }),
+    '200 ok',
+  )
   await close()
   const { stripe: notices, webhook, ['']: unknown } = readNotices(folder)
   assert.equal(notices!.refused, 5)
@@ -210,7 +228,8 @@ test('compressed bodies are verified as sent and stored as they decode, within t
 test('JSON with a byte order mark is JSON, in UTF-8 and UTF-16 [webhook.byte-order-mark]', async (t) => {
   const { url, events } = await startReceiver(t)
   const utf16 = new Uint8Array(Buffer.from('\uFEFF{"n":2}', 'utf16le'))
-  for (const body of ['\uFEFF{"n":1}', utf16, '\uFEFFtext']) assert.equal(await send(url, signed(body)), '200 ok')
+  for (const body of ['\uFEFF{"n":1}', utf16, '\uFEFFtext'])
+    assert.equal(await send(url, signed(body)), '200 ok')
   assert.deepEqual(
     (await events()).map(({ body }) => body),
     [{ n: 1 }, { n: 2 }, '\uFEFFtext'],

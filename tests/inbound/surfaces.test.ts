@@ -53,7 +53,9 @@ test('every surface takes its own deliveries, whichever others are served beside
 
 test('an address that refuses its own secret is named [webhook.beside-channels]', async (t) => {
   const { origin } = await startReceiver(t)
-  const [right, wrong] = ['s3cret', 'other'].map((secret) => provenPut('webhook', { 'x-webhook-secret': secret }))
+  const [right, wrong] = ['s3cret', 'other'].map((secret) =>
+    provenPut('webhook', { 'x-webhook-secret': secret }),
+  )
   assert.deepEqual(await refusedAddresses(origin, 'orders', [right!]), [])
   assert.deepEqual(await refusedAddresses(origin, 'orders', [wrong!]), [
     { path: '/webhooks/orders/webhook', reason: 'it answers 403 to its own secret' },
@@ -65,6 +67,9 @@ test('doctor proves that each address accepts its own secret, and leaves no inbo
   await close()
   const environment = { ...SECRETS, WEBHOOK_INBOUND_SECRET: 's3cret' }
   const { stdout } = await hub(['doctor', folder], { environment })
-  assert.match(stdout, /^ok {3}webhooks +each address accepts its secret: .*\/webhook, .*\/chata, .*\/chatb$/m)
+  assert.match(
+    stdout,
+    /^ok {3}webhooks +each address accepts its secret: .*\/webhook, .*\/chata, .*\/chatb$/m,
+  )
   assert.equal(await inboxOf({ hubFolder: folder, slug: 'orders' }, 'chata').count('pending'), 0)
 })

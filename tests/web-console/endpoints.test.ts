@@ -30,7 +30,11 @@ const deliver = async (body: unknown) => {
 test('each endpoint of a Hub has its board, its test and its notice; what nobody wanted is unmatched [console-app.endpoints]', async () => {
   await until(async () => (await deliver({ kind: 'order', n: 1 })) === 'ok')
   assert.equal(await deliver({ kind: 'refund', n: 2 }), 'ok')
-  const refused = await fetch(shop, { method: 'POST', headers: { 'stripe-signature': 't=1,v1=x' }, body: '{}' })
+  const refused = await fetch(shop, {
+    method: 'POST',
+    headers: { 'stripe-signature': 't=1,v1=x' },
+    body: '{}',
+  })
   assert.equal(refused.status, 403)
   for (const body of ['{"sub":1}', '{"sub":2}']) {
     const headers = { 'x-webhook-secret': 'for the shop', 'x-webhook-id': 'subscription-1' }

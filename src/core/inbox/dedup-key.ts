@@ -32,7 +32,11 @@ export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey
   const current = `${windowFolder(window)}/${ofContent}`
   if (id === null) {
     if (acceptsEqualBodies) return { seen: [], marks: [], sameContent: null }
-    return { seen: [current, `${windowFolder(window - 1)}/${ofContent}`], marks: [current], sameContent: null }
+    return {
+      seen: [current, `${windowFolder(window - 1)}/${ofContent}`],
+      marks: [current],
+      sameContent: null,
+    }
   }
   const marker = idMarker(digestOf(name, 'id', id))
   if (idHeader === undefined) return { seen: [marker], marks: [marker, current], sameContent: null }

@@ -15,7 +15,8 @@ test('in any order of kinds each name reaches its own surface, and other names t
   const kinds = [kindOf(['webhook', 'github'], unknown), kindOf(['chata']), kindOf(['chatb']), kindOf([])]
   fc.assert(
     fc.property(fc.shuffledSubarray(kinds, { minLength: kinds.length }), (order) => {
-      for (const name of ['webhook', 'github', 'chata', 'chatb']) assert.equal(surfaceOf(order, name)?.name, name)
+      for (const name of ['webhook', 'github', 'chata', 'chatb'])
+        assert.equal(surfaceOf(order, name)?.name, name)
       assert.equal(surfaceOf(order, 'other'), unknown)
     }),
   )

@@ -29,7 +29,9 @@ export function EndpointNotices({ notices }: Pick<InboxEndpoint, 'notices'>) {
                 <span className="whitespace-nowrap text-faint">
                   <When at={refusal.at} />
                 </span>
-                <span className="min-w-0 break-words text-text">{inbox.why_refused[refusal.why](refusal)}</span>
+                <span className="min-w-0 break-words text-text">
+                  {inbox.why_refused[refusal.why](refusal)}
+                </span>
               </li>
             ))}
           </ul>

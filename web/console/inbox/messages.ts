@@ -54,7 +54,8 @@ export const inbox = {
     'no-proof': () => 'It had no signature and no secret.',
     'other-proof': ({ headers }) =>
       `It had a proof that this endpoint does not read: ${headers.join(', ')}. Does the endpoint name the right sender or mode?`,
-    'too-old': ({ seconds }) => `Its signature is right, but ${seconds} s too old. Is the sender’s clock slow?`,
+    'too-old': ({ seconds }) =>
+      `Its signature is right, but ${seconds} s too old. Is the sender’s clock slow?`,
     'too-early': ({ seconds }) =>
       `Its signature is right, but ${seconds} s too far in the future. Is this machine’s clock slow?`,
     mismatch: () => 'Its signature or secret does not match the secret here.',

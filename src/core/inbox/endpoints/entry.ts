@@ -12,24 +12,22 @@ const MAX_TOLERANCE_S = 24 * 60 * 60
 
 const variable = z
   .string('expected the name of a variable')
-  .regex(
-    /^[A-Za-z_][A-Za-z0-9_]{0,127}$/,
-    'expected the name of a variable, such as GITHUB_WEBHOOK_SECRET',
-  )
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'expected the name of a variable, such as GITHUB_WEBHOOK_SECRET')
 
 const headerName = z
   .string('expected the name of a header')
   .regex(/^[A-Za-z0-9!#$%&'*.^_`|~-]{1,100}$/, 'expected the name of a header, such as X-Acme-Signature')
   .transform((name) => name.toLowerCase())
 
-const shortPrefix = z
-  .string('expected a text, such as sha256=')
-  .max(50, 'expected at most 50 characters')
+const shortPrefix = z.string('expected a text, such as sha256=').max(50, 'expected at most 50 characters')
 
 const signedText = z
   .string('expected a text with {body}, such as "{timestamp}.{body}"')
   .max(200, 'expected at most 200 characters')
-  .refine((text) => text.split('{body}').length === 2, 'expected {body} exactly once, such as "{timestamp}.{body}"')
+  .refine(
+    (text) => text.split('{body}').length === 2,
+    'expected {body} exactly once, such as "{timestamp}.{body}"',
+  )
   .refine(
     (text) => (text.match(/\{[^}]*\}/g) ?? []).every((name) => /^\{(body|timestamp|id)\}$/.test(name)),
     'expected no other names in braces than {body}, {timestamp} and {id}',
@@ -83,7 +81,14 @@ export const Entry = z
   })
 type Entry = z.infer<typeof Entry>
 
-const OF_SIGNATURES = ['encoding', 'hash', 'signs', 'timestamp_header', 'timestamp_prefix', 'tolerance'] as const
+const OF_SIGNATURES = [
+  'encoding',
+  'hash',
+  'signs',
+  'timestamp_header',
+  'timestamp_prefix',
+  'tolerance',
+] as const
 
 /** Keys that don't go together, with what to write instead. */
 function contradictionsIn(entry: Entry): [key: keyof Entry, message: string][] {
@@ -109,7 +114,10 @@ function contradictionsIn(entry: Entry): [key: keyof Entry, message: string][] {
   if (signs && signsTime({ signs }) !== isTimed)
     found.push(['signs', '{timestamp} in signs goes together with timestamp_header or timestamp_prefix'])
   if (!signs && isTimed)
-    found.push(['timestamp_header', 'a timestamp must be signed: write {timestamp} in signs, such as "{timestamp}.{body}"'])
+    found.push([
+      'timestamp_header',
+      'a timestamp must be signed: write {timestamp} in signs, such as "{timestamp}.{body}"',
+    ])
   if (signs && signsId({ signs }) && entry.id_header?.length !== 1)
     found.push(['signs', '{id} in signs needs id_header, the one header that carries the id'])
   if (isGiven('verify_token_env') && handshakeOf(entry) !== 'meta')

@@ -27,6 +27,8 @@ export function readIdHeaders(names: readonly string[]): readonly string[] | nul
   const lower = names.map((name) => name.trim().toLowerCase())
   if (lower.length === 1 && lower[0] === NONE) return []
   const areNames =
-    lower.length > 0 && lower.length <= MAX_ID_HEADERS && lower.every((name) => SHAPE.test(name) && name !== NONE)
+    lower.length > 0 &&
+    lower.length <= MAX_ID_HEADERS &&
+    lower.every((name) => SHAPE.test(name) && name !== NONE)
   return areNames ? lower : null
 }

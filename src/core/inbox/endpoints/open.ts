@@ -94,7 +94,8 @@ async function withSecret(
     (oldSecret ? wrongWith(oldSecretVariable!, oldSecret, mode) : null) ??
     (rules?.verifyTokenVariable && !verifyToken ? notSet(rules.verifyTokenVariable) : null)
   const inForce = rules?.idHeaders ?? configured.rules?.idHeaders
-  const byBody = rules?.deduplicatesByBody ?? (rules?.idHeaders ? undefined : configured.rules?.deduplicatesByBody)
+  const byBody =
+    rules?.deduplicatesByBody ?? (rules?.idHeaders ? undefined : configured.rules?.deduplicatesByBody)
   const allRules = {
     ...rules,
     ...(inForce && { idHeaders: inForce }),

@@ -38,7 +38,11 @@ const signedInSlackShape = (family: string, header: string): SignatureScheme =>
 
 /** Known senders by the name that `sender` of an endpoint has. The only list of them. */
 export const SENDERS = {
-  atlassian: signed('x-hub-signature', { prefix: 'sha256=' }, { idHeaders: ['x-atlassian-webhook-identifier'] }),
+  atlassian: signed(
+    'x-hub-signature',
+    { prefix: 'sha256=' },
+    { idHeaders: ['x-atlassian-webhook-identifier'] },
+  ),
   bitbucket: signed('x-hub-signature', { prefix: 'sha256=' }, { idHeaders: ['x-request-uuid'] }),
   calcom: signed('x-cal-signature-256'),
   clickup: signed('x-signature'),

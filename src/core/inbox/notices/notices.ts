@@ -65,7 +65,11 @@ export function openNotices({ hubFolder, clock }: { hubFolder: string; clock: Pi
     const path = fileIn(hubFolder)
     try {
       ensureFolders(inboxesLayout(hubFolder).root)
-      writeWhole(`${path}.${process.pid}`, path, Buffer.from(JSON.stringify({ endpoints: Object.fromEntries(endpoints) })))
+      writeWhole(
+        `${path}.${process.pid}`,
+        path,
+        Buffer.from(JSON.stringify({ endpoints: Object.fromEntries(endpoints) })),
+      )
     } catch {
       // a full or read-only disk: deliveries matter more, and the log has each refusal
     }

@@ -114,7 +114,9 @@ function storeAll(
     const seen = await marksAmong(
       tx,
       hub,
-      some.flatMap(({ key }) => [...key.seen, ...(key.sameContent === null ? [] : [key.sameContent])].map(markOf)),
+      some.flatMap(({ key }) =>
+        [...key.seen, ...(key.sameContent === null ? [] : [key.sameContent])].map(markOf),
+      ),
     )
     const now = clock.now()
     const stored: Stored[] = []

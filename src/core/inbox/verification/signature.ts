@@ -49,7 +49,10 @@ export interface SignatureOptions {
 }
 
 /** Verify signatures over the raw body. */
-export function signedBy(schemes: readonly SignatureScheme[], { keys, needs }: SignatureOptions): Verification {
+export function signedBy(
+  schemes: readonly SignatureScheme[],
+  { keys, needs }: SignatureOptions,
+): Verification {
   return {
     hasProof: ({ headers }) => schemes.some(({ header }) => headers(header).length > 0),
     begin({ headers }: Claim) {

@@ -23,7 +23,9 @@ export function verificationBy(rules: VerificationRules, secrets: readonly strin
   if (mode === 'secret') return secretVerification(secrets, secretHeader)
   const keys = secrets.flatMap((secret) => keysOf(mode, secret))
   if (mode === 'standard') return signedBy(STANDARD_SCHEMES, { keys, needs: 'some' })
-  return schemes ? signedBy(schemes, { keys, needs: 'some' }) : signedBy(HMAC_SCHEMES, { keys, needs: 'every' })
+  return schemes
+    ? signedBy(schemes, { keys, needs: 'some' })
+    : signedBy(HMAC_SCHEMES, { keys, needs: 'every' })
 }
 
 /** The secret itself, in one of several places. All that came are compared, so that time tells nothing. */
@@ -39,7 +41,9 @@ const secretVerification = (
       passwordIn(authorization),
       only(headers('x-webhook-secret')),
       only(query.getAll('token')),
-      secretHeader && own?.startsWith(secretHeader.prefix) ? own.slice(secretHeader.prefix.length) : undefined,
+      secretHeader && own?.startsWith(secretHeader.prefix)
+        ? own.slice(secretHeader.prefix.length)
+        : undefined,
     ].filter((value) => value !== undefined)
   }
   return {

@@ -74,7 +74,9 @@ test('answers of a receiver that is being deployed are tried again, when its Ret
   let answer: { status: number; retryAfter?: string } = { status: 200 }
   const server = createServer((request, response) => {
     request.resume()
-    response.writeHead(answer.status, { ...(answer.retryAfter && { 'retry-after': answer.retryAfter }) }).end()
+    response
+      .writeHead(answer.status, { ...(answer.retryAfter && { 'retry-after': answer.retryAfter }) })
+      .end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())
@@ -93,7 +95,9 @@ test('answers of a receiver that is being deployed are tried again, when its Ret
   assert.equal(await outcomeOf(503, '12'), 12_000)
   assert.equal(await outcomeOf(503, '7200'), 7_200_000)
   assert.equal(await outcomeOf(503, 'soon'), 1000)
-  for (const status of [404, 408, 409, 425, 429, 500]) assert.equal(await outcomeOf(status), 1000, String(status))
-  for (const status of [301, 400, 401, 403, 413]) assert.equal(await outcomeOf(status), 'failed', String(status))
+  for (const status of [404, 408, 409, 425, 429, 500])
+    assert.equal(await outcomeOf(status), 1000, String(status))
+  for (const status of [301, 400, 401, 403, 413])
+    assert.equal(await outcomeOf(status), 'failed', String(status))
   assert.equal(await outcomeOf(410), 'closed')
 })

@@ -78,12 +78,7 @@ async function post(deps: WebhookDeps, message: Outgoing, signal: AbortSignal): 
   )
   try {
     const { status, retryAfterMs } = await within(clock, ANSWER_MS, (late) =>
-      request(
-        clock,
-        { url, addresses },
-        { ...signed, body: message.text },
-        AbortSignal.any([signal, late]),
-      ),
+      request(clock, { url, addresses }, { ...signed, body: message.text }, AbortSignal.any([signal, late])),
     )
     if (status >= 200 && status < 300) return { outcome: 'sent', id, isDelivered: true }
     return refusedBy(status, retryAfterMs, again)

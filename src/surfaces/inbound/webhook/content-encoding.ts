@@ -39,7 +39,9 @@ export async function decodeContent(
     .flatMap((value) => value.split(','))
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
-  const decoders = codings.toReversed().map((coding) => (Object.hasOwn(DECODERS, coding) ? DECODERS[coding]! : null))
+  const decoders = codings
+    .toReversed()
+    .map((coding) => (Object.hasOwn(DECODERS, coding) ? DECODERS[coding]! : null))
   if (decoders.includes(null) || decoders.length > MAX_CODINGS) return { outcome: 'unsupported' }
   let decoded = body
   try {

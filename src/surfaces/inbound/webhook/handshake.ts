@@ -46,7 +46,10 @@ export function unsignedHandshake(
   if (handshake !== 'cloudevents' || request.method !== 'OPTIONS') return null
   const origin = headers('webhook-request-origin')
   if (origin.length !== 1 || !isProven()) return null
-  return { text: '', headers: { 'WebHook-Allowed-Origin': origin[0]!, 'WebHook-Allowed-Rate': '*', Allow: 'POST' } }
+  return {
+    text: '',
+    headers: { 'WebHook-Allowed-Origin': origin[0]!, 'WebHook-Allowed-Rate': '*', Allow: 'POST' },
+  }
 }
 
 /** The answer to a check that is a proven POST: of Slack and Zoom. It is no event. Null for any other body. */
@@ -61,7 +64,10 @@ export function signedHandshake({ handshake, secret }: HandshakeDeps, body: Buff
   const plainToken = payload?.plainToken
   if (event !== 'endpoint.url_validation' || typeof plainToken !== 'string') return null
   const encryptedToken = createHmac('sha256', secret).update(plainToken).digest('hex')
-  return { text: JSON.stringify({ plainToken, encryptedToken }), headers: { 'Content-Type': 'application/json' } }
+  return {
+    text: JSON.stringify({ plainToken, encryptedToken }),
+    headers: { 'Content-Type': 'application/json' },
+  }
 }
 
 export const answerHandshake = (

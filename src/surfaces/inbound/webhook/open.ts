@@ -43,7 +43,11 @@ export async function openWebhooks({
     names: () => [...surfaces.keys()],
     surfaceOf: (name) => surfaces.get(name) ?? null,
     unknown: () => unknown,
-    probes: () => endpoints.current().filter(isServed).map((endpoint) => probeOf(endpoint, clock.now())),
+    probes: () =>
+      endpoints
+        .current()
+        .filter(isServed)
+        .map((endpoint) => probeOf(endpoint, clock.now())),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

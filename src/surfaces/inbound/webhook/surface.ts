@@ -56,7 +56,11 @@ export function webhookSurface(deps: WebhookDeps): Surface {
         log('handshake')
         return answerHandshake(request, response, check)
       }
-      const judged = await judge({ verifications: [verification], maxBytes: endpoint.maxBytes, clock }, request, query)
+      const judged = await judge(
+        { verifications: [verification], maxBytes: endpoint.maxBytes, clock },
+        request,
+        query,
+      )
       const taken =
         judged.outcome === 'proven' ? await take(deps, handshake, judged, { request, query }) : judged
       if (taken.outcome === 'broken-off') return undefined

@@ -47,7 +47,9 @@ function wrongIn(expression: Expression): { message: string; at: number } | null
 
 /** Whether an event is wanted. What isn't there is null, so that a condition on it is false and never an error. */
 export const wants = ({ expression }: EventCondition, event: Readonly<Record<string, unknown>>): boolean =>
-  isTrue(evaluate(expression, { ...NOTHING, event: readsIntoBody(expression) ? withFormFields(event) : event }))
+  isTrue(
+    evaluate(expression, { ...NOTHING, event: readsIntoBody(expression) ? withFormFields(event) : event }),
+  )
 
 /** Whether a condition names parts of the body. One about the body as a whole compares the text as it was sent. */
 const readsIntoBody = (expression: Expression): boolean =>
