@@ -9,6 +9,7 @@ export const print = (text: string): void => {
 export const endWhenUnread = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
+    // oxlint-disable-next-line unicorn/no-process-exit -- a command that follows a log would go on without a reader
     process.exit()
   })
 }

@@ -7,22 +7,21 @@ import { refusalOf, type Refusal } from '#core/inbox/verification/refusal.ts'
 
 /** A request whose sender is proven. */
 export interface Proven {
-  outcome: 'proven'
   headers: HeaderValues
   body: Buffer
   /** The delivery id that the proof covers, if it covers one. */
   signedId: string | null
 }
 
-export type Unfit =
-  | { outcome: 'forbidden'; refusal: Refusal }
-  | { outcome: 'wrong-method' | 'too-large' | 'broken-off' }
+export type Unfit = 'forbidden' | 'wrong-method' | 'too-large' | 'broken-off'
 
 export interface JudgeDeps {
   /** Any of them may hold. */
   verifications: readonly Verification[]
   maxBytes: number
   clock: Pick<Clock, 'now'>
+  /** Called with the reason of a `forbidden`, which is for the operator alone. */
+  onRefusal?(refusal: Refusal): void
 }
 
 /**
@@ -32,26 +31,28 @@ export interface JudgeDeps {
  * Source: service specification 1.0.1, "Inbound receiver".
  */
 export async function judge(
-  { verifications, maxBytes, clock }: JudgeDeps,
+  { verifications, maxBytes, clock, onRefusal }: JudgeDeps,
   request: IncomingMessage,
   query: URLSearchParams,
 ): Promise<Proven | Unfit> {
   const headers = headerValues(request)
   const claim = { headers, query }
   const proofs = verifications.map((one) => one.begin(claim)).filter((proof) => proof !== null)
-  const forbidden = () =>
-    ({ outcome: 'forbidden', refusal: refusalOf(verifications, claim, proofs) }) as const
+  const forbidden = (): Unfit => {
+    onRefusal?.(refusalOf(verifications, claim, proofs))
+    return 'forbidden'
+  }
   if (proofs.length === 0) return forbidden()
   const isPost = request.method === 'POST'
   const isHeld = proofs.some(({ coversBody }) => !coversBody)
-  if (isHeld && !isPost) return { outcome: 'wrong-method' }
+  if (isHeld && !isPost) return 'wrong-method'
   const body = await readBody(request, { maxBytes, proof: isHeld ? null : together(proofs) })
-  if (body === 'broken-off') return { outcome: body }
+  if (body === 'broken-off') return body
   const proof = proofs.find((one) => one.holds(clock.now()))
   if (!proof) return forbidden()
-  if (!isPost) return { outcome: 'wrong-method' }
-  if (body === 'too-large') return { outcome: body }
-  return { outcome: 'proven', headers, body: body.bytes, signedId: proof.signedId }
+  if (!isPost) return 'wrong-method'
+  if (body === 'too-large') return body
+  return { headers, body: body.bytes, signedId: proof.signedId }
 }
 
 const together = (proofs: readonly Proof[]): Pick<Proof, 'update'> => ({

@@ -1,5 +1,6 @@
-import { request as sendRequest, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { request as sendRequest } from '#ground/base/network/node-http.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { SELF_CHECK_HEADER } from '#core/inbox/endpoints/self-check.ts'
 import type { Probe } from './kind.ts'

@@ -24,8 +24,8 @@ export function EndpointNotices({ notices }: Pick<InboxEndpoint, 'notices'>) {
           <summary className="cursor-pointer">{inbox.refused(refused)}</summary>
           <p className="mt-1">{inbox.refusedText}</p>
           <ul className="mt-1 flex flex-col gap-1">
-            {refusals.slice(0, MAX_SHOWN).map((refusal, index) => (
-              <li key={`${refusal.at} ${index}`} className="flex flex-wrap gap-x-3">
+            {refusals.slice(0, MAX_SHOWN).map((refusal) => (
+              <li key={`${refusal.at} ${refusal.why}`} className="flex flex-wrap gap-x-3">
                 <span className="whitespace-nowrap text-faint">
                   <When at={refusal.at} />
                 </span>

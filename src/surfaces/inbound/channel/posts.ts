@@ -56,7 +56,7 @@ function probesOf(name: ChannelName, { posts, challengeQuery }: PostEndpoint): P
   return probes
 }
 
-type Outcome = Stored['outcome'] | Unfit['outcome'] | 'failed'
+type Outcome = Stored['outcome'] | Unfit | 'failed'
 
 async function take(
   name: ChannelName,
@@ -66,8 +66,10 @@ async function take(
 ): Promise<{ outcome: Outcome; event?: string; bytes?: number; refusal?: Refusal }> {
   if (!posts) return { outcome: 'forbidden' }
   const { verification, maxBytes, deliveryId } = posts
-  const judged = await judge({ verifications: [verification], maxBytes, clock }, request, query)
-  if (judged.outcome !== 'proven') return judged
+  let refusal: Refusal | undefined
+  const onRefusal = (reason: Refusal) => void (refusal = reason)
+  const judged = await judge({ verifications: [verification], maxBytes, clock, onRefusal }, request, query)
+  if (typeof judged === 'string') return { outcome: judged, ...(refusal && { refusal }) }
   const { body } = judged
   const contentType = request.headers['content-type'] ?? ''
   try {

@@ -1,4 +1,5 @@
 import { NO_ENDPOINT, type Notices } from '#core/inbox/notices/notices.ts'
+import type { Refusal } from '#core/inbox/verification/refusal.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
 import type { Surface } from '../surface.ts'
@@ -16,12 +17,10 @@ export interface NoEndpointDeps extends JudgeDeps {
 export const noEndpoint = (deps: NoEndpointDeps): Surface => ({
   name: '',
   async handle(request, response, query) {
-    const judged = await judge(deps, request, query)
-    if (judged.outcome === 'broken-off') return
-    if (judged.outcome === 'forbidden') {
-      deps.notices.recordRefusal(NO_ENDPOINT, judged.refusal)
-      return answerEarly(request, response, 403, 'forbidden')
-    }
+    const onRefusal = (refusal: Refusal) => deps.notices.recordRefusal(NO_ENDPOINT, refusal)
+    const judged = await judge({ ...deps, onRefusal }, request, query)
+    if (judged === 'broken-off') return
+    if (judged === 'forbidden') return answerEarly(request, response, 403, 'forbidden')
     deps.events.unknownEndpoint()
     return answerEarly(request, response, 404, 'not found')
   },

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { secretsOf, type ServedEndpoint } from '#core/inbox/endpoints/open.ts'
 import { DEFAULT_ID_HEADERS } from '#core/inbox/endpoints/id-headers.ts'
 import type { Delivery, Inbox, Stored } from '#core/inbox/inbox.ts'
 import type { Notices } from '#core/inbox/notices/notices.ts'
 import type { Verification } from '#core/inbox/verification/proof.ts'
+import type { Refusal } from '#core/inbox/verification/refusal.ts'
 import { verificationBy } from '#core/inbox/verification/verify.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
@@ -56,21 +57,23 @@ export function webhookSurface(deps: WebhookDeps): Surface {
         log('handshake')
         return answerHandshake(request, response, check)
       }
-      const judged = await judge(
-        { verifications: [verification], maxBytes: endpoint.maxBytes, clock },
-        request,
-        query,
-      )
+      let refusal: Refusal | undefined
+      const onRefusal = (reason: Refusal) => void (refusal = reason)
+      const deliveries = { verifications: [verification], maxBytes: endpoint.maxBytes, clock, onRefusal }
+      const judged = await judge(deliveries, request, query)
       const taken =
-        judged.outcome === 'proven' ? await take(deps, handshake, judged, { request, query }) : judged
+        typeof judged === 'string'
+          ? { outcome: judged }
+          : await take(deps, handshake, judged, { request, query })
       if (taken.outcome === 'broken-off') return undefined
-      if (taken.outcome === 'forbidden') notices.recordRefusal(name, taken.refusal)
+      if (refusal) notices.recordRefusal(name, refusal)
       if (taken.outcome === 'handshake') {
         log('handshake')
         return answerHandshake(request, response, taken.answer)
       }
       const { outcome, ...facts } = taken
-      if (!(isSelfCheck(request) && outcome === 'wrong-method')) log(outcome, facts)
+      if (!(isSelfCheck(request) && outcome === 'wrong-method'))
+        log(outcome, { ...facts, ...(refusal && { refusal }) })
       return answerEarly(request, response, ...ANSWERS[outcome])
     },
   }
@@ -79,7 +82,6 @@ export function webhookSurface(deps: WebhookDeps): Surface {
 type Facts = Omit<Parameters<InboundEvents['delivery']>[0], 'surface' | 'outcome' | 'ms'>
 
 type Taken =
-  | Unfit
   | { outcome: Stored['outcome'] | 'failed' | 'unsupported' | 'too-large'; event?: string; bytes?: number }
   | { outcome: 'handshake'; answer: HandshakeAnswer }
 
@@ -130,7 +132,7 @@ const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean 
   key === 'token' && (endpoint.mode === 'secret' || secretsOf(endpoint).includes(value))
 
 const ANSWERS: Record<
-  Exclude<Taken['outcome'], 'broken-off' | 'handshake'>,
+  Exclude<Taken['outcome'] | Unfit, 'broken-off' | 'handshake'>,
   [number, string, Record<string, string>?]
 > = {
   stored: [200, 'ok'],
