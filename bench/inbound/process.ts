@@ -5,7 +5,6 @@ import { createOwnAddress } from '#ground/base/network/own-address.ts'
 import { inboundEvents } from '#surfaces/inbound/log-events.ts'
 import { createInbound } from '#surfaces/inbound/server.ts'
 import { webhookSurface } from '#surfaces/inbound/webhook/surface.ts'
-import { verification } from '#core/inbox/verification/verify.ts'
 import { openInboxInThread } from '#core/inbox/thread.ts'
 
 /** The receiver of `inbound.ts` alone in its process; or, without a folder, an answer to every body and nothing else. */
@@ -23,12 +22,17 @@ function receiver(folder: string) {
   const size = journalBytes ? { journalBytes: Number(journalBytes) } : {}
   const inbox = openInboxInThread({ hubFolder: folder, endpoints: [name], events, ...size })
   const surface = webhookSurface({
-    name,
-    verification: verification('secret', 'bench'),
-    maxBytes: 1024 * 1024,
+    endpoint: {
+      name,
+      mode: 'secret',
+      secretVariable: 'WEBHOOK_INBOUND_SECRET',
+      secret: 'bench',
+      maxBytes: 1024 * 1024,
+    },
     inbox,
     clock: systemClock,
     events,
+    notices: { recordRefusal: () => {}, recordOtherBody: () => {} },
   })
   return createInbound({ hubSlug: 'bench', surfaceOf: () => surface, own, events })
 }

@@ -36,6 +36,9 @@ export function addEventsCommands(
   eventsCommand('show <event>', 'show one event with its body').action(async (event: string, options) =>
     (await load()).showEvent(event, options),
   )
+  eventsCommand('refused', 'show deliveries that were refused, newest first, and why').action(
+    async (options) => (await load()).listRefused(options),
+  )
   for (const action of ['replay', 'release', 'quarantine'] as const)
     eventsCommand(`${action} <events...>`, ACTIONS[action]).action(async (names: string[], options) =>
       (await load()).actOn(action, names, options),

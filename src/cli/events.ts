@@ -3,7 +3,14 @@ import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { hintAt } from '#ground/base/nearest-name.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
-import { actOnEvents, describeRefusal, type InboxAction } from '#core/inbox/event-actions.ts'
+import {
+  actOnEvents,
+  describeRefusal as describeActionRefusal,
+  type InboxAction,
+} from '#core/inbox/event-actions.ts'
+import { readNotices } from '#core/inbox/notices/notices.ts'
+import { allRefusals } from '#core/inbox/notices/shown.ts'
+import { describeRefusal } from '#core/inbox/verification/refusal.ts'
 import type { HubInbox, TestRefusal } from '#core/inbox/routes.ts'
 import { InboxTest, type InboxState } from '#core/inbox/schema.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
@@ -48,6 +55,19 @@ export async function listEvents(
   if (items.length < total) print(dim(`${total - items.length} more; --limit shows more`))
 }
 
+/** `hub events refused`: what the receiver of this machine refused. */
+export function listRefused({ hub, json }: Options): void {
+  const refusals = allRefusals(readNotices(hubFolderOf(hub)))
+  if (json) return refusals.forEach(printJson)
+  if (refusals.length === 0) return print('no refused deliveries')
+  const rows = refusals.map((refusal) => [
+    refusal.at,
+    refusal.endpoint || '(no endpoint)',
+    describeRefusal(refusal),
+  ])
+  return print(aligned(rows, ''))
+}
+
 /** `hub events show` */
 export async function showEvent(name: string, { hub, json }: Options): Promise<void> {
   await using opened = await openInbox(hub)
@@ -81,7 +101,7 @@ export async function actOn(
   await using opened = await openInbox(hub)
   const { browser, record } = opened.inbox
   const done = await actOnEvents(browser, action, names, (events) => record(action, events, OPERATOR))
-  if (!done.ok) throw new Failure(describeRefusal(action, done.refusal))
+  if (!done.ok) throw new Failure(describeActionRefusal(action, done.refusal))
   for (const event of done.value) {
     if (json) printJson({ act: action, event })
     else print(event)

@@ -5,6 +5,15 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
+/** End without a stack when the program that reads the output has left, as `hub runs list | head -1` makes it. */
+export const endWhenUnread = (): void => {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    // oxlint-disable-next-line unicorn/no-process-exit -- a command that follows a log would go on without a reader
+    process.exit()
+  })
+}
+
 /** One JSON object on a line of its own. */
 export const printJson = (value: unknown): void => print(JSON.stringify(value))
 

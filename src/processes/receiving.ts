@@ -1,6 +1,7 @@
 import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import { configuredEndpoint } from '#core/inbox/endpoints/settings.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
+import { openNotices } from '#core/inbox/notices/notices.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
 import { inboundEvents, type InboundEvents } from '#surfaces/inbound/log-events.ts'
@@ -29,10 +30,13 @@ export async function openReceiving(
   await using parts = new AsyncDisposableStack()
   const open = shared.inbox === 'store' ? openInStore : openInFolder
   const { inbox, inboxes } = parts.use(await open(context, { shared, clock, events }))
+  const notices = parts.use(openNotices({ hubFolder, clock }))
   const opened: OpenSurfaces[] = []
   for (const [name, kind] of readInboundConfig(environment).surfaces)
     if (isOurs(name))
-      opened.push(parts.use(await kind.open({ environment, hubFolder, clock, inbox, inboxes, events })))
+      opened.push(
+        parts.use(await kind.open({ environment, hubFolder, clock, inbox, inboxes, events, notices })),
+      )
   const receiving = parts.move()
   return { opened, events, [Symbol.asyncDispose]: () => receiving.disposeAsync() }
 }

@@ -31,6 +31,14 @@ test('a problem is shown with its place, as far as it is known [supervisor.log-t
   )
 })
 
+test('a place and a reason that the text holds are shown once [supervisor.log-terminal]', () => {
+  const problem = { file: 'inbound/webhooks.yaml', line: 2, column: 13, message: 'there is another endpoint' }
+  const msg = 'inbound/webhooks.yaml:2:13: there is another endpoint'
+  assert.equal(shownLine('x', line({ level: 'warn', msg, ...problem }))?.text, `bridge: ${msg}`)
+  const refused = { msg: '/webhooks/a/b takes no delivery: it answers 403', reason: 'it answers 403' }
+  assert.equal(shownLine('x', line({ level: 'error', ...refused }))?.text, `bridge: ${refused.msg}`)
+})
+
 test('a mended problem and a reloaded tool are shown [supervisor.log-terminal]', () => {
   const news = { level: 'info', event: 'hub.reloaded', file: 'tools/a.ts', msg: 'reloaded' }
   assert.deepEqual(shownLine('x', line(news)), { level: 'text', text: 'bridge: reloaded: tools/a.ts' })

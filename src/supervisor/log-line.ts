@@ -45,7 +45,9 @@ export function textOf(name: string, entry: LogEntry): string {
   const facts = Object.entries(entry)
     .filter(([key, value]) => !UNSHOWN.has(key) && value !== null)
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  const said = [entry.msg ?? entry.event ?? '', ...causes].filter(Boolean).join(': ')
+  const text = entry.msg ?? entry.event ?? ''
+  // The text of some events names the place and the reason itself.
+  const said = [text, ...causes.filter((cause) => !text.includes(cause))].filter(Boolean).join(': ')
   return `${entry.name ?? name}: ${said}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}`
 }
 

@@ -91,3 +91,38 @@ test('events are listed, shown, put aside, released and replayed, and that is re
     ['release', 'replay', 'quarantine'].map((act) => ['system:cli', `inbox.${act}`]),
   )
 })
+
+test('hub events refused says why deliveries were refused, and doctor points to the setting of a wrong id [inbox.cli-refused]', async (t) => {
+  const folder = await folderWith(t, { 'agent.md': 'You help.', '.env': `WEBHOOK_INBOUND_SECRET=${SECRET}` })
+  assert.equal((await hub(['events', 'refused', '--hub', folder])).stdout, 'no refused deliveries\n')
+  {
+    await using receiver = await startInbound({
+      hubFolder: folder,
+      environment: {
+        WEBHOOK_INBOUND_SECRET: SECRET,
+        SVC_INBOUND: 'webhook',
+        SVC_INBOUND_PORT: '0',
+        SVC_HUB_SLUG: 'orders',
+        SVC_LOG_LEVEL: 'error',
+        ...(await servicesOfHub(folder)),
+      },
+    })
+    const post = (headers: Record<string, string>, body = '{}') =>
+      fetch(`${receiver.url}/webhooks/orders/webhook`, { method: 'POST', headers, body })
+    await post({ 'X-Hub-Signature-256': 'sha256=00' })
+    await post({ 'X-Webhook-Secret': 'wrong' })
+    for (const body of ['1', '2']) await post({ 'X-Webhook-Secret': SECRET, 'X-Webhook-Id': '12' }, body)
+  }
+  const refused = await hub(['events', 'refused', '--hub', folder])
+  assert.match(
+    refused.stdout,
+    /webhook +its proof did not match the secret\n.*webhook +it had a proof of another kind \(x-hub-signature-256\)\n$/,
+  )
+  const [first] = (await hub(['events', 'refused', '--hub', folder, '--json'])).stdout.split('\n')
+  assert.deepEqual([JSON.parse(first!).why, JSON.parse(first!).endpoint], ['mismatch', 'webhook'])
+  const { stdout } = await hub(['doctor', folder])
+  assert.match(
+    stdout,
+    /^warn webhook webhook +ignored 1 delivery .* by x-webhook-id.*\n.*WEBHOOK_INBOUND_ID_HEADERS/m,
+  )
+})

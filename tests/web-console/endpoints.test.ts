@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { readNotices } from '#core/inbox/notices/notices.ts'
 import { heading, openConsole } from './console-page.ts'
 import { until } from './started-console.ts'
 import { startWork } from './started-work.ts'
@@ -29,6 +30,17 @@ const deliver = async (body: unknown) => {
 test('each endpoint of a Hub has its board, its test and its notice; what nobody wanted is unmatched [console-app.endpoints]', async () => {
   await until(async () => (await deliver({ kind: 'order', n: 1 })) === 'ok')
   assert.equal(await deliver({ kind: 'refund', n: 2 }), 'ok')
+  const refused = await fetch(shop, {
+    method: 'POST',
+    headers: { 'stripe-signature': 't=1,v1=x' },
+    body: '{}',
+  })
+  assert.equal(refused.status, 403)
+  for (const body of ['{"sub":1}', '{"sub":2}']) {
+    const headers = { 'x-webhook-secret': 'for the shop', 'x-webhook-id': 'subscription-1' }
+    assert.equal((await fetch(shop, { method: 'POST', headers, body })).status, 200)
+  }
+  await until(async () => readNotices(hub.folder)['shop']?.otherBodies === 1)
   await using opened = await openConsole(hub.url, ann.token)
   const { page, browser } = opened
   await page.goto(`${hub.url}/portal/inbox`)
@@ -39,6 +51,10 @@ test('each endpoint of a Hub has its board, its test and its notice; what nobody
     .or(page.getByRole('menuitemradio', { name: 'shop' }))
     .click()
   await page.getByText(shop, { exact: true }).waitFor()
+  await page.getByText('1 delivery was refused').click()
+  await page.getByText('does not read: stripe-signature').waitFor()
+  await page.getByText('1 delivery was ignored as a duplicate by id').waitFor()
+  await page.getByText('The id came in x-webhook-id').waitFor()
   const unmatched = page.getByRole('region', { name: 'Unmatched' }).first()
   await unmatched.getByText('n: 2').waitFor()
   await page.getByText('n: 1').waitFor()

@@ -7,6 +7,7 @@ import { checkMcpServers } from './mcp-servers.ts'
 import { checkMessaging } from './messaging.ts'
 import { checkPrices } from './prices.ts'
 import { checkSettings } from './settings.ts'
+import { checkWebhooks } from './webhooks.ts'
 
 /** What a Hub has of its own, whether it runs alone or in a gateway. */
 export const checkHub = async (hubFolder: string, settings: HubSettings): Promise<Finding[]> => [
@@ -15,6 +16,7 @@ export const checkHub = async (hubFolder: string, settings: HubSettings): Promis
   ...checkSettings(hubFolder, settings),
   ...(await checkPrices(hubFolder, settings)),
   ...(await checkMessaging(hubFolder, settings)),
+  ...(await checkWebhooks(hubFolder, settings)),
   ...(await checkCommands(settings)),
   ...(await checkAgentProcess(hubFolder, settings)),
 ]

@@ -10,7 +10,12 @@ export interface DedupKey {
   readonly seen: readonly string[]
   /** To be left once it is stored. */
   readonly marks: readonly string[]
+  /** Among the marks, the one of this id with this content; null where ids are not compared with contents. */
+  readonly sameContent: string | null
 }
+
+type Keyed = Pick<Delivery, 'id' | 'body'> &
+  Partial<Pick<Delivery, 'query' | 'contentType' | 'idHeader' | 'acceptsEqualBodies'>>
 
 /**
  * Ids are foreign input of any length, so a marker's name is a hash; it covers the endpoint's name, since all endpoints
@@ -20,18 +25,45 @@ export interface DedupKey {
  * A delivery with an id is known by that alone, but leaves its body's marker too: a sender that leaves the id out when it
  * tries again sends a repeat.
  */
-export function dedupKey(name: string, { id, body }: Pick<Delivery, 'id' | 'body'>, nowMs: number): DedupKey {
+export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey {
+  const { id, idHeader, acceptsEqualBodies } = delivery
   const window = Math.floor(nowMs / WINDOW_MS)
-  const ofBody = digestOf(name, 'body', body)
-  const current = `${windowFolder(window)}/${ofBody}`
-  if (id === null) return { seen: [current, `${windowFolder(window - 1)}/${ofBody}`], marks: [current] }
-  const ofId = digestOf(name, 'id', id)
-  const marker = `${ofId.slice(0, 2)}/${ofId}`
-  return { seen: [marker], marks: [marker, current] }
+  const ofContent = contentDigest(name, delivery)
+  const current = `${windowFolder(window)}/${ofContent}`
+  if (id === null) {
+    if (acceptsEqualBodies) return { seen: [], marks: [], sameContent: null }
+    return {
+      seen: [current, `${windowFolder(window - 1)}/${ofContent}`],
+      marks: [current],
+      sameContent: null,
+    }
+  }
+  const marker = idMarker(digestOf(name, 'id', id))
+  if (idHeader === undefined) return { seen: [marker], marks: [marker, current], sameContent: null }
+  const sameContent = idMarker(digestOf(name, 'id and content', `${ofContent}\0${id}`))
+  return { seen: [marker], marks: [marker, current, sameContent], sameContent }
+}
+
+const idMarker = (digest: string): string => `${digest.slice(0, 2)}/${digest}`
+
+/**
+ * What makes a delivery without an id equal to another: body, query and content type. JSON without a query is hashed by
+ * its body alone, as every release before did: during an upgrade both releases recognise each other's deliveries.
+ */
+function contentDigest(name: string, { body, query = [], contentType = '' }: Keyed): string {
+  const type = contentType.toLowerCase().replaceAll(/\s+/g, '')
+  if (query.length === 0 && (type === '' || /^application\/json(;|$)/.test(type)))
+    return digestOf(name, 'body', body)
+  const head = Buffer.from(`${JSON.stringify([query, type])}\0`)
+  return digestOf(name, 'content', Buffer.concat([head, body]))
 }
 
 /** Hashed in one call: of small bodies, one for each part takes several times as long. */
-const digestOf = (name: string, of: 'id' | 'body', value: string | Uint8Array): string => {
+const digestOf = (
+  name: string,
+  of: 'id' | 'body' | 'content' | 'id and content',
+  value: string | Uint8Array,
+): string => {
   const start = `${name}\0${of}\0`
   return hash(
     'sha256',

@@ -46,13 +46,19 @@ test('any other text comes back as it was sent [inbox.body-as-text]', () => {
   )
 })
 
-test('a body that JSON cannot hold again is text: too deep, or with a byte order mark', () => {
+test('a body that is nested too deep for JSON is text', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
   assert.equal(parsed(deep)['body'], deep)
-  assert.equal(parsed('\uFEFF{}')['body'], '\uFEFF{}')
   assert.deepEqual(parsed('[[[1]]]')['body'], [[[1]]])
   const brackets = `["${'['.repeat(5000)}\\"${'{'.repeat(5000)}"]`
   assert.deepEqual(parsed(brackets)['body'], JSON.parse(brackets), 'brackets in strings are no nesting')
+})
+
+test('JSON with a byte order mark is JSON; other text keeps its mark', () => {
+  assert.deepEqual(parsed('\uFEFF {"a":1}')['body'], { a: 1 })
+  assert.deepEqual(parsed(Buffer.from('\uFEFF{"a":1}', 'utf16le'))['body'], { a: 1 })
+  assert.deepEqual(parsed(Buffer.from('\uFEFF{"a":1}', 'utf16le').swap16())['body'], { a: 1 })
+  assert.equal(parsed('\uFEFFa')['body'], '\uFEFFa')
 })
 
 test('an empty body is an empty text', () => {

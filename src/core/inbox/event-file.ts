@@ -7,21 +7,23 @@ const MAX_DEPTH = 1000
 
 /**
  * The content of an event file: one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`,
- * `content_type` and `body`. A JSON body is put in as it was written, so that no digit of it changes; anything else
+ * `content_type` and `body`, and `ce` for a CloudEvent in binary mode. A JSON body is put in as it was written, so that no digit of it changes; anything else
  * is a string, with `body_base64` beside it when the bytes can't be had back from that string.
  */
 export function eventFile(name: string, receivedAtMs: number, delivery: Delivery): Buffer {
-  const { query, contentType, body } = delivery
+  const { query, contentType, body, cloudEvent } = delivery
   const head = JSON.stringify({
     surface: isChannel(name) ? name : 'webhook',
     name,
     received_at: receivedAtMs / 1000,
     query: queryObject(query),
+    ce: cloudEvent,
     content_type: contentType,
   })
   const { text, lossy } = decode(body, contentType)
-  const value = !lossy && isPlainJson(text) ? text.trim() : JSON.stringify(text)
-  const base64 = lossy ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
+  const json = jsonOf(lossy ? byMark(body) : text)
+  const value = json ?? JSON.stringify(text)
+  const base64 = lossy && json === null ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }
 
@@ -56,6 +58,13 @@ const decode = (body: Uint8Array, contentType: string): Decoded => {
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), lossy: true }
 }
 
+/** UTF-16 that only its byte order mark declares; null for other bytes. */
+const byMark = (body: Uint8Array): string | null => {
+  const [first, second] = body
+  if (first === 0xff && second === 0xfe) return decodeExactly(body, 'utf-16le')
+  return first === 0xfe && second === 0xff ? decodeExactly(body, 'utf-16be') : null
+}
+
 const decodeExactly = (body: Uint8Array, charset: string): string | null => {
   if (/^utf-?8$/i.test(charset)) return isUtf8(body) ? bufferOf(body).toString() : null // faster than what follows
   try {
@@ -67,6 +76,12 @@ const decodeExactly = (body: Uint8Array, charset: string): string | null => {
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
+
+/** A text as it is put in as JSON, without the byte order mark, which is no part of JSON; null when it is no JSON. */
+const jsonOf = (text: string | null): string | null => {
+  const json = text?.replace(/^\uFEFF/, '').trim()
+  return json !== undefined && isPlainJson(json) ? json : null
+}
 
 const isPlainJson = (text: string): boolean => {
   if (isDeeperThan(text, MAX_DEPTH)) return false

@@ -1,4 +1,5 @@
 import { hiding } from './event-view.ts'
+import { formFields, isForm } from './form-body.ts'
 import { jsonStart } from './json-start.ts'
 
 /** An event in few words, as far as its query and the beginning of its body say. */
@@ -30,9 +31,9 @@ export function summaryOf(start: string, secret: string | null): EventSummary {
 function bodyOf({ content_type: type, body }: Fields): Fields {
   if (isFields(body)) return body
   if (Array.isArray(body)) return isFields(body[0]) ? body[0] : {}
-  if (typeof body !== 'string' || !String(type).startsWith('application/x-www-form-urlencoded')) return {}
-  const form = Object.fromEntries(new URLSearchParams(body))
-  const payload = jsonStart(form['payload'] ?? '')
+  if (typeof body !== 'string' || !isForm(type)) return {}
+  const form = formFields(body)
+  const payload = typeof form['payload'] === 'string' ? jsonStart(form['payload']) : null
   return isFields(payload) ? payload : form
 }
 

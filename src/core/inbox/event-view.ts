@@ -46,6 +46,7 @@ interface Fields {
   name: string
   received_at: number
   query: Record<string, unknown>
+  ce?: Record<string, unknown>
   content_type: string
   body: unknown
   body_base64?: string
@@ -65,9 +66,9 @@ const fieldsOf = (text: string): Fields | null => {
 /** A JSON body as it was written: parsing would round large numbers. A file that others wrote is read as it is. */
 function writtenBody(
   text: string,
-  { surface, name, received_at, query, content_type, body }: Fields,
+  { surface, name, received_at, query, ce, content_type, body }: Fields,
 ): string {
-  const head = JSON.stringify({ surface, name, received_at, query, content_type }).slice(0, -1)
+  const head = JSON.stringify({ surface, name, received_at, query, ce, content_type }).slice(0, -1)
   const start = `${head},"body":`
   return text.startsWith(start) ? text.slice(start.length).trimEnd().slice(0, -1) : JSON.stringify(body)
 }

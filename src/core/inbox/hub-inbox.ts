@@ -3,10 +3,13 @@ import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
+import { SELF_CHECK_HEADER } from './endpoints/self-check.ts'
 import { signedHeaders } from './endpoints/sign.ts'
 import type { InboxAction } from './event-actions.ts'
 import type { EventClaim } from './browse.ts'
 import { createInboxBrowser } from './browse-all.ts'
+import { readNotices } from './notices/notices.ts'
+import { shownNotices } from './notices/shown.ts'
 import type { Endpoint, Endpoints } from './endpoints/open.ts'
 import type { Inboxes } from './inbox.ts'
 import type { HubInbox, TestRefusal } from './routes.ts'
@@ -69,6 +72,7 @@ export function openHubInbox(parts: HubInboxDeps): HubInbox {
         secret_variable: endpoint?.secretVariable ?? null,
         state: endpoint ? await stateOf(endpoint, receiverOf(name), clock) : 'gone',
         handled_by: [...parts.handledBy(name)],
+        notices: shownNotices(name, readNotices(hubFolder)[name]),
         last_release: lastReleaseOf(await releases.latest(name)),
       }
     },
@@ -100,14 +104,16 @@ const LOOK_MS = 1_000
 
 /** Proven, a request that is no POST gets 405; whoever answers so is our receiver, and holds the secret that we do. */
 async function stateOf(
-  { mode, secret }: Endpoint,
+  endpoint: Endpoint,
   url: string,
   clock: Pick<Clock, 'now'>,
 ): Promise<'off' | 'receiving' | 'stopped'> {
+  const { secret } = endpoint
   if (secret === null) return 'off'
-  const proof = signedHeaders({ mode, secret }, { id: 'look', body: '', nowMs: clock.now() })
+  const proof = signedHeaders({ ...endpoint, secret }, { id: 'look', body: '', nowMs: clock.now() })
   const signal = AbortSignal.timeout(LOOK_MS)
-  const answer = await fetch(url, { headers: proof, signal }).catch(() => null)
+  const headers = { ...proof, [SELF_CHECK_HEADER]: '1' }
+  const answer = await fetch(url, { method: 'PUT', headers, signal }).catch(() => null)
   await answer?.body?.cancel()
   return answer?.status === 405 ? 'receiving' : 'stopped'
 }
@@ -118,7 +124,7 @@ async function sendTest(
   { receiverOf, clock }: { receiverOf(name: string): string; clock: Pick<Clock, 'now'> },
 ): Promise<Result<InboxTested, TestRefusal>> {
   if (!endpoint) return refused({ reason: 'unknown', message: 'There is no such endpoint.' })
-  const { name, mode, secret, secretVariable } = endpoint
+  const { name, secret, secretVariable } = endpoint
   if (secret === null)
     return refused({
       reason: 'off',
@@ -130,7 +136,7 @@ async function sendTest(
     method: 'POST',
     headers: {
       'content-type': content_type,
-      ...signedHeaders({ mode, secret }, { id, body, nowMs: clock.now() }),
+      ...signedHeaders({ ...endpoint, secret }, { id, body, nowMs: clock.now() }),
     },
     body,
     signal: AbortSignal.timeout(ANSWER_MS),

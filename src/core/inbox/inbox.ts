@@ -6,6 +6,15 @@ import type { Tables } from '#ground/store/tables.ts'
 export interface Delivery {
   /** The sender's own id of this delivery; null when it sent none. */
   id: string | null
+  /**
+   * Headers that carried the id. With it, a later delivery of the same id and another body is reported as such. Absent
+   * for ids that are read from the body.
+   */
+  idHeader?: string
+  /** Accept a delivery without an id even if an equal one was stored a moment ago. Default false. */
+  acceptsEqualBodies?: boolean
+  /** Attributes of a CloudEvent that came in headers, without their `ce-`. */
+  cloudEvent?: Readonly<Record<string, string>>
   /** Decoded query parameters in the order they came. */
   query: readonly (readonly [name: string, value: string])[]
   /** As sent; empty when missing. */
@@ -19,7 +28,11 @@ export interface Delivery {
  */
 export type Stored =
   | { outcome: 'stored'; event: string }
-  | { outcome: 'duplicate' }
+  | {
+      outcome: 'duplicate'
+      /** The id was stored before, with another body or query: a new event may have been lost. */
+      isOtherBody?: true
+    }
   | { outcome: 'in-progress' }
 
 /** The writing side of a Hub's inboxes, one for each endpoint. Closing it waits for what is being stored. */

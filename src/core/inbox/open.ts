@@ -73,6 +73,10 @@ export function openInbox(options: InboxOptions): Inbox {
     lookAtOthers()
     return markers.isMarked(key)
   }
+  const duplicateOf = ({ sameContent }: DedupKey): Stored => ({
+    outcome: 'duplicate',
+    ...(sameContent !== null && !markers.isMarked({ seen: [sameContent] }) && { isOtherBody: true }),
+  })
 
   const storeNew = async (
     { endpoint, inbox, key, isNew }: { endpoint: string; inbox: OneInbox; key: DedupKey; isNew: boolean },
@@ -80,7 +84,7 @@ export function openInbox(options: InboxOptions): Inbox {
   ): Promise<Stored> => {
     const names = inbox.names ?? (await inbox.recover())
     const now = clock.now()
-    if (!isNew && isRepeat(inbox, key)) return { outcome: 'duplicate' }
+    if (!isNew && isRepeat(inbox, key)) return duplicateOf(key)
     const event = names.next(now)
     const record = { endpoint, event, markers: key.marks, content: eventFile(endpoint, now, delivery) }
     const isKept = keeping !== null && (await keeping.keep(record))
@@ -111,7 +115,7 @@ export function openInbox(options: InboxOptions): Inbox {
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
       // Asked here, so that repeats of what is stored are not in one another's way. Before recovery nobody can tell.
       const isNew = inbox.names !== null
-      if (isNew && isRepeat(inbox, key)) return { outcome: 'duplicate' }
+      if (isNew && isRepeat(inbox, key)) return duplicateOf(key)
       for (const marker of key.marks) count(marking, marker, 1)
       const stored = storeNew({ endpoint, inbox, key, isNew }, delivery).finally(() => {
         for (const marker of key.marks) count(marking, marker, -1)

@@ -21,6 +21,35 @@ const EventName = z
   .max(255)
   .regex(/^[^./\0][^/\0]*\.json$/, 'expected the name of an event file')
 
+/** Why a delivery was refused. */
+export const InboxRefusal = z
+  .object({
+    endpoint: z.string().describe('Empty for an address that no endpoint has'),
+    at: Time,
+    why: z
+      .enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch'])
+      .describe(
+        '`other-proof`: it had known proof headers of another kind. `too-old`, `too-early`: the signature is right, its time is outside the tolerance',
+      ),
+    headers: z.array(z.string()).describe('Names of the proof headers that came, for `other-proof`'),
+    seconds: z.int().nullable().describe('How far the time is outside the tolerance'),
+  })
+  .meta({ id: 'InboxRefusal' })
+export type InboxRefusal = z.infer<typeof InboxRefusal>
+
+/** What the receiver of this machine refused, or ignored as a duplicate though it may be none. */
+export const InboxNotices = z
+  .object({
+    refused: z.int().describe('Deliveries that were refused'),
+    refusals: z.array(InboxRefusal).describe('The newest of them, newest first'),
+    other_bodies: z
+      .int()
+      .describe('Deliveries that were answered `duplicate` by their id though their body differs'),
+    last_other_body: z.object({ at: Time, header: z.string(), id: z.string() }).nullable(),
+  })
+  .meta({ id: 'InboxNotices' })
+export type InboxNotices = z.infer<typeof InboxNotices>
+
 /** Where deliveries to a Hub arrive. */
 export const InboxEndpoint = z
   .object({
@@ -39,6 +68,7 @@ export const InboxEndpoint = z
       ),
     handled_by: z.array(z.string()).describe('Tasks and workflows that its events start'),
     counts: InboxCounts,
+    notices: InboxNotices,
     last_release: z
       .object({
         id: z.string(),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Verification } from '#core/inbox/verification/verify.ts'
+import type { Verification } from '#core/inbox/verification/proof.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Result } from '#ground/base/result.ts'
@@ -38,12 +38,16 @@ export interface PostEndpoint {
   /** Null: no post is taken. */
   readonly posts: {
     readonly verification: Verification
+    /** Headers that prove a request with an empty body, for the self-check of the address. */
+    readonly proofOfEmptyBody: Readonly<Record<string, string>>
     readonly maxBytes: number
     /** The provider's own id of a delivery, if it has one; the same when it delivers again. */
     deliveryId(body: Buffer): string | null
   } | null
   /** The body that proves to the provider that the address is ours; null refuses. */
   challenge?(query: URLSearchParams): string | null
+  /** The query of a right challenge that is answered with `answer`, for the self-check of the address. */
+  challengeQuery?(answer: string): Readonly<Record<string, string>>
 }
 
 /** The Hub keeps a connection to the provider, in a process without a port. */

@@ -36,7 +36,10 @@ for (const [deliver, problem] of [
   ['{ channel: chat-a, to: "" }', /expected some text/],
   ['{ webhook: https://a.example }', /lacks `secret`/],
   ['{ webhook: ftp://a.example, secret: S }', /expected an address such as https/],
-  ['{ webhook: https://u:p@a.example, secret: S }', /expected an address such as https/],
+  [
+    '{ webhook: https://u:p@a.example, secret: S }',
+    /expected an address such as https.*without the user name and password/,
+  ],
   ['{ webhook: https://a.example, secret: whsec_a/b= }', /expected the name of a variable/],
   ['{ chat: a@b.c, on: never }', /expected success, failure or always/],
   ['{ chat: a@b.c, cc: d@e.f }', /unknown key cc/],

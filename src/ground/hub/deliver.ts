@@ -37,12 +37,15 @@ const email = z
 /** A name of digits is read as a number where nobody has quoted it. */
 const to = z.union([z.int().transform(String), shortText(200)], 'expected a handle or conversation, as text')
 
-const address = shortText(2000).refine(isAddress, 'expected an address such as https://example.com/hook')
-
-function isAddress(text: string): boolean {
+const address = shortText(2000).superRefine((text, context) => {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
-}
+  if (url === null || !/^https?:$/.test(url.protocol))
+    context.addIssue('expected an address such as https://example.com/hook')
+  else if (url.username || url.password)
+    context.addIssue(
+      'expected an address such as https://example.com/hook, without the user name and password in front of @: the signature is the proof',
+    )
+})
 
 const Entry = z
   .strictObject(

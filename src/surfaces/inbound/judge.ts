@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { readBody } from './body.ts'
 import { headerValues, type HeaderValues } from '#core/inbox/verification/headers.ts'
-import type { Proof, Verification } from '#core/inbox/verification/verify.ts'
+import type { Proof, Verification } from '#core/inbox/verification/proof.ts'
+import { refusalOf, type Refusal } from '#core/inbox/verification/refusal.ts'
 
 /** A request whose sender is proven. */
 export interface Proven {
@@ -19,6 +20,8 @@ export interface JudgeDeps {
   verifications: readonly Verification[]
   maxBytes: number
   clock: Pick<Clock, 'now'>
+  /** Called with the reason of a `forbidden`, which is for the operator alone. */
+  onRefusal?(refusal: Refusal): void
 }
 
 /**
@@ -28,22 +31,28 @@ export interface JudgeDeps {
  * Source: service specification 1.0.1, "Inbound receiver".
  */
 export async function judge(
-  { verifications, maxBytes, clock }: JudgeDeps,
+  { verifications, maxBytes, clock, onRefusal }: JudgeDeps,
   request: IncomingMessage,
   query: URLSearchParams,
 ): Promise<Proven | Unfit> {
   const headers = headerValues(request)
-  const proofs = verifications.map((one) => one.begin({ headers, query })).filter((proof) => proof !== null)
-  if (proofs.length === 0) return 'forbidden'
+  const claim = { headers, query }
+  const proofs = verifications.map((one) => one.begin(claim)).filter((proof) => proof !== null)
+  const forbidden = (): Unfit => {
+    onRefusal?.(refusalOf(verifications, claim, proofs))
+    return 'forbidden'
+  }
+  if (proofs.length === 0) return forbidden()
   const isPost = request.method === 'POST'
   const isHeld = proofs.some(({ coversBody }) => !coversBody)
   if (isHeld && !isPost) return 'wrong-method'
   const body = await readBody(request, { maxBytes, proof: isHeld ? null : together(proofs) })
   if (body === 'broken-off') return body
   const proof = proofs.find((one) => one.holds(clock.now()))
-  if (!proof) return 'forbidden'
+  if (!proof) return forbidden()
   if (!isPost) return 'wrong-method'
-  return body === 'too-large' ? body : { headers, body: body.bytes, signedId: proof.signedId }
+  if (body === 'too-large') return body
+  return { headers, body: body.bytes, signedId: proof.signedId }
 }
 
 const together = (proofs: readonly Proof[]): Pick<Proof, 'update'> => ({

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Inboxes } from '#core/inbox/inbox.ts'
+import type { Notices } from '#core/inbox/notices/notices.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { InboundEvents } from './log-events.ts'
@@ -26,12 +27,29 @@ export interface InboundContext extends HubPlace {
   /** What was stored. */
   inboxes: Pick<Inboxes, 'of'>
   events: InboundEvents
+  /** What the operator should know of deliveries that were not stored. */
+  notices: Notices
 }
 
 /** The endpoints of one kind, followed while their settings change. */
 export interface OpenSurfaces extends AsyncDisposable {
   /** Of the endpoints that are served; none where a connection of ours takes the place of posts to us. */
   names(): readonly string[]
-  /** What answers below a name; null when this kind leaves it to others. */
+  /** The surface that has exactly this name; null when none of this kind has it. */
   surfaceOf(name: string): Surface | null
+  /** Answers for names that no surface of any kind has; null where this kind answers for its own names alone. */
+  unknown?(): Surface | null
+  /** One request for each secret of each served address: the address must accept it, and stores nothing. */
+  probes(): readonly Probe[]
+}
+
+/** A request that proves to be from a right sender and that no surface stores. */
+export interface Probe {
+  /** Last part of the path. */
+  name: string
+  method: 'GET' | 'PUT'
+  query: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string>>
+  /** What the address answers when it accepts the secret. */
+  answer: { status: number; text: string | null }
 }

@@ -1,5 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 import type { SocketState } from '#features/messaging/channel.ts'
+import { describeRefusal, type Refusal } from '#core/inbox/verification/refusal.ts'
 import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
 
 /** What the receiver has to say. Never a header, a query or a body: they may hold secrets. */
@@ -8,17 +9,32 @@ export const inboundEvents = (log: Log) => ({
     log.info({ event: 'inbound.listening', ...e }, `listening on ${e.url}`),
   surfaceOff: (e: { surface: string; missing: string }) =>
     log.warn({ event: 'inbound.surface_off', ...e }, `${e.surface} is not served: ${e.missing} is not set`),
-  delivery: (e: { surface: string; outcome: string; event?: string; bytes?: number; ms: number }) =>
+  addressRefused: (e: { path: string; reason: string }) =>
+    log.error({ event: 'inbound.address_refused', ...e }, `${e.path} takes no delivery: ${e.reason}`),
+  delivery: (e: {
+    surface: string
+    outcome: string
+    event?: string
+    bytes?: number
+    ms: number
+    refusal?: Refusal
+  }) =>
     log.info(
       {
         event: 'inbound.delivery',
         surface: e.surface,
         outcome: e.outcome,
+        ...e.refusal,
         file: e.event,
         bytes: e.bytes,
         ms: e.ms,
       },
-      `delivery: ${e.outcome}`,
+      `delivery: ${e.outcome}${e.refusal ? `, ${describeRefusal(e.refusal)}` : ''}`,
+    ),
+  otherBody: (e: { surface: string; header: string; id: string }) =>
+    log.warn(
+      { event: 'inbound.other_body', ...e, id: e.id.slice(0, 200) },
+      `ignored a delivery as a duplicate by ${e.header}, though its body differs from the stored one; if that header is no id of a delivery, set WEBHOOK_INBOUND_ID_HEADERS or id_header`,
     ),
   channelState: ({ problem, ...e }: SocketState & { surface: string }) =>
     problem === null

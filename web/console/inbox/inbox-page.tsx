@@ -16,6 +16,7 @@ import { SurfaceSwitch } from '../kit/surface-switch.tsx'
 import { Board } from './board.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { EndpointLine, EndpointNotice } from './endpoint-line.tsx'
+import { EndpointNotices } from './endpoint-notices.tsx'
 import { EventTable } from './event-table.tsx'
 import { inbox } from './messages.ts'
 import { presets } from './presets.ts'
@@ -71,6 +72,7 @@ export function InboxPage() {
           />
           <EndpointNotice {...endpoint} />
           <EndpointLine endpoint={endpoint} liveness={liveness} />
+          <EndpointNotices notices={endpoint.notices} />
           <div className="flex flex-wrap items-center gap-2">
             {siblings.length > 1 && (
               <ChoiceFilter

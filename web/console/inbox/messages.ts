@@ -1,4 +1,4 @@
-import type { InboxEventDetail, InboxState } from '#core/inbox/schema.ts'
+import type { InboxEventDetail, InboxRefusal, InboxState } from '#core/inbox/schema.ts'
 
 /** Texts of the inbox. */
 export const inbox = {
@@ -47,6 +47,24 @@ export const inbox = {
   live: 'Live',
   waiting: 'Connecting…',
   modes: { secret: 'Shared secret', hmac: 'Signature (HMAC)', standard: 'Standard Webhooks' },
+  refused: (count: number) =>
+    `${count.toLocaleString()} ${count === 1 ? 'delivery was' : 'deliveries were'} refused`,
+  refusedText: 'Senders learn only that they were refused. The newest refusals, and why:',
+  why_refused: {
+    'no-proof': () => 'It had no signature and no secret.',
+    'other-proof': ({ headers }) =>
+      `It had a proof that this endpoint does not read: ${headers.join(', ')}. Does the endpoint name the right sender or mode?`,
+    'too-old': ({ seconds }) =>
+      `Its signature is right, but ${seconds} s too old. Is the sender’s clock slow?`,
+    'too-early': ({ seconds }) =>
+      `Its signature is right, but ${seconds} s too far in the future. Is this machine’s clock slow?`,
+    mismatch: () => 'Its signature or secret does not match the secret here.',
+  } satisfies Record<InboxRefusal['why'], (refusal: InboxRefusal) => string>,
+  otherBodies: (count: number) =>
+    `${count.toLocaleString()} ${count === 1 ? 'delivery was' : 'deliveries were'} ignored as a duplicate by id, with another body`,
+  otherBodiesText: (header: string) =>
+    `The id came in ${header}. If that header names a subscription or comes from a proxy, events are lost: set WEBHOOK_INBOUND_ID_HEADERS in .env, or id_header in inbound/webhooks.yaml.`,
+  otherBodiesLast: 'Last:',
   state: 'State',
   endpoint: 'Endpoint',
   all: (count: number) => `Show all ${count.toLocaleString()}`,

@@ -38,6 +38,38 @@ test('what is wrong is told with its line, and no secret is taken from the file 
     ['{ name: a, secret_env: X, mode: basic }', /expected token, hmac or standard/],
     ['{ name: a, secret_env: X, max_bytes: 0 }', /expected at least 1/],
     ['{ name: a, secret_env: X, secret: sesame }', /unknown key secret/],
+    ['{ name: a, secret_env: X, sender: acme }', /expected one of .*stripe/],
+    [
+      '{ name: a, secret_env: X, sender: stripe, mode: hmac }',
+      /sender: stripe sets mode; leave one of the two out/,
+    ],
+    [
+      '{ name: a, secret_env: X, encoding: base64 }',
+      /only an endpoint with mode: hmac or a sender has encoding/,
+    ],
+    ['{ name: a, secret_env: X, mode: hmac, encoding: base64 }', /encoding needs header/],
+    ['{ name: a, secret_env: X, mode: standard, header: X-A }', /mode: standard has no header/],
+    ['{ name: a, secret_env: X, mode: hmac, header: "X A" }', /expected the name of a header/],
+    [
+      '{ name: a, secret_env: X, mode: hmac, header: X-A, signs: "{timestamp}" }',
+      /expected \{body\} exactly once/,
+    ],
+    ['{ name: a, secret_env: X, mode: hmac, header: X-A, signs: "{url}{body}" }', /no other names in braces/],
+    [
+      '{ name: a, secret_env: X, mode: hmac, header: X-A, signs: "{timestamp}.{body}" }',
+      /\{timestamp\} in signs goes together with timestamp_header/,
+    ],
+    [
+      '{ name: a, secret_env: X, mode: hmac, header: X-A, timestamp_header: X-T }',
+      /a timestamp must be signed/,
+    ],
+    [
+      '{ name: a, secret_env: X, mode: hmac, header: X-A, signs: "{id}{body}" }',
+      /\{id\} in signs needs id_header/,
+    ],
+    ['{ name: a, secret_env: X, id_header: [none, X-A] }', /a list of at most 20, or none/],
+    ['{ name: a, secret_env: X, sender: meta }', /name its variable in verify_token_env/],
+    ['{ name: a, secret_env: X, verify_token_env: V }', /only an endpoint with handshake: meta/],
     [
       '{ name: a, secret_env: X }\n  - { name: a, secret_env: Y }',
       /:3:13: .*there is another endpoint called a/,

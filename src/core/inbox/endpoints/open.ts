@@ -1,6 +1,7 @@
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { lastGoodFiles } from '#ground/hub/last-good-files.ts'
 import { keepReloaded, type Reloaded } from '#ground/hub/reloaded.ts'
+import type { EndpointRules } from './entry.ts'
 import { parseEndpointsFile, type EndpointEntry } from './file.ts'
 import { ENDPOINTS_FILE, ENDPOINTS_FOLDER } from './file-name.ts'
 import { secretProblem, type VerificationMode } from './secret.ts'
@@ -13,8 +14,22 @@ export interface Endpoint {
   secretVariable: string
   /** Null: it is not served. */
   secret: string | null
+  /** The secret before it, which is accepted too while senders change over. */
+  oldSecret?: string
+  /** Absent: the defaults of its mode. */
+  rules?: EndpointRules
+  /** By which Meta checks the address. */
+  verifyToken?: string
   maxBytes: number
 }
+
+export type ServedEndpoint = Endpoint & { secret: string }
+
+export const isServed = (endpoint: Endpoint): endpoint is ServedEndpoint => endpoint.secret !== null
+
+/** All secrets that prove a sender, the present one first. */
+export const secretsOf = ({ secret, oldSecret }: ServedEndpoint): readonly string[] =>
+  oldSecret === undefined ? [secret] : [secret, oldSecret]
 
 /** The endpoints of a Hub: the one that the environment configures, and those of its file. */
 export interface Endpoints extends Reloaded {
@@ -65,20 +80,47 @@ export async function openEndpoints(hubFolder: string, options: EndpointsOptions
 }
 
 async function withSecret(
-  { name, mode, secretVariable, maxBytes, place }: EndpointEntry,
+  entry: EndpointEntry,
   { configured, readVariable }: EndpointsOptions,
 ): Promise<{ endpoint: Endpoint; problem: HubProblem | null }> {
-  const secret = (await readVariable(secretVariable)) || null
-  const wrong = secret === null ? 'is not set; put it into the Hub’s .env' : secretProblem(mode, secret)
-  const message = `endpoint ${name} is not served: ${secretVariable} ${wrong}`
+  const { name, mode, secretVariable, oldSecretVariable, rules, maxBytes, place } = entry
+  const read = async (variable: string | undefined) =>
+    variable === undefined ? null : (await readVariable(variable)) || null
+  const [secret, oldSecret, verifyToken] = await Promise.all(
+    [secretVariable, oldSecretVariable, rules?.verifyTokenVariable].map(read),
+  )
+  const wrong =
+    wrongWith(secretVariable, secret ?? null, mode) ??
+    (oldSecret ? wrongWith(oldSecretVariable!, oldSecret, mode) : null) ??
+    (rules?.verifyTokenVariable && !verifyToken ? notSet(rules.verifyTokenVariable) : null)
+  const inForce = rules?.idHeaders ?? configured.rules?.idHeaders
+  const byBody =
+    rules?.deduplicatesByBody ?? (rules?.idHeaders ? undefined : configured.rules?.deduplicatesByBody)
+  const allRules = {
+    ...rules,
+    ...(inForce && { idHeaders: inForce }),
+    ...(byBody !== undefined && { deduplicatesByBody: byBody }),
+  }
+  const message = `endpoint ${name} is not served: ${wrong}`
   return {
     endpoint: {
       name,
       mode,
       secretVariable,
-      secret: wrong === null ? secret : null,
+      secret: wrong === null ? (secret ?? null) : null,
+      ...(oldSecret && wrong === null && { oldSecret }),
+      ...(Object.keys(allRules).length > 0 && { rules: allRules }),
+      ...(verifyToken && { verifyToken }),
       maxBytes: maxBytes ?? configured.maxBytes,
     },
     problem: wrong === null ? null : { file: ENDPOINTS_FILE, ...place, message },
   }
+}
+
+const notSet = (variable: string): string => `${variable} is not set; put it into the Hub’s .env`
+
+function wrongWith(variable: string, secret: string | null, mode: VerificationMode): string | null {
+  if (secret === null) return notSet(variable)
+  const problem = secretProblem(mode, secret)
+  return problem === null ? null : `${variable}: ${problem}`
 }

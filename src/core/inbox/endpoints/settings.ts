@@ -16,6 +16,13 @@ export function configuredEndpoint(environment: Environment): Endpoint {
     mode: env.WEBHOOK_INBOUND_STANDARD ? 'standard' : signed,
     secretVariable: 'WEBHOOK_INBOUND_SECRET',
     secret: env.WEBHOOK_INBOUND_SECRET ?? null,
+    ...(env.WEBHOOK_INBOUND_OLD_SECRET && { oldSecret: env.WEBHOOK_INBOUND_OLD_SECRET }),
+    ...(env.WEBHOOK_INBOUND_ID_HEADERS && {
+      rules: {
+        idHeaders: env.WEBHOOK_INBOUND_ID_HEADERS,
+        ...(env.WEBHOOK_INBOUND_ID_HEADERS.length === 0 && { deduplicatesByBody: false }),
+      },
+    }),
     maxBytes: env.SVC_WEBHOOK_MAX_BYTES,
   }
 }
@@ -26,8 +33,11 @@ function checkStandard(env: z.infer<typeof EndpointVariables>): void {
     throw new BadConfiguration([
       { variable: 'WEBHOOK_INBOUND_STANDARD', message: 'not together with WEBHOOK_INBOUND_HMAC' },
     ])
-  const message = secretProblem('standard', env.WEBHOOK_INBOUND_SECRET ?? '')
-  if (message !== null) throw new BadConfiguration([{ variable: 'WEBHOOK_INBOUND_SECRET', message }])
+  const problems = (['WEBHOOK_INBOUND_SECRET', 'WEBHOOK_INBOUND_OLD_SECRET'] as const).flatMap((variable) => {
+    const message = secretProblem('standard', env[variable] ?? '')
+    return message === null ? [] : [{ variable, message }]
+  })
+  if (problems.length > 0) throw new BadConfiguration(problems)
 }
 
 export interface HubEndpointsOptions {

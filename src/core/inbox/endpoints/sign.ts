@@ -1,20 +1,42 @@
 import { createHmac } from 'node:crypto'
-import type { VerificationMode } from './secret.ts'
+import { HMAC_SCHEMES, STANDARD_SCHEMES } from '../verification/schemes.ts'
+import { signedAround, type SignatureScheme } from '../verification/signature.ts'
+import type { EndpointRules } from './entry.ts'
+import { keysOf, type VerificationMode } from './secret.ts'
 
-/** Headers by which a sender proves who it is, and its id of the delivery: the other side of `verification`. */
+export interface Signing {
+  mode: VerificationMode
+  secret: string
+  rules?: EndpointRules
+}
+
+/** Headers by which a sender proves who it is, and its id of the delivery: the other side of `verificationBy`. */
 export function signedHeaders(
-  { mode, secret }: { mode: VerificationMode; secret: string },
+  { mode, secret, rules = {} }: Signing,
   { id, body, nowMs }: { id: string; body: string; nowMs: number },
 ): Record<string, string> {
-  if (mode === 'secret') return { 'x-delivery-id': id, 'x-webhook-secret': secret }
-  if (mode === 'hmac') {
-    const signature = createHmac('sha256', secret).update(body).digest('hex')
-    return { 'x-delivery-id': id, 'x-signature-256': `sha256=${signature}` }
+  const [idHeader = 'x-delivery-id'] = rules.idHeaders ?? []
+  const named = Object.fromEntries(idHeader.split('+').map((header) => [header, id]))
+  if (mode === 'secret') return { ...named, 'x-webhook-secret': secret }
+  const [scheme] = rules.schemes ?? (mode === 'standard' ? STANDARD_SCHEMES : HMAC_SCHEMES)
+  const proof = signatureOf(scheme!, keysOf(mode, secret)[0]!, { id, body, nowMs })
+  return scheme!.idHeader === null ? { ...named, ...proof } : proof
+}
+
+function signatureOf(
+  { header, prefix, hash, encoding, signs, timestamp, idHeader }: SignatureScheme,
+  key: Uint8Array,
+  { id, body, nowMs }: { id: string; body: string; nowMs: number },
+): Record<string, string> {
+  const time = String(Math.floor(nowMs / 1000))
+  const [before, after] = signedAround({ signs }, { timestamp: time, id })
+  const digest = createHmac(hash, key).update(before).update(body).update(after).digest(encoding)
+  const signature = prefix + digest
+  const sent = timestamp && timestamp.prefix + time
+  const own = timestamp?.header === header ? `${sent},${signature}` : signature
+  return {
+    ...(idHeader !== null && { [idHeader]: id }),
+    ...(timestamp && timestamp.header !== header && { [timestamp.header]: sent! }),
+    [header]: own,
   }
-  const timestamp = String(Math.floor(nowMs / 1000))
-  const key = secret.startsWith('whsec_')
-    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
-    : Buffer.from(secret)
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }

@@ -114,7 +114,9 @@ function storeAll(
     const seen = await marksAmong(
       tx,
       hub,
-      some.flatMap(({ key }) => key.seen.map(markOf)),
+      some.flatMap(({ key }) =>
+        [...key.seen, ...(key.sameContent === null ? [] : [key.sameContent])].map(markOf),
+      ),
     )
     const now = clock.now()
     const stored: Stored[] = []
@@ -122,7 +124,8 @@ function storeAll(
     const rows = []
     for (const { endpoint, delivery, key } of some) {
       if (key.seen.some((marker) => seen.has(markOf(marker)))) {
-        stored.push({ outcome: 'duplicate' })
+        const isOther = key.sameContent !== null && !seen.has(markOf(key.sameContent))
+        stored.push({ outcome: 'duplicate', ...(isOther && { isOtherBody: true }) })
         continue
       }
       const event = (names.get(endpoint) ?? (await namesOf(tx, { hub, name: endpoint }, names))).next(now)

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { headerValues } from './headers.ts'
-import { verification, type Verification } from './verify.ts'
+import type { Verification } from './proof.ts'
+import { verification } from './verify.ts'
 
 const NOW = 1_614_265_330_000
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Outgoing } from '../channel.ts'
@@ -65,4 +67,37 @@ test('a host that is not found is looked for again later [deliver.webhook]', asy
       of: 'conversation',
     },
   )
+})
+
+test('answers of a receiver that is being deployed are tried again, when its Retry-After says, in seconds or as a date [deliver.retry]', async (t) => {
+  const now = Date.UTC(2026, 10, 28, 12)
+  let answer: { status: number; retryAfter?: string } = { status: 200 }
+  const server = createServer((request, response) => {
+    request.resume()
+    response
+      .writeHead(answer.status, { ...(answer.retryAfter && { 'retry-after': answer.retryAfter }) })
+      .end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const sender = webhookSender({
+    environment,
+    allowedHosts: [{ hostname: '127.0.0.1', port }],
+    clock: { now: () => now, sleep: systemClock.sleep },
+  })
+  const outcomeOf = async (status: number, retryAfter?: string) => {
+    answer = { status, ...(retryAfter && { retryAfter }) }
+    const sent = await sender.send(message(`http://127.0.0.1:${port}/`), AbortSignal.timeout(5000))
+    return sent.outcome === 'later' ? sent.afterMs : sent.outcome
+  }
+  assert.equal(await outcomeOf(429, new Date(now + 20_000).toUTCString()), 20_000)
+  assert.equal(await outcomeOf(503, '12'), 12_000)
+  assert.equal(await outcomeOf(503, '7200'), 7_200_000)
+  assert.equal(await outcomeOf(503, 'soon'), 1000)
+  for (const status of [404, 408, 409, 425, 429, 500])
+    assert.equal(await outcomeOf(status), 1000, String(status))
+  for (const status of [301, 400, 401, 403, 413])
+    assert.equal(await outcomeOf(status), 'failed', String(status))
+  assert.equal(await outcomeOf(410), 'closed')
 })

@@ -15,6 +15,7 @@ import { openConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { Late, within } from '#ground/base/within.ts'
 import type { Outgoing, SendOutcome, Sender } from '../channel.ts'
+import { retryAfterMs } from '../retry-after.ts'
 import { hookIn } from './names.ts'
 
 export interface WebhookSettings {
@@ -77,7 +78,7 @@ async function post(deps: WebhookDeps, message: Outgoing, signal: AbortSignal): 
   )
   try {
     const { status, retryAfterMs } = await within(clock, ANSWER_MS, (late) =>
-      request(url, addresses, { ...signed, body: message.text }, AbortSignal.any([signal, late])),
+      request(clock, { url, addresses }, { ...signed, body: message.text }, AbortSignal.any([signal, late])),
     )
     if (status >= 200 && status < 300) return { outcome: 'sent', id, isDelivered: true }
     return refusedBy(status, retryAfterMs, again)
@@ -89,8 +90,8 @@ async function post(deps: WebhookDeps, message: Outgoing, signal: AbortSignal): 
 const ALLOW = 'an administrator can allow it (SVC_FETCH_ALLOW_HOSTS)'
 
 async function request(
-  url: URL,
-  addresses: readonly ResolvedAddress[],
+  clock: Pick<Clock, 'now'>,
+  { url, addresses }: { url: URL; addresses: readonly ResolvedAddress[] },
   { body, ...headers }: Record<string, string>,
   signal: AbortSignal,
 ): Promise<{ status: number; retryAfterMs: number | null }> {
@@ -106,12 +107,21 @@ async function request(
       signal,
     })
     await readAtMost(answer.body, LONGEST_ANSWER_BYTES).catch(() => {}) // what it says besides its status is not read
-    const seconds = Number([answer.headers['retry-after']].flat()[0])
-    return { status: answer.statusCode, retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null }
+    const wanted = [answer.headers['retry-after']].flat()[0] ?? null
+    return {
+      status: answer.statusCode,
+      retryAfterMs: retryAfterMs(wanted, clock.now(), LONGEST_PAUSE_MS),
+    }
   } finally {
     await connections.destroy()
   }
 }
+
+/**
+ * Answers that may be another a minute later, beside those from 500 on: a receiver that is being deployed answers 404 or
+ * 425, a locked record 409. Any other from 300 on refuses the request itself.
+ */
+const MAY_PASS: ReadonlySet<number> = new Set([404, 408, 409, 425, 429])
 
 function refusedBy(
   status: number,
@@ -120,7 +130,7 @@ function refusedBy(
 ): SendOutcome {
   const reason = `it answered ${status}`
   if (status === 410) return { outcome: 'closed', reason: 'it answered 410: it takes nothing any more' }
-  if (status !== 429 && status !== 408 && status < 500) return { outcome: 'failed', reason }
+  if (!MAY_PASS.has(status) && status < 500) return { outcome: 'failed', reason }
   const later = again(reason)
   return later.outcome === 'later' && retryAfterMs !== null
     ? { ...later, afterMs: Math.min(Math.max(later.afterMs, retryAfterMs), LONGEST_PAUSE_MS) }

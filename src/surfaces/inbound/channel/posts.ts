@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Stored } from '#core/inbox/inbox.ts'
+import type { Refusal } from '#core/inbox/verification/refusal.ts'
 import type { PostEndpoint, PostReceiving } from '#features/messaging/channel.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { answerEarly } from '../answer.ts'
 import { judge, type Unfit } from '../judge.ts'
-import type { InboundContext, OpenSurfaces } from '../kind.ts'
+import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
+import { isSelfCheck, provenPut } from '../self-check.ts'
 
 /** The address that a messaging provider posts to, and by which it asks whether the address is ours. */
 export async function openPosts(
@@ -19,21 +21,39 @@ export async function openPosts(
     if (request.method === 'GET' && challenge) {
       const proof = challenge(query)
       const outcome = proof === null ? 'forbidden' : 'verified'
-      context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt })
+      if (!(isSelfCheck(request) && proof !== null))
+        context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt })
       return proof === null
         ? answerEarly(request, response, ...ANSWERS.forbidden)
         : answerEarly(request, response, 200, proof)
     }
     const { outcome, ...facts } = await take(name, posts, context, { request, query })
     if (outcome === 'broken-off') return
-    context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt, ...facts })
+    if (facts.refusal) context.notices.recordRefusal(name, facts.refusal)
+    if (!(isSelfCheck(request) && outcome === 'wrong-method'))
+      context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt, ...facts })
     answerEarly(request, response, ...ANSWERS[outcome])
   }
   return {
     names: () => [name],
     surfaceOf: (asked) => (asked === name ? { name, handle } : null),
+    probes: () => probesOf(name, endpoint(context.environment)),
     async [Symbol.asyncDispose]() {},
   }
+}
+
+function probesOf(name: ChannelName, { posts, challengeQuery }: PostEndpoint): Probe[] {
+  const probes: Probe[] = []
+  if (challengeQuery)
+    probes.push({
+      name,
+      method: 'GET',
+      query: challengeQuery('self-check'),
+      headers: {},
+      answer: { status: 200, text: 'self-check' },
+    })
+  if (posts) probes.push(provenPut(name, posts.proofOfEmptyBody))
+  return probes
 }
 
 type Outcome = Stored['outcome'] | Unfit | 'failed'
@@ -43,16 +63,18 @@ async function take(
   posts: PostEndpoint['posts'],
   { inbox, clock, events }: InboundContext,
   { request, query }: { request: IncomingMessage; query: URLSearchParams },
-): Promise<{ outcome: Outcome; event?: string; bytes?: number }> {
+): Promise<{ outcome: Outcome; event?: string; bytes?: number; refusal?: Refusal }> {
   if (!posts) return { outcome: 'forbidden' }
   const { verification, maxBytes, deliveryId } = posts
-  const judged = await judge({ verifications: [verification], maxBytes, clock }, request, query)
-  if (typeof judged === 'string') return { outcome: judged }
+  let refusal: Refusal | undefined
+  const onRefusal = (reason: Refusal) => void (refusal = reason)
+  const judged = await judge({ verifications: [verification], maxBytes, clock, onRefusal }, request, query)
+  if (typeof judged === 'string') return { outcome: judged, ...(refusal && { refusal }) }
   const { body } = judged
   const contentType = request.headers['content-type'] ?? ''
   try {
     const stored = await inbox.store(name, { id: deliveryId(body), query: [], contentType, body })
-    return { bytes: body.length, ...stored }
+    return { bytes: body.length, outcome: stored.outcome, ...('event' in stored && { event: stored.event }) }
   } catch (error) {
     events.storeFailed({ surface: name, error })
     return { outcome: 'failed', bytes: body.length }

@@ -25,6 +25,7 @@ export async function openSocket(
   return {
     names: () => [],
     surfaceOf: () => null,
+    probes: () => [],
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   }
 }

@@ -1,25 +1,19 @@
 import type { HeaderValues } from '#core/inbox/verification/headers.ts'
 
-/**
- * Headers that carry a sender's id of a delivery, the first present wins. The five named in the service specification
- * come first, GitHub's real name in the place of its neutral one, and those of Standard Webhooks after them.
- */
-const DELIVERY_ID_HEADERS = [
-  'x-forge-delivery',
-  'x-github-delivery',
-  'x-delivery-id',
-  'x-webhook-id',
-  'idempotency-key',
-  'x-request-id',
-  'webhook-id',
-  'svix-id',
-] as const
+export interface DeliveryId {
+  id: string
+  /** The header that carried it, as the list of headers writes it. */
+  header: string
+}
 
-/** The sender's id of a delivery; null when it sent none. An empty header is none. */
-export const deliveryIdOf = (headers: HeaderValues): string | null => {
-  for (const name of DELIVERY_ID_HEADERS) {
-    const id = headers(name).join(', ')
-    if (id !== '') return id
+/**
+ * The sender's id of a delivery: the value of the first listed header that is present. `a+b` in the list is one id of two
+ * headers, both present. An empty header is not present. Null when none is present.
+ */
+export function deliveryIdOf(headers: HeaderValues, idHeaders: readonly string[]): DeliveryId | null {
+  for (const header of idHeaders) {
+    const parts = header.split('+').map((name) => headers(name).join(', '))
+    if (!parts.includes('')) return { id: parts.join('\n'), header }
   }
   return null
 }

@@ -1,3 +1,5 @@
+import { NO_ENDPOINT, type Notices } from '#core/inbox/notices/notices.ts'
+import type { Refusal } from '#core/inbox/verification/refusal.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
 import type { Surface } from '../surface.ts'
@@ -5,6 +7,7 @@ import { judge, type JudgeDeps } from '../judge.ts'
 
 export interface NoEndpointDeps extends JudgeDeps {
   events: Pick<InboundEvents, 'unknownEndpoint'>
+  notices: Pick<Notices, 'recordRefusal'>
 }
 
 /**
@@ -14,7 +17,8 @@ export interface NoEndpointDeps extends JudgeDeps {
 export const noEndpoint = (deps: NoEndpointDeps): Surface => ({
   name: '',
   async handle(request, response, query) {
-    const judged = await judge(deps, request, query)
+    const onRefusal = (refusal: Refusal) => deps.notices.recordRefusal(NO_ENDPOINT, refusal)
+    const judged = await judge({ ...deps, onRefusal }, request, query)
     if (judged === 'broken-off') return
     if (judged === 'forbidden') return answerEarly(request, response, 403, 'forbidden')
     deps.events.unknownEndpoint()

@@ -1,10 +1,11 @@
-import type { Endpoint } from '#core/inbox/endpoints/open.ts'
+import { isServed, type ServedEndpoint } from '#core/inbox/endpoints/open.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
-import { verification } from '#core/inbox/verification/verify.ts'
-import type { InboundContext, OpenSurfaces } from '../kind.ts'
+import { signedHeaders } from '#core/inbox/endpoints/sign.ts'
+import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
+import { provenPut } from '../self-check.ts'
 import type { Surface } from '../surface.ts'
 import { noEndpoint } from './no-endpoint.ts'
-import { webhookSurface } from './surface.ts'
+import { verificationFor, webhookSurface } from './surface.ts'
 
 /** The endpoints of a Hub as surfaces, followed while its file of them changes. */
 export async function openWebhooks({
@@ -13,6 +14,7 @@ export async function openWebhooks({
   clock,
   inbox,
   events,
+  notices,
 }: InboundContext): Promise<OpenSurfaces> {
   await using parts = new AsyncDisposableStack()
   const endpoints = parts.use(
@@ -26,11 +28,10 @@ export async function openWebhooks({
     const [configured] = endpoints.current()
     if (served.length === 0)
       events.surfaceOff({ surface: configured.name, missing: configured.secretVariable })
-    const deps = { clock, inbox, events }
-    const verifications = served.map(({ mode, secret }) => verification(mode, secret))
+    const deps = { clock, inbox, events, notices }
     surfaces.clear()
-    for (const [index, { name, maxBytes }] of served.entries())
-      surfaces.set(name, webhookSurface({ ...deps, name, maxBytes, verification: verifications[index]! }))
+    for (const endpoint of served) surfaces.set(endpoint.name, webhookSurface({ ...deps, endpoint }))
+    const verifications = served.map(verificationFor)
     const maxBytes = Math.max(...served.map((endpoint) => endpoint.maxBytes))
     unknown = served.length > 0 ? noEndpoint({ ...deps, verifications, maxBytes }) : null
     inbox.open(served.map(({ name }) => name))
@@ -40,9 +41,16 @@ export async function openWebhooks({
   const opened = parts.move()
   return {
     names: () => [...surfaces.keys()],
-    surfaceOf: (name) => surfaces.get(name) ?? unknown,
+    surfaceOf: (name) => surfaces.get(name) ?? null,
+    unknown: () => unknown,
+    probes: () =>
+      endpoints
+        .current()
+        .filter(isServed)
+        .map((endpoint) => probeOf(endpoint, clock.now())),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
-const isServed = (endpoint: Endpoint): endpoint is Endpoint & { secret: string } => endpoint.secret !== null
+const probeOf = (endpoint: ServedEndpoint, nowMs: number): Probe =>
+  provenPut(endpoint.name, signedHeaders(endpoint, { id: 'self-check', body: '', nowMs }))

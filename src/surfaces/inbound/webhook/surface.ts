@@ -1,73 +1,146 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Inbox, Stored } from '#core/inbox/inbox.ts'
+import { secretsOf, type ServedEndpoint } from '#core/inbox/endpoints/open.ts'
+import { DEFAULT_ID_HEADERS } from '#core/inbox/endpoints/id-headers.ts'
+import type { Delivery, Inbox, Stored } from '#core/inbox/inbox.ts'
+import type { Notices } from '#core/inbox/notices/notices.ts'
+import type { Verification } from '#core/inbox/verification/proof.ts'
+import type { Refusal } from '#core/inbox/verification/refusal.ts'
+import { verificationBy } from '#core/inbox/verification/verify.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
 import type { Surface } from '../surface.ts'
+import { cloudEventOf } from './cloud-event.ts'
+import { CODINGS, decodeContent } from './content-encoding.ts'
 import { deliveryIdOf } from './delivery-id.ts'
-import { judge, type Unfit } from '../judge.ts'
-import type { Verification } from '#core/inbox/verification/verify.ts'
+import {
+  answerHandshake,
+  signedHandshake,
+  unsignedHandshake,
+  type HandshakeAnswer,
+  type HandshakeDeps,
+} from './handshake.ts'
+import { judge, type Proven, type Unfit } from '../judge.ts'
+import { isSelfCheck } from '../self-check.ts'
 
 export interface WebhookDeps {
-  /** Last part of the path. */
-  name: string
-  verification: Verification
-  maxBytes: number
+  endpoint: ServedEndpoint
   inbox: Pick<Inbox, 'store'>
   clock: Pick<Clock, 'now'>
-  events: Pick<InboundEvents, 'delivery' | 'storeFailed'>
+  events: Pick<InboundEvents, 'delivery' | 'storeFailed' | 'otherBody'>
+  notices: Pick<Notices, 'recordRefusal' | 'recordOtherBody'>
 }
 
+/** What verifies deliveries to an endpoint. */
+export const verificationFor = (endpoint: ServedEndpoint): Verification =>
+  verificationBy({ mode: endpoint.mode, ...endpoint.rules }, secretsOf(endpoint))
+
 /**
- * The generic webhook: verify, store once, and only then say `ok`. It starts nothing and answers with no content.
+ * The generic webhook: verify, store once, and only then say `ok`. It starts nothing, and answers with no content but to
+ * the check of an address that its configuration names.
  *
  * Source: service specification 1.0.1, "Generic webhook delivery handling".
  */
 export function webhookSurface(deps: WebhookDeps): Surface {
+  const { endpoint, clock, events, notices } = deps
+  const { name, mode, secret, rules, verifyToken } = endpoint
+  const verification = verificationFor(endpoint)
+  const handshake = { handshake: rules?.handshake, mode, verification, secret, verifyToken }
   return {
-    name: deps.name,
+    name,
     async handle(request, response, query) {
-      const startedAt = deps.clock.now()
-      const { outcome, ...facts } = await take(deps, request, query)
-      const ms = deps.clock.now() - startedAt
-      if (outcome === 'broken-off') return
-      deps.events.delivery({ surface: deps.name, outcome, ms, ...facts })
-      answerEarly(request, response, ...ANSWERS[outcome])
+      const startedAt = clock.now()
+      const log = (outcome: string, facts: Facts = {}) =>
+        events.delivery({ surface: name, outcome, ms: clock.now() - startedAt, ...facts })
+      const check = unsignedHandshake(handshake, request, query)
+      if (check) {
+        log('handshake')
+        return answerHandshake(request, response, check)
+      }
+      let refusal: Refusal | undefined
+      const onRefusal = (reason: Refusal) => void (refusal = reason)
+      const deliveries = { verifications: [verification], maxBytes: endpoint.maxBytes, clock, onRefusal }
+      const judged = await judge(deliveries, request, query)
+      const taken =
+        typeof judged === 'string'
+          ? { outcome: judged }
+          : await take(deps, handshake, judged, { request, query })
+      if (taken.outcome === 'broken-off') return undefined
+      if (refusal) notices.recordRefusal(name, refusal)
+      if (taken.outcome === 'handshake') {
+        log('handshake')
+        return answerHandshake(request, response, taken.answer)
+      }
+      const { outcome, ...facts } = taken
+      if (!(isSelfCheck(request) && outcome === 'wrong-method'))
+        log(outcome, { ...facts, ...(refusal && { refusal }) })
+      return answerEarly(request, response, ...ANSWERS[outcome])
     },
   }
 }
 
-type Outcome = Stored['outcome'] | Unfit | 'failed'
+type Facts = Omit<Parameters<InboundEvents['delivery']>[0], 'surface' | 'outcome' | 'ms'>
+
+type Taken =
+  | { outcome: Stored['outcome'] | 'failed' | 'unsupported' | 'too-large'; event?: string; bytes?: number }
+  | { outcome: 'handshake'; answer: HandshakeAnswer }
 
 async function take(
   deps: WebhookDeps,
-  request: IncomingMessage,
-  query: URLSearchParams,
-): Promise<{ outcome: Outcome; event?: string; bytes?: number }> {
-  const { name, verification, inbox, maxBytes, clock } = deps
-  const judged = await judge({ verifications: [verification], maxBytes, clock }, request, query)
-  if (typeof judged === 'string') return { outcome: judged }
-  const { headers, body, signedId } = judged
-  const delivery = {
-    id: signedId ?? deliveryIdOf(headers),
-    query: [...query],
+  handshake: HandshakeDeps,
+  { headers, body: sent, signedId }: Proven,
+  { request, query }: { request: IncomingMessage; query: URLSearchParams },
+): Promise<Taken> {
+  const { endpoint, inbox, events, notices } = deps
+  const { name, maxBytes, rules } = endpoint
+  const decoded = await decodeContent(headers('content-encoding'), sent, maxBytes)
+  if (decoded.outcome !== 'decoded') return { outcome: decoded.outcome, bytes: sent.length }
+  const { body } = decoded
+  const answer = signedHandshake(handshake, body)
+  if (answer) return { outcome: 'handshake', answer }
+  const idHeaders = rules?.idHeaders ?? DEFAULT_ID_HEADERS
+  const acceptsAll = rules?.deduplicatesByBody === false && idHeaders.length === 0
+  const id =
+    signedId !== null && !acceptsAll
+      ? { id: signedId, header: 'the signed id' }
+      : deliveryIdOf(headers, idHeaders)
+  const cloudEvent = cloudEventOf(request)
+  const delivery: Delivery = {
+    id: id?.id ?? null,
+    ...(id && { idHeader: id.header }),
+    ...(rules?.deduplicatesByBody === false && { acceptsEqualBodies: true }),
+    query: [...query].filter(([key, value]) => !isProof(endpoint, key, value)),
+    ...(cloudEvent && { cloudEvent }),
     contentType: request.headers['content-type'] ?? '',
     body,
   }
   try {
-    return { bytes: body.length, ...(await inbox.store(name, delivery)) }
+    const stored = await inbox.store(name, delivery)
+    if (id && stored.outcome === 'duplicate' && stored.isOtherBody) {
+      events.otherBody({ surface: name, ...id })
+      notices.recordOtherBody(name, id)
+    }
+    return { outcome: stored.outcome, bytes: body.length, ...('event' in stored && { event: stored.event }) }
   } catch (error) {
-    deps.events.storeFailed({ surface: name, error })
+    events.storeFailed({ surface: name, error })
     return { outcome: 'failed', bytes: body.length }
   }
 }
 
-const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [number, string, Record<string, string>?]> = {
+/** A secret that came in the address is not stored with the event: scripts, models and pages read events. */
+const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
+  key === 'token' && (endpoint.mode === 'secret' || secretsOf(endpoint).includes(value))
+
+const ANSWERS: Record<
+  Exclude<Taken['outcome'] | Unfit, 'broken-off' | 'handshake'>,
+  [number, string, Record<string, string>?]
+> = {
   stored: [200, 'ok'],
   duplicate: [200, 'duplicate'],
   forbidden: [403, 'forbidden'],
   failed: [500, 'sink error'],
   'in-progress': [503, 'in progress', { 'Retry-After': '1' }],
   'too-large': [413, 'too large'],
+  unsupported: [415, 'unsupported content encoding', { 'Accept-Encoding': CODINGS }],
   'wrong-method': [405, 'method not allowed', { Allow: 'POST' }],
 }

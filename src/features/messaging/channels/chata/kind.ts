@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { subscribeAnswer, subscribeQuery } from '#core/inbox/verification/subscribe-challenge.ts'
 import { signatureIn } from '#core/inbox/verification/verify.ts'
 import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
-import { equalSecrets } from '#ground/base/signing.ts'
 import type { ChannelKind, PostEndpoint } from '../../channel.ts'
 
 const MiB = 1024 * 1024
@@ -57,21 +58,18 @@ function endpoint(environment: Environment): PostEndpoint {
     posts: appSecret
       ? {
           verification: signatureIn(['x-hub-signature-256'], appSecret),
+          proofOfEmptyBody: {
+            'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).digest('hex')}`,
+          },
           // Documented are 3 MB.
           maxBytes: 10 * MiB,
           // Deliveries have no id, only what they hold: the messages of one may come again in another.
           deliveryId: () => null,
         }
       : null,
-    challenge: verifyToken ? (query) => challenge(query, verifyToken) : undefined,
+    ...(verifyToken && {
+      challenge: (query: URLSearchParams) => subscribeAnswer(query, verifyToken),
+      challengeQuery: (answer: string) => subscribeQuery(verifyToken, answer),
+    }),
   }
-}
-
-function challenge(query: URLSearchParams, verifyToken: string): string | null {
-  const [mode, given, answer] = ['hub.mode', 'hub.verify_token', 'hub.challenge'].map((name) => {
-    const values = query.getAll(name)
-    return values.length === 1 ? values[0] : undefined
-  })
-  const isOurs = equalSecrets(given ?? '', verifyToken)
-  return isOurs && mode === 'subscribe' && answer ? answer : null
 }

@@ -4,7 +4,7 @@ import { updateIdOf } from './update-id.ts'
 import { accountOf, ChatbVariables } from './variables.ts'
 
 /** The provider's own name of the header comes last. */
-const SECRET_HEADERS = ['x-chatb-bot-api-secret-token', 'x-telegram-bot-api-secret-token']
+const SECRET_HEADERS = ['x-chatb-bot-api-secret-token', 'x-telegram-bot-api-secret-token'] as const
 
 /** Far more than an update ever has. */
 const MAX_BYTES = 4 * 1024 * 1024
@@ -22,6 +22,7 @@ export const chatb: ChannelKind = {
       return {
         posts: {
           verification: secretIn(SECRET_HEADERS, secret),
+          proofOfEmptyBody: { [SECRET_HEADERS[0]]: secret },
           maxBytes: MAX_BYTES,
           deliveryId: updateIdOf,
         },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formBody, isForm } from '#core/inbox/form-body.ts'
 import { hintAt } from '#ground/base/nearest-name.ts'
 import { parseCondition } from '../expression/condition.ts'
 import { evaluate, isTrue, type Scope } from '../expression/evaluate.ts'
@@ -12,7 +13,7 @@ export interface EventCondition {
 }
 
 /** What an event's file holds. */
-const FIELDS = ['body', 'query', 'content_type', 'name', 'received_at', 'surface', 'body_base64']
+const FIELDS = ['body', 'query', 'ce', 'content_type', 'name', 'received_at', 'surface', 'body_base64']
 
 /** `when` of a task or workflow with `on_webhook`. */
 export const EventCondition = z
@@ -46,7 +47,18 @@ function wrongIn(expression: Expression): { message: string; at: number } | null
 
 /** Whether an event is wanted. What isn't there is null, so that a condition on it is false and never an error. */
 export const wants = ({ expression }: EventCondition, event: Readonly<Record<string, unknown>>): boolean =>
-  isTrue(evaluate(expression, { ...NOTHING, event }))
+  isTrue(
+    evaluate(expression, { ...NOTHING, event: readsIntoBody(expression) ? withFormFields(event) : event }),
+  )
+
+/** Whether a condition names parts of the body. One about the body as a whole compares the text as it was sent. */
+const readsIntoBody = (expression: Expression): boolean =>
+  partsOf(expression).some((part) => part.kind === 'path' && part.keys[0] === 'body' && part.keys.length > 1)
+
+const withFormFields = (event: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { body, content_type: contentType } = event
+  return typeof body === 'string' && isForm(contentType) ? { ...event, body: formBody(body) } : event
+}
 
 const NOTHING: Scope = {
   inputs: {},

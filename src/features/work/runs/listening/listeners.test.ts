@@ -74,3 +74,22 @@ test('several without conditions are problems of their files, placed [listen.sev
     ['a.file:2:13: on_webhook: b.file listens to “github” too; say with `when` which events are whose'],
   )
 })
+
+test('a condition reads the fields of a form, and the JSON of GitHub’s payload; the body as a whole stays text [listen.forms]', () => {
+  const wanted = (when: string, body: string, type = 'application/x-www-form-urlencoded; charset=utf-8') =>
+    ownerOf([listener('w', when)], { content_type: type, body }) === 'w'
+  const sms = 'From=%2B4912&Body=STOP+now'
+  assert.ok(wanted("event.body.Body == 'STOP now' and event.body.From == '+4912'", sms))
+  assert.ok(!wanted("event.body.Body == 'STOP now'", sms, 'text/plain'))
+  assert.ok(wanted("contains(event.body, 'Body=STOP')", sms))
+  const payload = (json: string) => `payload=${encodeURIComponent(json)}`
+  assert.ok(wanted("event.body.action == 'opened'", payload('{"action":"opened"}')))
+  assert.ok(wanted("event.body.payload == 'no json'", payload('no json')))
+  assert.ok(!wanted('event.body.__proto__.x == 1', sms))
+})
+
+test('a condition reads the attributes of a CloudEvent', () => {
+  const all = [listener('w', "event.ce.type == 'opened'")]
+  assert.equal(ownerOf(all, { ce: { type: 'opened' }, body: {} }), 'w')
+  assert.equal(ownerOf(all, { body: {} }), null)
+})

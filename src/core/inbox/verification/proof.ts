@@ -1,0 +1,28 @@
+import type { HeaderValues } from './headers.ts'
+
+/** What is known of a request before its body is read. */
+export interface Claim {
+  headers: HeaderValues
+  query: URLSearchParams
+}
+
+/** One request's proof, judged while its body is read. */
+export interface Proof {
+  /** Whether the body decides; otherwise it holds already. */
+  readonly coversBody: boolean
+  /** The delivery id that the proof covers, if it covers one. Known once `holds` was called. */
+  readonly signedId: string | null
+  /** After a refusal for the time alone: seconds beyond the tolerance, negative for a time in the future; else null. */
+  readonly lateByS: number | null
+  /** Told of the body, piece by piece. */
+  update(piece: Uint8Array): void
+  /** Whether the proof holds for the bytes that came. Asked once, behind the last of them. */
+  holds(nowMs: number): boolean
+}
+
+export interface Verification {
+  /** Null when the request shows nothing that may hold: it is refused before a byte of its body is read. */
+  begin(claim: Claim): Proof | null
+  /** Whether a request has a proof of this kind at all, right or wrong. */
+  hasProof(claim: Claim): boolean
+}

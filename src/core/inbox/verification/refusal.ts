@@ -1,0 +1,43 @@
+import { KNOWN_PROOF_HEADERS } from '../endpoints/senders.ts'
+import type { Claim, Proof, Verification } from './proof.ts'
+
+/** Why a request was refused: for the operator, never for the sender. */
+export type Refusal =
+  | { why: 'no-proof' }
+  /** It has a proof of another kind. `headers` are names of known headers, and `?token`. */
+  | { why: 'other-proof'; headers: readonly string[] }
+  /** The signature is right, and its time is off by so many seconds beyond the tolerance. */
+  | { why: 'too-old' | 'too-early'; seconds: number }
+  | { why: 'mismatch' }
+
+/** Explain a refusal by what came. No value of a header is part of it. Pure. */
+export function refusalOf(
+  verifications: readonly Verification[],
+  claim: Claim,
+  proofs: readonly Pick<Proof, 'lateByS'>[],
+): Refusal {
+  const late = proofs.find(({ lateByS }) => lateByS !== null)?.lateByS ?? null
+  if (late !== null) return { why: late > 0 ? 'too-old' : 'too-early', seconds: Math.abs(late) }
+  if (verifications.some((one) => one.hasProof(claim))) return { why: 'mismatch' }
+  const headers = [
+    ...KNOWN_PROOF_HEADERS.filter((name) => claim.headers(name).length > 0),
+    ...(claim.query.has('token') ? ['?token'] : []),
+  ]
+  return headers.length > 0 ? { why: 'other-proof', headers } : { why: 'no-proof' }
+}
+
+/** A refusal in a few words. */
+export function describeRefusal({
+  why,
+  headers = [],
+  seconds = null,
+}: {
+  why: Refusal['why']
+  headers?: readonly string[]
+  seconds?: number | null
+}): string {
+  if (why === 'no-proof') return 'it had no proof'
+  if (why === 'other-proof') return `it had a proof of another kind (${headers.join(', ')})`
+  if (why === 'mismatch') return 'its proof did not match the secret'
+  return `its time was too ${why === 'too-old' ? 'old' : 'early'} by ${seconds} s`
+}

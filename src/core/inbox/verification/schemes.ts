@@ -1,0 +1,37 @@
+import { DEFAULT_TOLERANCE_S, type SignatureScheme } from './signature.ts'
+
+/** A scheme that signs the body alone, as `sha256=<hex>`, but for what is given. */
+export const scheme = (header: string, differing: Partial<SignatureScheme> = {}): SignatureScheme => ({
+  header,
+  prefix: '',
+  isList: true,
+  hash: 'sha256',
+  encoding: 'hex',
+  signs: '{body}',
+  timestamp: null,
+  toleranceS: DEFAULT_TOLERANCE_S,
+  idHeader: null,
+  ...differing,
+})
+
+/** `sha256=<hex>` over the raw body, in exactly one value. */
+export const bodySignatureIn = (header: string): SignatureScheme =>
+  scheme(header, { prefix: 'sha256=', isList: false })
+
+/** `mode: hmac` without keys of its own. */
+export const HMAC_SCHEMES = ['x-signature-256', 'x-hub-signature-256'].map(bodySignatureIn)
+
+/**
+ * A list of `v1,<base64>` over id, timestamp and body.
+ * Source: standardwebhooks.com, specification 1.0; Svix and MLflow use the same under names of their own.
+ */
+export const standardScheme = (family: string, idHeader = `${family}-id`): SignatureScheme =>
+  scheme(`${family}-signature`, {
+    prefix: 'v1,',
+    encoding: 'base64',
+    signs: '{id}.{timestamp}.{body}',
+    timestamp: { header: `${family}-timestamp`, prefix: '' },
+    idHeader,
+  })
+
+export const STANDARD_SCHEMES = [standardScheme('webhook'), standardScheme('svix')]

@@ -1,0 +1,181 @@
+import { createHmac, timingSafeEqual, type Hmac } from 'node:crypto'
+import type { HeaderValues } from './headers.ts'
+import type { Claim, Proof, Verification } from './proof.ts'
+
+/** How a sender signs its deliveries with a key that both sides know. */
+export interface SignatureScheme {
+  /** Header that carries the signature, in lower case. */
+  header: string
+  /** Text in front of the signature, such as `sha256=`. */
+  prefix: string
+  /** The header holds several parts, separated by `,`, `;` or spaces; one right signature among them is enough. */
+  isList: boolean
+  hash: 'sha1' | 'sha256' | 'sha512'
+  encoding: 'hex' | 'base64'
+  /** What is signed: `{body}` once, with `{timestamp}`, `{id}` and any other text around it. */
+  signs: string
+  /** Where the time is; null when none is signed. In the header of the signature it is a part with a prefix of its own. */
+  timestamp: { header: string; prefix: string } | null
+  /** Seconds that the sender's clock may be off, either way. */
+  toleranceS: number
+  /** Header that carries `{id}`, in lower case. */
+  idHeader: string | null
+}
+
+/** Five minutes: what Standard Webhooks, Stripe and Slack allow. */
+export const DEFAULT_TOLERANCE_S = 5 * 60
+
+const BODY = '{body}'
+
+export const signsTime = ({ signs }: Pick<SignatureScheme, 'signs'>): boolean => signs.includes('{timestamp}')
+export const signsId = ({ signs }: Pick<SignatureScheme, 'signs'>): boolean => signs.includes('{id}')
+
+/** The texts in front of the body and behind it that are signed with it. */
+export function signedAround(
+  { signs }: Pick<SignatureScheme, 'signs'>,
+  values: { timestamp: string; id: string },
+): readonly [before: string, after: string] {
+  const fill = (text: string) =>
+    text.replaceAll(/\{(timestamp|id)\}/g, (_, name: 'timestamp' | 'id') => values[name])
+  const at = signs.indexOf(BODY)
+  return [fill(signs.slice(0, at)), fill(signs.slice(at + BODY.length))]
+}
+
+export interface SignatureOptions {
+  /** Any of them may be the sender's. */
+  keys: readonly Uint8Array[]
+  /** `every`: all schemes whose header came must hold. `some`: one is enough. */
+  needs: 'every' | 'some'
+}
+
+/** Verify signatures over the raw body. */
+export function signedBy(
+  schemes: readonly SignatureScheme[],
+  { keys, needs }: SignatureOptions,
+): Verification {
+  return {
+    hasProof: ({ headers }) => schemes.some(({ header }) => headers(header).length > 0),
+    begin({ headers }: Claim) {
+      const sent = schemes.filter(({ header }) => headers(header).length > 0)
+      const begun = sent.map((scheme) => beginOne(scheme, keys, headers))
+      const proofs = begun.filter((proof) => proof !== null)
+      const mayHold = proofs.length > 0 && (needs === 'some' || proofs.length === begun.length)
+      return mayHold ? joined(proofs, needs) : null
+    },
+  }
+}
+
+interface OneProof {
+  readonly signedId: string | null
+  update(piece: Uint8Array): void
+  /** Null when the signature is wrong, else how many seconds the sender's clock is off beyond the tolerance. */
+  lateByS(nowMs: number): number | null
+}
+
+function joined(proofs: readonly OneProof[], needs: SignatureOptions['needs']): Proof {
+  let signedId: string | null = null
+  let lateByS: number | null = null
+  return {
+    coversBody: true,
+    get signedId() {
+      return signedId
+    },
+    get lateByS() {
+      return lateByS
+    },
+    update(piece) {
+      for (const proof of proofs) proof.update(piece)
+    },
+    holds(nowMs) {
+      const judged = proofs.map((proof) => ({ id: proof.signedId, late: proof.lateByS(nowMs) }))
+      const right = judged.filter(({ late }) => late === 0)
+      const isProven = needs === 'some' ? right.length > 0 : right.length === judged.length
+      signedId = right[0]?.id ?? null
+      lateByS = isProven ? null : (judged.find(({ late }) => late !== null && late !== 0)?.late ?? null)
+      return isProven
+    },
+  }
+}
+
+/** Parts of a header that are looked through. A longer list is no signature of any known sender. */
+const MAX_PARTS = 20
+
+function beginOne(
+  scheme: SignatureScheme,
+  keys: readonly Uint8Array[],
+  headers: HeaderValues,
+): OneProof | null {
+  const value = only(headers(scheme.header))
+  if (value === undefined) return null
+  const parts = partsOf(scheme, value)
+  const signatures = withPrefix(parts, scheme.prefix).flatMap((text) => bytesOf(scheme, text) ?? [])
+  const timestamp = timestampOf(scheme, parts, headers)
+  const id = scheme.idHeader === null ? '' : (only(headers(scheme.idHeader)) ?? '')
+  if (signatures.length === 0 || (signsId(scheme) && id === '')) return null
+  const sentAtMs = timestamp === null ? null : timeOf(timestamp)
+  if (scheme.timestamp !== null && sentAtMs === null) return null
+  const [before, after] = signedAround(scheme, { timestamp: timestamp ?? '', id })
+  const hmacs: Hmac[] = keys.map((key) => createHmac(scheme.hash, key).update(before))
+  return {
+    signedId: signsId(scheme) ? id : null,
+    update(piece) {
+      for (const hmac of hmacs) hmac.update(piece)
+    },
+    lateByS(nowMs) {
+      const expected = hmacs.map((hmac) => hmac.update(after).digest())
+      const matches = signatures.flatMap((one) => expected.map((other) => timingSafeEqual(one, other)))
+      if (!matches.includes(true)) return null
+      if (sentAtMs === null) return 0
+      const offS = (nowMs - sentAtMs) / 1000
+      if (Math.abs(offS) <= scheme.toleranceS) return 0
+      return Math.sign(offS) * Math.ceil(Math.abs(offS) - scheme.toleranceS)
+    },
+  }
+}
+
+/** A value that comes once; one that is repeated is no value at all. */
+const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
+
+function partsOf({ isList, prefix }: SignatureScheme, value: string): readonly string[] {
+  if (!isList) return [value]
+  const separators = [' ', ',', ';'].filter((separator) => !prefix.includes(separator)).join('')
+  return value.split(new RegExp(`[${separators}]+`)).slice(0, MAX_PARTS)
+}
+
+const withPrefix = (parts: readonly string[], prefix: string): string[] =>
+  parts.flatMap((part) =>
+    part.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase() ? [part.slice(prefix.length)] : [],
+  )
+
+const HASH_BYTES = { sha1: 20, sha256: 32, sha512: 64 } as const
+
+/** The shape is checked first: Node's decoders stop silently at the first character that is none of theirs. */
+function bytesOf({ hash, encoding }: SignatureScheme, text: string): Buffer | null {
+  const length = HASH_BYTES[hash]
+  const shape = encoding === 'hex' ? /^[0-9a-f]+$/i : /^[A-Za-z0-9+/]+={0,2}$/
+  const characters = encoding === 'hex' ? length * 2 : Math.ceil(length / 3) * 4
+  if (text.length !== characters || !shape.test(text)) return null
+  const bytes = Buffer.from(text, encoding)
+  return bytes.length === length ? bytes : null
+}
+
+function timestampOf(
+  { timestamp, header }: SignatureScheme,
+  parts: readonly string[],
+  headers: HeaderValues,
+): string | null {
+  if (timestamp === null) return null
+  const values = timestamp.header === header ? parts : headers(timestamp.header)
+  return only(withPrefix(values, timestamp.prefix)) ?? null
+}
+
+/** Above this many, digits count milliseconds: as seconds they would be the year 5138. */
+const MAX_SECONDS = 1e11
+
+/** The time of a timestamp in epoch seconds, epoch milliseconds or ISO 8601; null for any other text. */
+function timeOf(text: string): number | null {
+  if (/^\d{1,15}$/.test(text)) return Number(text) > MAX_SECONDS ? Number(text) : Number(text) * 1000
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) return null
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? null : time
+}

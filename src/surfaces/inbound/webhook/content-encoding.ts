@@ -1,0 +1,54 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
+
+export type Decoded =
+  | { outcome: 'decoded'; body: Buffer }
+  /** It decodes to more bytes than an endpoint takes. */
+  | { outcome: 'too-large' }
+  /** The coding is not known, or the body is not in it. */
+  | { outcome: 'unsupported' }
+
+type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+}
+
+/** The codings that are decoded, as an `Accept-Encoding` of the answer says. */
+export const CODINGS = 'gzip, deflate, br, zstd'
+
+/** Codings of one body: more are no real sender's. */
+const MAX_CODINGS = 2
+
+/**
+ * Undo the `Content-Encoding` of a body that was proven as it came. No step makes more than `maxBytes`, however well the
+ * body is compressed.
+ *
+ * @param encodings Values of the header.
+ */
+export async function decodeContent(
+  encodings: readonly string[],
+  body: Buffer,
+  maxBytes: number,
+): Promise<Decoded> {
+  const codings = encodings
+    .flatMap((value) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity')
+  const decoders = codings
+    .toReversed()
+    .map((coding) => (Object.hasOwn(DECODERS, coding) ? DECODERS[coding]! : null))
+  if (decoders.includes(null) || decoders.length > MAX_CODINGS) return { outcome: 'unsupported' }
+  let decoded = body
+  try {
+    for (const decode of decoders) decoded = await decode!(decoded, { maxOutputLength: maxBytes })
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    return { outcome: isTooLarge ? 'too-large' : 'unsupported' }
+  }
+  return { outcome: 'decoded', body: decoded }
+}

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { VerificationMode } from '#core/inbox/endpoints/secret.ts'
+import type { Handshake } from '#core/inbox/endpoints/senders.ts'
+import { headerValues } from '#core/inbox/verification/headers.ts'
+import type { Verification } from '#core/inbox/verification/proof.ts'
+import { subscribeAnswer } from '#core/inbox/verification/subscribe-challenge.ts'
+import { answerEarly } from '../answer.ts'
+
+/** How a request by which a sender checks an address is answered. */
+export interface HandshakeAnswer {
+  text: string
+  headers?: Readonly<Record<string, string>>
+}
+
+export interface HandshakeDeps {
+  handshake: Handshake | undefined
+  mode: VerificationMode
+  verification: Verification
+  /** The endpoint's secret. */
+  secret: string
+  verifyToken: string | undefined
+}
+
+/** Longest text that is sent back. */
+const MAX_ECHO_CHARACTERS = 2_000
+
+/**
+ * The answer to a check that comes without a signed body, by another method than POST or by its query: of CloudEvents,
+ * Microsoft Graph and Meta. Null for any other request. An endpoint with a shared secret wants it in the address; a
+ * sender that signs bodies has none to sign here.
+ */
+export function unsignedHandshake(
+  { handshake, mode, verification, verifyToken }: HandshakeDeps,
+  request: IncomingMessage,
+  query: URLSearchParams,
+): HandshakeAnswer | null {
+  const headers = headerValues(request)
+  if (handshake === 'meta')
+    return request.method === 'GET' && verifyToken ? echoed(subscribeAnswer(query, verifyToken)) : null
+  const isProven = () => mode !== 'secret' || verification.begin({ headers, query }) !== null
+  if (handshake === 'graph') {
+    const token = query.getAll('validationToken')
+    return token.length === 1 && isProven() ? echoed(token[0]!) : null
+  }
+  if (handshake !== 'cloudevents' || request.method !== 'OPTIONS') return null
+  const origin = headers('webhook-request-origin')
+  if (origin.length !== 1 || !isProven()) return null
+  return {
+    text: '',
+    headers: { 'WebHook-Allowed-Origin': origin[0]!, 'WebHook-Allowed-Rate': '*', Allow: 'POST' },
+  }
+}
+
+/** The answer to a check that is a proven POST: of Slack and Zoom. It is no event. Null for any other body. */
+export function signedHandshake({ handshake, secret }: HandshakeDeps, body: Buffer): HandshakeAnswer | null {
+  if (handshake !== 'slack' && handshake !== 'zoom') return null
+  const fields = fieldsOf(body)
+  if (handshake === 'slack') {
+    const { type, challenge } = fields
+    return type === 'url_verification' && typeof challenge === 'string' ? echoed(challenge) : null
+  }
+  const { event, payload } = fields as { event?: unknown; payload?: { plainToken?: unknown } | null }
+  const plainToken = payload?.plainToken
+  if (event !== 'endpoint.url_validation' || typeof plainToken !== 'string') return null
+  const encryptedToken = createHmac('sha256', secret).update(plainToken).digest('hex')
+  return {
+    text: JSON.stringify({ plainToken, encryptedToken }),
+    headers: { 'Content-Type': 'application/json' },
+  }
+}
+
+export const answerHandshake = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { text, headers }: HandshakeAnswer,
+): void => answerEarly(request, response, 200, text, headers)
+
+const echoed = (text: string | null): HandshakeAnswer | null =>
+  text !== null && text.length <= MAX_ECHO_CHARACTERS ? { text } : null
+
+function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { hub } from '../support/hub-command.ts'
+import { inboxOf } from '../support/inboxes.ts'
+import { provenPut, refusedAddresses } from '#surfaces/inbound/self-check.ts'
+import { send, signed, startReceiver } from './started-receiver.ts'
+
+const SECRETS = {
+  CHATA_VERIFY_TOKEN: 'verify',
+  CHATA_APP_SECRET: 'app',
+  CHATB_WEBHOOK_SECRET: 'for_b',
+}
+const ORDERS = [
+  'webhook,chat-a',
+  'chat-a,webhook',
+  'webhook,chat-b',
+  'chat-b,webhook',
+  'chat-a,chat-b',
+  'webhook,chat-a,chat-b,team-chat,mattermost',
+]
+
+test('every surface takes its own deliveries, whichever others are served beside it [webhook.beside-channels]', async (t) => {
+  for (const SVC_INBOUND of ORDERS) {
+    const { folder, origin, url } = await startReceiver(t, { ...SECRETS, SVC_INBOUND })
+    const place = { hubFolder: folder, slug: 'orders' }
+    const at = (name: string) => `${origin}/webhooks/orders/${name}`
+    if (SVC_INBOUND.includes('webhook')) {
+      assert.equal(await send(url, signed('{"n":1}')), '200 ok', SVC_INBOUND)
+      assert.equal(await send(at('other'), signed('{}')), '404 not found', SVC_INBOUND)
+      assert.equal(await send(at('other'), { method: 'POST', body: '{}' }), '403 forbidden', SVC_INBOUND)
+    }
+    if (SVC_INBOUND.includes('chat-a')) {
+      const challenge = 'hub.mode=subscribe&hub.verify_token=verify&hub.challenge=42'
+      assert.equal(await send(`${at('chata')}?${challenge}`, {}), '200 42', SVC_INBOUND)
+      const body = '{"object":"whatsapp_business_account","entry":[]}'
+      const signature = `sha256=${createHmac('sha256', 'app').update(body).digest('hex')}`
+      const headers = { 'X-Hub-Signature-256': signature, 'Content-Type': 'application/json' }
+      assert.equal(await send(at('chata'), { method: 'POST', body, headers }), '200 ok', SVC_INBOUND)
+      assert.equal(await inboxOf(place, 'chata').count('pending'), 1, SVC_INBOUND)
+    }
+    if (SVC_INBOUND.includes('chat-b')) {
+      const headers = { 'X-Telegram-Bot-Api-Secret-Token': 'for_b', 'Content-Type': 'application/json' }
+      assert.equal(
+        await send(at('chatb'), { method: 'POST', body: '{"update_id":1}', headers }),
+        '200 ok',
+        SVC_INBOUND,
+      )
+      assert.equal(await inboxOf(place, 'chatb').count('pending'), 1, SVC_INBOUND)
+    }
+  }
+})
+
+test('an address that refuses its own secret is named [webhook.beside-channels]', async (t) => {
+  const { origin } = await startReceiver(t)
+  const [right, wrong] = ['s3cret', 'other'].map((secret) =>
+    provenPut('webhook', { 'x-webhook-secret': secret }),
+  )
+  assert.deepEqual(await refusedAddresses(origin, 'orders', [right!]), [])
+  assert.deepEqual(await refusedAddresses(origin, 'orders', [wrong!]), [
+    { path: '/webhooks/orders/webhook', reason: 'it answers 403 to its own secret' },
+  ])
+})
+
+test('doctor proves that each address accepts its own secret, and leaves no inbox behind [cli.doctor-webhooks]', async (t) => {
+  const { folder, close } = await startReceiver(t, { SVC_INBOUND: '' })
+  await close()
+  const environment = { ...SECRETS, WEBHOOK_INBOUND_SECRET: 's3cret' }
+  const { stdout } = await hub(['doctor', folder], { environment })
+  assert.match(
+    stdout,
+    /^ok {3}webhooks +each address accepts its secret: .*\/webhook, .*\/chata, .*\/chatb$/m,
+  )
+  assert.equal(await inboxOf({ hubFolder: folder, slug: 'orders' }, 'chata').count('pending'), 0)
+})
