@@ -1,6 +1,6 @@
-import { Readable, type Duplex } from 'node:stream'
-import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { asWhole, byLine, changedBody, type EndOfParts } from '#ground/base/json/changed-body.ts'
+import { Readable, Transform, type Duplex } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { asWhole, changedBody } from '#ground/base/json/changed-body.ts'
 import { markNumbers } from '#ground/base/json/marks.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 
@@ -8,22 +8,26 @@ import { parseJson } from '#ground/base/json/parse.ts'
  * The messages of a client before the SDK parses them, which would round numbers: exact numbers of `arguments` become
  * marked texts, which `createToolServer` makes numbers again. Here one message is one body.
  */
-export const bodyWithMarkedCalls = (body: Readable): ReadableStream<Uint8Array> => marked(body, asWhole)
+export const bodyWithMarkedCalls = (body: Readable): ReadableStream<Uint8Array> =>
+  changedBody(Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>, asWhole, withMarkedCall)
 
 /** The same for messages that come one in a line. */
-export const linesWithMarkedCalls = (socket: Duplex): Readable =>
-  Readable.fromWeb(marked(socket, byLine) as NodeStream<Uint8Array>)
-
-const marked = (from: Readable, parts: EndOfParts) =>
-  changedBody(Readable.toWeb(from) as ReadableStream<Uint8Array<ArrayBuffer>>, parts, (text) =>
-    text.includes('"arguments"')
-      ? parts === byLine
-        ? text.split('\n').map(withMarkedCall).join('\n')
-        : withMarkedCall(text)
-      : text,
-  )
+export function linesWithMarkedCalls(socket: Duplex): Readable {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  const lines = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const whole = (rest + decoder.write(chunk)).split('\n')
+      rest = whole.pop()!
+      done(null, whole.map((line) => `${withMarkedCall(line)}\n`).join(''))
+    },
+  })
+  socket.once('close', () => lines.destroy())
+  return socket.pipe(lines)
+}
 
 const withMarkedCall = (json: string): string => {
+  if (!json.includes('"arguments"')) return json
   try {
     const message = parseJson(json) as { params?: { arguments?: unknown } }
     const given = message.params?.arguments
