@@ -19,6 +19,8 @@ export interface ConnectionRouteParts {
   findAccount(id: string): Promise<Account | null>
   freshTokens: FreshTokens
   revocation: Pick<Revocation, 'revoke'>
+  /** Work that no request waits for. */
+  inBackground(work: Promise<void>): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionEnded'>
 }
@@ -61,8 +63,15 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
     const removed = await connections.remove(account.id, server)
     if (!removed) throw new Refused('outside_connection_missing')
     const provider = await parts.findProvider(server)
-    const revoked = provider ? await parts.revocation.revoke(provider, removed) : 'failed'
-    parts.events.connectionEnded({ account: account.id, provider: server, revoked })
-    return query.report ? { status: true, revoked } : (true as const)
+    const ending = (provider ? parts.revocation.revoke(provider, removed) : Promise.resolve('failed' as const)).then(
+      (revoked) => {
+        parts.events.connectionEnded({ account: account.id, provider: server, revoked })
+        return revoked
+      },
+    )
+    // The connection is gone by now: nobody has to wait for the provider who does not want to know its answer.
+    if (query.report) return { status: true, revoked: await ending }
+    parts.inBackground(ending.then(() => {}))
+    return true as const
   })
 }
