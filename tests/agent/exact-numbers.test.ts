@@ -97,7 +97,10 @@ const events = (response: ServerResponse, body: string) =>
 for (const [form, send] of [
   ['JSON', json],
   ['an event', (to, body) => events(to, `event: message\nid: 1\ndata: ${body}\n\n`)],
-  ['an event of several lines', (to, body) => events(to, `data: ${body.replaceAll(',', ',\r\ndata: ')}\r\n\r\n`)],
+  [
+    'an event of several lines',
+    (to, body) => events(to, `data: ${body.replaceAll(',', ',\r\ndata: ')}\r\n\r\n`),
+  ],
 ] satisfies [string, typeof json][])
   test(`an outside server gets the digits the model wrote, and its data in ${form} keep theirs [agent.numbers]`, async (t) => {
     const bodies: string[] = []

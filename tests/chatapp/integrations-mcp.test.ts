@@ -88,7 +88,15 @@ describe('an MCP server that wants OAuth', () => {
       const mcp = await startOauthMcpServer(t, world.provider, { scopes: ['openid', 'files.read'] })
       const info = { id: 'garden', name: 'Garden' }
       const config = { enable: true, access_grants: [EVERYBODY] }
-      await must(world.admin.post(`${SERVERS}/garden`, { url: mcp.url, type: 'mcp', auth_type: 'oauth_2.1', config, info }))
+      await must(
+        world.admin.post(`${SERVERS}/garden`, {
+          url: mcp.url,
+          type: 'mcp',
+          auth_type: 'oauth_2.1',
+          config,
+          info,
+        }),
+      )
       const pat = await world.chat.addUser('Pat', world.admin)
       const asked: (string | undefined)[] = []
       world.provider.intercept(({ path, body }, response) => {
@@ -105,7 +113,9 @@ describe('an MCP server that wants OAuth', () => {
       assert.deepEqual(asked, refused.test('files.read') ? all : all.slice(0, 2))
       // Held to the scopes of its registration, a client is asked for once more without the others.
       const end = errorIn(ended) === null ? ended.headers.get('location')! : ''
-      const last = end.startsWith(world.provider.url) ? await comeBack(pat, await decideAtProvider(end)) : ended
+      const last = end.startsWith(world.provider.url)
+        ? await comeBack(pat, await decideAtProvider(end))
+        : ended
       assert.equal(errorIn(last), null)
       assert.equal((await world.sessions(pat)).json[0].state, 'healthy')
     }

@@ -4,7 +4,15 @@ import { describe, test, type TestContext } from 'node:test'
 import type { OpenIdProvider, ProviderRequest } from '../support/openid-provider.ts'
 import { BACKENDS } from '../support/stores.ts'
 import { decideAtProvider } from '../support/openid-consent.ts'
-import { begin, callbackOf, comeBack, errorIn, must, SERVERS, startIntegrations } from './integrations-world.ts'
+import {
+  begin,
+  callbackOf,
+  comeBack,
+  errorIn,
+  must,
+  SERVERS,
+  startIntegrations,
+} from './integrations-world.ts'
 
 const HOUR = 3_600_000
 const ONLY = '?provider=mcp:files'
@@ -158,7 +166,11 @@ describe('scopes that a provider refuses', () => {
     await addOpenId('files')
     const pat = await chat.addUser('Pat', admin)
     const refuse = (response: ServerResponse, to: string, state: string, code: string) =>
-      response.writeHead(302, { location: `${to}?error=${code}&state=${state}&iss=${encodeURIComponent(provider.url)}` }).end() !== null
+      response
+        .writeHead(302, {
+          location: `${to}?error=${code}&state=${state}&iss=${encodeURIComponent(provider.url)}`,
+        })
+        .end() !== null
     /** From the provider's first answer to where the browser goes next. */
     const after = async (away: string) => {
       const back = (await fetch(away, { redirect: 'manual' })).headers.get('location')!
@@ -174,11 +186,16 @@ describe('scopes that a provider refuses', () => {
     const asked = new URL(next).searchParams
     assert.deepEqual([asked.get('scope'), asked.get('prompt')], ['openid files.read', null])
     const ended = await comeBack(pat, await decideAtProvider(next))
-    assert.deepEqual([errorIn(ended), ended.headers.get('location')!.includes('settings=connections')], [null, true])
+    assert.deepEqual(
+      [errorIn(ended), ended.headers.get('location')!.includes('settings=connections')],
+      [null, true],
+    )
     assert.equal((await sessions(pat, ONLY)).json[0].scope, 'openid files.read')
 
     provider.intercept(({ path, query }, response) =>
-      path === '/auth' ? refuse(response, query.get('redirect_uri')!, query.get('state')!, 'invalid_scope') : false,
+      path === '/auth'
+        ? refuse(response, query.get('redirect_uri')!, query.get('state')!, 'invalid_scope')
+        : false,
     )
     const second = await after(await begin(pat, 'files'))
     const back = (await fetch(second, { redirect: 'manual' })).headers.get('location')!
@@ -226,19 +243,30 @@ describe('scopes that a provider refuses', () => {
 describe('plain OAuth 2', () => {
   test('keeps the query of an authorization address, ends the session that a new one replaces, and reads scopes as a list [integrations.replaced]', async (t) => {
     const { provider, chat, admin, addOpenId, connect, sessions } = await startIntegrations(t)
-    const config = { kind: 'oauth2', token_url: `${provider.url}/token`, revocation_url: `${provider.url}/token/revocation` }
+    const config = {
+      kind: 'oauth2',
+      token_url: `${provider.url}/token`,
+      revocation_url: `${provider.url}/token/revocation`,
+    }
     await addOpenId('files', { url: `${provider.url}/auth?p=B2C_1_signin&scope=old`, config })
     const pat = await chat.addUser('Pat', admin)
     const asked = new URL(await begin(pat, 'files')).searchParams
     assert.deepEqual([asked.get('p'), asked.getAll('scope')], ['B2C_1_signin', ['files.read']])
 
     const tokenOf = (sid: string, number: number) =>
-      ['{"alg":"none"}', JSON.stringify({ sid, number })].map((part) => Buffer.from(part).toString('base64url')).join('.') + '.x'
+      ['{"alg":"none"}', JSON.stringify({ sid, number })]
+        .map((part) => Buffer.from(part).toString('base64url'))
+        .join('.') + '.x'
     const ended: string[] = []
     let next = ''
     provider.intercept(({ path, form }, response) => {
       if (path === '/token/revocation') ended.push(form.get('token')!)
-      const made = { access_token: 'a', refresh_token: next, scope: ['files.read', 'files.write'], expires_in: '60' }
+      const made = {
+        access_token: 'a',
+        refresh_token: next,
+        scope: ['files.read', 'files.write'],
+        expires_in: '60',
+      }
       return path.startsWith('/token') && answer(response, 'application/json', JSON.stringify(made))
     })
     for (next of [tokenOf('one', 1), tokenOf('one', 2), tokenOf('two', 3), 'opaque', 'another'])

@@ -61,9 +61,7 @@ suite('tools', () => {
     const modern = modernRequest('tools/call', { name: 'echo', arguments: { text: 'a' } }, 5)
     const text = JSON.stringify(modern.message).replace('"id":5', `"id":${big}`)
     assert.equal(idIn(await send(text, modern.headers)), big)
-    const progress = await send(
-      call(`{"name":"steps","arguments":{},"_meta":{"progressToken":${big}}}`),
-    )
+    const progress = await send(call(`{"name":"steps","arguments":{},"_meta":{"progressToken":${big}}}`))
     assert.match(progress, new RegExp(`"progressToken":${big}`))
   })
 

@@ -91,7 +91,10 @@ const scopesToRegister = (scope: string): string[] => [
 ]
 
 /** @throws The first refusal, when all are refused; anything else at once. */
-async function firstAccepted<T>(scopes: readonly string[], attempt: (scope: string) => Promise<T>): Promise<T> {
+async function firstAccepted<T>(
+  scopes: readonly string[],
+  attempt: (scope: string) => Promise<T>,
+): Promise<T> {
   let refusal: unknown
   for (const scope of scopes)
     try {

@@ -1,6 +1,12 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document, visit } from 'yaml'
 import type { z } from 'zod'
-import { asNumber, isExactNumber, notANumber, numberIn, type ExactNumber } from '#ground/base/json/exact-number.ts'
+import {
+  asNumber,
+  isExactNumber,
+  notANumber,
+  numberIn,
+  type ExactNumber,
+} from '#ground/base/json/exact-number.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { offsetInScalar } from './scalar-offset.ts'

@@ -54,7 +54,9 @@ const withMarkedEvents = (events: string): string =>
 
 const withMarkedEvent = (event: string): string => {
   const lines = event.split(/\r\n|\n|\r/)
-  const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length).replace(/^ /, ''))
+  const data = lines
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length).replace(/^ /, ''))
   const json = data.join('\n')
   const markedJson = withMarkedData(json)
   if (markedJson === json) return event

@@ -52,7 +52,9 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
   const writable = new WritableStream<AnyMessage>({
     write: (message) =>
       new Promise((resolve, reject) => {
-        stdin.write(`${unmarkedJson(JSON.stringify(message))}\n`, (error) => (error ? reject(error) : resolve()))
+        stdin.write(`${unmarkedJson(JSON.stringify(message))}\n`, (error) =>
+          error ? reject(error) : resolve(),
+        )
       }),
   })
   return {

@@ -38,9 +38,7 @@ export function checkValue(type: InputSpec['type'], value: unknown): Result<unkn
     return typeof flag === 'boolean' ? accepted(flag) : refused('expected true or false')
   }
   if (typeof value === 'string') return accepted(value)
-  return isAnyNumber(value) || typeof value === 'boolean'
-    ? accepted(String(value))
-    : refused('expected text')
+  return isAnyNumber(value) || typeof value === 'boolean' ? accepted(String(value)) : refused('expected text')
 }
 
 /** With its digits where it is a number as JSON writes it; other texts, such as 0x10, as JavaScript reads them. */

@@ -21,7 +21,9 @@ export const unmarkNumbers = (value: unknown): unknown =>
 
 /** The same in JSON text. */
 export const unmarkedJson = (json: string): string =>
-  json.includes(MARK) ? json.replaceAll(MARKED_IN_JSON, (text, digits) => (numberIn(digits) === null ? text : digits)) : json
+  json.includes(MARK)
+    ? json.replaceAll(MARKED_IN_JSON, (text, digits) => (numberIn(digits) === null ? text : digits))
+    : json
 
 function mapped(value: unknown, leaf: (part: unknown) => unknown): unknown {
   if (Array.isArray(value)) {

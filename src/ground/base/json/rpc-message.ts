@@ -26,7 +26,11 @@ function messageOf(message: unknown, isExact: ReadonlySet<string>): unknown {
   const plain = withPlainNumbers(message)
   if (!isObject(message)) return plain
   const { params } = message
-  return withIds(message, { ...(plain as Json), ...(isObject(params) && { params: paramsOf(params, isExact) }) }, ['id'])
+  return withIds(
+    message,
+    { ...(plain as Json), ...(isObject(params) && { params: paramsOf(params, isExact) }) },
+    ['id'],
+  )
 }
 
 function paramsOf(params: Json, isExact: ReadonlySet<string>): Json {

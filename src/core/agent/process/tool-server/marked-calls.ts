@@ -32,7 +32,9 @@ const withMarkedCall = (json: string): string => {
     const message = parseJson(json) as { params?: { arguments?: unknown } }
     const given = message.params?.arguments
     const kept = markNumbers(given)
-    return kept === given ? json : JSON.stringify({ ...message, params: { ...message.params, arguments: kept } })
+    return kept === given
+      ? json
+      : JSON.stringify({ ...message, params: { ...message.params, arguments: kept } })
   } catch {
     return json // the SDK explains what is wrong
   }

@@ -94,7 +94,10 @@ test('numbers are compared and filled in with all their digits [workflow.numbers
   assert.deepEqual(filled(`\${{ ${ID} }}`), [ID, ID])
   const lists: Scope = {
     ...SCOPE,
-    steps: { a: { outcome: 'done', output: '[1.0,{"b":2}]' }, b: { outcome: 'done', output: '{"l":[1,{"b":2.0}]}' } },
+    steps: {
+      a: { outcome: 'done', output: '[1.0,{"b":2}]' },
+      b: { outcome: 'done', output: '{"l":[1,{"b":2.0}]}' },
+    },
   }
   assert.equal(value('steps.b.output.l == steps.b.output.l', lists), true)
   assert.equal(value("steps.b.output.l[0] == '1.0'", lists), true)
