@@ -51,6 +51,8 @@ for (const how of ['http', 'stdio'])
     assert.equal(error, undefined)
     assert.match(text, /^3 for ada@example\.com/)
     assert.match(text, /failed: Invalid input for add: .*failed: There is no tool “nothing”/s)
+    const exact = await run('/tool add {"a":7615917337495251231,"b":1.0}')
+    assert.match(exact.text, /a: a JavaScript number cannot hold 7615917337495251231 exactly/)
     assert.deepEqual(
       tools.map(({ name, state, title }) => [name, state, title]),
       [

@@ -113,7 +113,7 @@ for (const backend of BACKENDS)
         { token_type: 'mac' },
         { expires_in: {} },
         { expires_in: '-1' },
-        { scope: ['a'] },
+        { scope: { a: 1 } },
       ]) {
         answerWith(bad)
         assert.match(

@@ -82,6 +82,45 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
   })
 
+  test('is registered at with fewer scopes, or none, where its provider refuses them there [integrations.mcp]', async (t) => {
+    for (const refused of [/openid/, /files\.read/]) {
+      const world = await startIntegrations(t)
+      const mcp = await startOauthMcpServer(t, world.provider, { scopes: ['openid', 'files.read'] })
+      const info = { id: 'garden', name: 'Garden' }
+      const config = { enable: true, access_grants: [EVERYBODY] }
+      await must(
+        world.admin.post(`${SERVERS}/garden`, {
+          url: mcp.url,
+          type: 'mcp',
+          auth_type: 'oauth_2.1',
+          config,
+          info,
+        }),
+      )
+      const pat = await world.chat.addUser('Pat', world.admin)
+      const asked: (string | undefined)[] = []
+      world.provider.intercept(({ path, body }, response) => {
+        if (path !== '/reg') return false
+        const { scope } = JSON.parse(body) as { scope?: string }
+        asked.push(scope)
+        if (!refused.test(scope ?? '')) return false
+        response.writeHead(403, { 'content-type': 'application/json' })
+        response.end('{"error":"insufficient_scope","error_description":"Policy rejected the request"}')
+        return true
+      })
+      const ended = await world.connect(pat, 'garden')
+      const all = ['openid files.read', 'files.read', undefined]
+      assert.deepEqual(asked, refused.test('files.read') ? all : all.slice(0, 2))
+      // Held to the scopes of its registration, a client is asked for once more without the others.
+      const end = errorIn(ended) === null ? ended.headers.get('location')! : ''
+      const last = end.startsWith(world.provider.url)
+        ? await comeBack(pat, await decideAtProvider(end))
+        : ended
+      assert.equal(errorIn(last), null)
+      assert.equal((await world.sessions(pat)).json[0].state, 'healthy')
+    }
+  })
+
   test('is registered at beforehand by the form that stores it [integrations.mcp]', async (t) => {
     const { provider, admin, mcp, entry, pat, connect, token, call } = await start(t)
     const registered = (await must(admin.post(REGISTER, { url: mcp.url, client_id: 'garden' }))).json

@@ -3,7 +3,16 @@ import type { ServerResponse } from 'node:http'
 import { describe, test, type TestContext } from 'node:test'
 import type { OpenIdProvider, ProviderRequest } from '../support/openid-provider.ts'
 import { BACKENDS } from '../support/stores.ts'
-import { begin, callbackOf, errorIn, must, SERVERS, startIntegrations } from './integrations-world.ts'
+import { decideAtProvider } from '../support/openid-consent.ts'
+import {
+  begin,
+  callbackOf,
+  comeBack,
+  errorIn,
+  must,
+  SERVERS,
+  startIntegrations,
+} from './integrations-world.ts'
 
 const HOUR = 3_600_000
 const ONLY = '?provider=mcp:files'
@@ -150,6 +159,132 @@ describe('token answers of a kind of their own', () => {
     assert.deepEqual(seen, ['application/json', 'application/json'])
   })
 })
+
+describe('scopes that a provider refuses', () => {
+  test('for a lasting connection are left out, once, wherever it refuses them [integrations.scopes]', async (t) => {
+    const { provider, chat, admin, addOpenId, sessions } = await startIntegrations(t)
+    await addOpenId('files')
+    const pat = await chat.addUser('Pat', admin)
+    const refuse = (response: ServerResponse, to: string, state: string, code: string) =>
+      response
+        .writeHead(302, {
+          location: `${to}?error=${code}&state=${state}&iss=${encodeURIComponent(provider.url)}`,
+        })
+        .end() !== null
+    /** From the provider's first answer to where the browser goes next. */
+    const after = async (away: string) => {
+      const back = (await fetch(away, { redirect: 'manual' })).headers.get('location')!
+      return (await comeBack(pat, back)).headers.get('location')!
+    }
+    const isOffline = (query: URLSearchParams) => query.get('scope')!.includes('offline_access')
+    provider.intercept(({ path, query }, response) =>
+      path === '/auth' && isOffline(query)
+        ? refuse(response, query.get('redirect_uri')!, query.get('state')!, 'invalid_scope')
+        : false,
+    )
+    const next = await after(await begin(pat, 'files', '?from=settings'))
+    const asked = new URL(next).searchParams
+    assert.deepEqual([asked.get('scope'), asked.get('prompt')], ['openid files.read', null])
+    const ended = await comeBack(pat, await decideAtProvider(next))
+    assert.deepEqual(
+      [errorIn(ended), ended.headers.get('location')!.includes('settings=connections')],
+      [null, true],
+    )
+    assert.equal((await sessions(pat, ONLY)).json[0].scope, 'openid files.read')
+
+    provider.intercept(({ path, query }, response) =>
+      path === '/auth'
+        ? refuse(response, query.get('redirect_uri')!, query.get('state')!, 'invalid_scope')
+        : false,
+    )
+    const second = await after(await begin(pat, 'files'))
+    const back = (await fetch(second, { redirect: 'manual' })).headers.get('location')!
+    assert.equal(errorIn(await comeBack(pat, back)), 'Files was not connected: it answered “invalid_scope”.')
+
+    // Keycloak says so only when the code is exchanged.
+    let refusals = 0
+    provider.intercept(({ path }, response) => {
+      if (path !== '/token' || refusals++ > 0) return false
+      response.writeHead(400, { 'content-type': 'application/json' })
+      response.end('{"error":"not_allowed","error_description":"Offline tokens not allowed"}')
+      return true
+    })
+    const late = await comeBack(pat, await decideAtProvider(await begin(pat, 'files')))
+    const again = late.headers.get('location')!
+    assert.equal(isOffline(new URL(again).searchParams), false)
+    assert.equal(errorIn(await comeBack(pat, await decideAtProvider(again))), null)
+  })
+
+  test('are not asked for where an administrator says so [integrations.scopes]', async (t) => {
+    const { chat, admin, addOpenId } = await startIntegrations(t)
+    const pat = await chat.addUser('Pat', admin)
+    await addOpenId('files', { config: { offline_access: false, oauth_scope: 'files.read offline_access' } })
+    const asked = new URL(await begin(pat, 'files')).searchParams
+    assert.deepEqual([asked.get('scope'), asked.get('prompt')], ['openid files.read', null])
+  })
+
+  test('a renewal names its scopes to a provider that refuses one without them [integrations.scopes]', async (t) => {
+    const { provider, clock, session } = await connected(t)
+    const asked: (string | null)[] = []
+    provider.intercept(({ path, form }, response) => {
+      if (path !== '/token') return false
+      asked.push(form.get('scope'))
+      if (form.has('scope')) return false
+      response.writeHead(400, { 'content-type': 'application/json' })
+      response.end('{"error":"invalid_request","error_description":"scope is required"}')
+      return true
+    })
+    clock.advance(2 * HOUR)
+    assert.equal((await session()).state, 'healthy')
+    assert.deepEqual(asked, [null, 'openid files.read offline_access'])
+  })
+})
+
+describe('plain OAuth 2', () => {
+  test('keeps the query of an authorization address, ends the session that a new one replaces, and reads scopes as a list [integrations.replaced]', async (t) => {
+    const { provider, chat, admin, addOpenId, connect, sessions } = await startIntegrations(t)
+    const config = {
+      kind: 'oauth2',
+      token_url: `${provider.url}/token`,
+      revocation_url: `${provider.url}/token/revocation`,
+    }
+    await addOpenId('files', { url: `${provider.url}/auth?p=B2C_1_signin&scope=old`, config })
+    const pat = await chat.addUser('Pat', admin)
+    const asked = new URL(await begin(pat, 'files')).searchParams
+    assert.deepEqual([asked.get('p'), asked.getAll('scope')], ['B2C_1_signin', ['files.read']])
+
+    const tokenOf = (sid: string, number: number) =>
+      ['{"alg":"none"}', JSON.stringify({ sid, number })]
+        .map((part) => Buffer.from(part).toString('base64url'))
+        .join('.') + '.x'
+    const ended: string[] = []
+    let next = ''
+    provider.intercept(({ path, form }, response) => {
+      if (path === '/token/revocation') ended.push(form.get('token')!)
+      const made = {
+        access_token: 'a',
+        refresh_token: next,
+        scope: ['files.read', 'files.write'],
+        expires_in: '60',
+      }
+      return path.startsWith('/token') && answer(response, 'application/json', JSON.stringify(made))
+    })
+    for (next of [tokenOf('one', 1), tokenOf('one', 2), tokenOf('two', 3), 'opaque', 'another'])
+      assert.equal(errorIn(await connect(pat, 'files')), null)
+    await until(() => ended.length > 0)
+    assert.deepEqual(ended, [tokenOf('one', 2)], 'only the tokens of another session at the provider')
+    assert.equal((await sessions(pat, ONLY)).json[0].scope, 'files.read files.write')
+
+    assert.equal((await pat.delete('/api/v1/auths/oauth/sessions/mcp:files')).status, 200)
+    await until(() => ended.length > 1)
+    assert.equal(ended[1], 'another')
+  })
+})
+
+/** Look until something has happened in the background. */
+const until = async (happened: () => boolean): Promise<void> => {
+  while (!happened()) await new Promise(setImmediate)
+}
 
 async function connected(t: TestContext, options: Parameters<typeof startIntegrations>[1] = {}) {
   const world = await startIntegrations(t, options)

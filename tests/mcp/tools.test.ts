@@ -39,6 +39,32 @@ suite('tools', () => {
       )
   })
 
+  test('ids, progress tokens and arguments keep all their digits [mcp.numbers]', async () => {
+    const { key } = await newMember()
+    const big = '9007199254740993'
+    const send = async (message: string, more: Record<string, string> = {}) =>
+      (await post(hub.mcpUrl, message, { ...bearer(key), ...more })).text()
+    const idIn = (text: string) => /"id":\s*([^,}]*)/.exec(text)?.[1]
+    const call = (params: string, id = big) =>
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params}}`
+    const bad = '{"name":"echo","arguments":{"text":7615917337495251231}}'
+    for (const id of [big, '-9007199254740993', '1.0', '"9007199254740993"', '7'])
+      for (const message of [
+        call('{"name":"echo","arguments":{"text":"a"}}', id),
+        call('{"name":"echo","arguments":{"text":"a"},"_meta":{"progressToken":1}}', id),
+        call('{"name":"nothing"}', id),
+        `{"jsonrpc":"2.0","id":${id},"method":"prompts/list"}`,
+        `{"jsonrpc":"2.0","id":${id},"method":"nothing/at-all"}`,
+      ])
+        assert.equal(idIn(await send(message)), id, message)
+    assert.match(await send(call(bad)), /cannot hold 7615917337495251231 exactly/)
+    const modern = modernRequest('tools/call', { name: 'echo', arguments: { text: 'a' } }, 5)
+    const text = JSON.stringify(modern.message).replace('"id":5', `"id":${big}`)
+    assert.equal(idIn(await send(text, modern.headers)), big)
+    const progress = await send(call(`{"name":"steps","arguments":{},"_meta":{"progressToken":${big}}}`))
+    assert.match(progress, new RegExp(`"progressToken":${big}`))
+  })
+
   test('a stream’s head is there at once, however silent the tool is [mcp.stream-head]', async (t) => {
     const silent = `
 import { appendFileSync } from 'node:fs'

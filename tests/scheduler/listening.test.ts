@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { parseJson } from '#ground/base/json/parse.ts'
 import { deliver, linesOf, startWorkingHub } from './support.ts'
 import { inboxOf } from '../support/inboxes.ts'
 import { onFolders } from '../support/cluster-run.ts'
@@ -32,6 +33,8 @@ steps:
   - id: note
     run: grep -o '"n":[0-9]' "$SVC_WEBHOOK_EVENTS" >> seen.txt
 `,
+      'tasks/c-id.md': task('github', 'event.body.id == 12345678901234567890', 'scripts/note.ts c'),
+      'tasks/d-id.md': task('github', "event.body.id == '12345678901234567892'", 'scripts/note.ts d'),
       'tasks/size.md': task('größe', null, 'scripts/note.ts size'),
     },
   })
@@ -42,15 +45,17 @@ steps:
       { n: 2, action: 'opened', urgent: true },
       { n: 3, action: 'closed' },
       { n: 4 },
+      { n: 6, id: parseJson('12345678901234567892') },
+      { n: 7, id: parseJson('12345678901234567891') },
     ],
     'github',
   )
   await deliver(hub.folder, [{ n: 5 }], 'größe')
   const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
-  await hub.until(async () => (await inbox.list('processed')).length === 4)
+  await hub.until(async () => (await inbox.list('processed')).length === 6)
   await hub.ended('md:size')
-  assert.deepEqual((await linesOf(hub.folder, 'seen.txt')).toSorted(), ['"n":2', 'b 1', 'size 5'])
-  assert.deepEqual(await inbox.unmatched(), names.slice(2))
+  assert.deepEqual((await linesOf(hub.folder, 'seen.txt')).toSorted(), ['"n":2', 'b 1', 'd 6', 'size 5'])
+  assert.deepEqual(await inbox.unmatched(), [names[2], names[3], names[5]])
   assert.deepEqual(await inbox.list('pending'), [])
 })
 

@@ -15,6 +15,8 @@ export interface ProviderRequest {
   query: URLSearchParams
   /** Fields of a posted form; empty for other bodies. */
   form: URLSearchParams
+  /** As it came. */
+  body: string
   headers: IncomingMessage['headers']
 }
 
@@ -198,7 +200,7 @@ async function configuration({ accessTokenSeconds = 3600, claims }: OpenIdProvid
 function seenRequest({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): ProviderRequest {
   const { pathname, searchParams } = new URL(url, 'http://provider')
   const form = new URLSearchParams(isForm({ headers }) ? body : '')
-  return { method, path: pathname, query: searchParams, form, headers }
+  return { method, path: pathname, query: searchParams, form, body, headers }
 }
 
 const isForm = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>

@@ -11,6 +11,8 @@ export interface RecordedRequest {
   headers: IncomingMessage['headers']
   /** Parsed JSON. */
   body: UpstreamBody
+  /** The body as it came. */
+  text: string
 }
 
 /** The fields tests look at; the rest is there too. */
@@ -74,9 +76,9 @@ const noScriptLeft: UpstreamScript = (answer) =>
 /** Null when the client left while sending. */
 const record = async (incoming: IncomingMessage): Promise<RecordedRequest | null> => {
   try {
-    const body = await readText(incoming)
+    const text = await readText(incoming)
     const { method = '', url: path = '', headers } = incoming
-    return { method, path, headers, body: body ? (JSON.parse(body) as UpstreamBody) : {} }
+    return { method, path, headers, text, body: text ? (JSON.parse(text) as UpstreamBody) : {} }
   } catch {
     return null
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
 import { gone } from '../support/gone.ts'
 import { workbenchWith } from './support.ts'
 
@@ -21,6 +22,45 @@ steps:
   assert.equal(run.outcome, 'done', run.error ?? '')
   assert.deepEqual(outputs, { first: '{"n": 4, "city": "Rome"}', middle: '4-Rome', last: ' 4-Rome done' })
   assert.equal(run.result, '4-Rome')
+})
+
+test('inputs, outputs and files keep all digits of numbers up to a tool, and inner workflows [workflow.numbers]', async (t) => {
+  const keep = defineTool({
+    name: 'keep',
+    description: 'Gives its input back',
+    input: z.looseObject({}),
+    run: (input) => JSON.stringify(input),
+  })
+  const bench = await workbenchWith(
+    t,
+    {
+      outer: `
+inputs: { n: { type: number }, price: { type: number, default: 1.5 } }
+steps:
+  - { id: first, run: 'echo "{\\"id\\": 7615917337495251231, \\"n\\": \${{ inputs.n }}}"' }
+  - { id: other, run: 'echo no', needs: first, when: 'steps.first.output.id == 7615917337495251232' }
+  - { id: call, workflow: inner, inputs: { n: '\${{ steps.first.output.id }}' }, needs: first }
+  - { id: tool, tool: keep, args: { id: '\${{ steps.first.output.id }}', n: '\${{ inputs.n }}', own: '\${{ 18446744073709551615 }}' }, needs: [first, call] }
+`,
+      inner: `
+inputs: { n: { type: number } }
+steps:
+  - { id: keep, tool: keep, args: { n: '\${{ inputs.n }}' } }
+`,
+    },
+    { tools: [keep] },
+  )
+  const { run, outputs } = await bench.run('outer', { n: '9007199254740993' })
+  assert.equal(run.outcome, 'done', run.error ?? '')
+  assert.deepEqual(outputs, {
+    first: '{"id": 7615917337495251231, "n": 9007199254740993}',
+    other: null,
+    call: '{"n":7615917337495251231}',
+    'call/keep': '{"n":7615917337495251231}',
+    tool: '{"id":7615917337495251231,"n":9007199254740993,"own":18446744073709551615}',
+  })
+  const { run: late } = await bench.run('outer', { n: parseJson('9007199254740993') })
+  assert.equal(JSON.stringify(late.inputs), '{"n":9007199254740993}')
 })
 
 test('steps that need nothing of one another run at the same time, at most as many as the bound [workflow.parallel]', async (t) => {

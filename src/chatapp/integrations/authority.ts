@@ -4,6 +4,7 @@ import { ProviderFailure } from './failure.ts'
 import { outgoingFor, type Outgoing, type OutgoingParts } from './outgoing.ts'
 import type { Provider } from './provider.ts'
 import { discoverResource } from './resource.ts'
+import { withoutScopes } from './scopes.ts'
 
 /** Who a provider's people sign in with, and how it is spoken to. */
 export interface Authority {
@@ -49,7 +50,13 @@ export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Auth
 }
 
 /** @throws ProviderFailure with a sentence for people. */
-export async function discover({ source, scope }: Provider, parts: OutgoingParts): Promise<Authority> {
+export async function discover(provider: Provider, parts: OutgoingParts): Promise<Authority> {
+  const authority = await discoverWith(provider, parts)
+  if (provider.offlineAccess) return authority
+  return { ...authority, scope: withoutScopes(authority.scope, ['offline_access']) }
+}
+
+async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): Promise<Authority> {
   if (source.kind === 'oauth2') {
     const { authorizeUrl, tokenUrl, revocationUrl, issuer } = source
     const written = [tokenUrl, ...(revocationUrl ? [revocationUrl] : [])]

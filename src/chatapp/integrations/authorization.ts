@@ -4,12 +4,20 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities, Authority } from './authority.ts'
 import { clientOf } from './client.ts'
-import type { Connections } from './connections.ts'
-import { isForgottenClient, isOurSetUp, oauthErrorOf, ProviderFailure, reasonOf } from './failure.ts'
+import type { Connection, Connections, Tokens } from './connections.ts'
+import {
+  isForgottenClient,
+  isOurSetUp,
+  isScopeRefused,
+  oauthErrorOf,
+  ProviderFailure,
+  reasonOf,
+} from './failure.ts'
 import type { Flow, Flows } from './flows.ts'
 import { createKnownClients } from './known-clients.ts'
 import { registersItself, type Provider } from './provider.ts'
 import type { Providers } from './providers.ts'
+import { hasScope, SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { grantOf } from './token-answer.ts'
 
 /** Why no connection came about, in words of our own for the person. */
@@ -24,6 +32,8 @@ interface Beginning {
   /** Whether that origin is an administrator's word, and not only what this request says. */
   originIsSure: boolean
   fromSettings: boolean
+  /** Scopes that the provider has just refused. */
+  refusedScopes?: readonly string[]
 }
 
 interface Answered {
@@ -40,7 +50,9 @@ export interface AuthorizationParts {
   providers: Pick<Providers, 'find' | 'keepRegistration'>
   authorities: Authorities
   flows: Flows
-  connections: Pick<Connections, 'replace'>
+  connections: Pick<Connections, 'find' | 'replace'>
+  /** Ends tokens at their provider, in the background. */
+  giveBack(provider: Provider, connection: Connection): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused'>
 }
@@ -67,17 +79,23 @@ export function createAuthorization(parts: AuthorizationParts) {
       const flow = await flows.take(state, { accountId, sessionId, server: provider.id })
       if (!flow) {
         events.connectionRefused({ account: accountId, provider: provider.id, reason: 'unknown state' })
-        return refused({ reason: UNKNOWN_STATE, flow: null })
+        return refused({ reason: UNKNOWN_STATE, flow: null, again: null })
       }
       try {
         const answer = await exchange(await authorities.of(provider), answered, flow)
         const grant = grantOf(answer, { scope: flow.scope, refreshToken: null }, clock)
-        // The tokens there were before are not revoked: at some providers that ends the new ones with them.
+        const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
+        // Tokens of the same grant are not revoked: at some providers that ends the new ones with them.
+        if (before && isOfAnotherSession(before.tokens, grant)) parts.giveBack(provider, before)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)
       } catch (error) {
-        return refused({ reason: unconnected(parts, answered, error), flow })
+        return refused({
+          reason: unconnected(parts, answered, error),
+          flow,
+          again: await askedAgain({ ...parts, knownClient }, { provider, flow, error }),
+        })
       }
     },
   }
@@ -100,8 +118,9 @@ async function addressFor(
     isSure: beginning.originIsSure,
   })
   const config = clientOf(provider, authority)
-  const { scope, resource } = authority
-  const expectsIdToken = scope.split(' ').includes('openid')
+  const { resource } = authority
+  const scope = withoutScopes(authority.scope, beginning.refusedScopes ?? [])
+  const expectsIdToken = hasScope(scope, 'openid')
   const verifier = oauth.randomPKCECodeVerifier()
   const nonce = expectsIdToken ? oauth.randomNonce() : null
   const state = await flows.begin({
@@ -116,7 +135,7 @@ async function addressFor(
     origin,
     fromSettings,
   })
-  return oauth.buildAuthorizationUrl(config, {
+  const parameters = {
     redirect_uri: redirectUri,
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
@@ -125,9 +144,48 @@ async function addressFor(
     ...(nonce && { nonce }),
     ...(resource && { resource }),
     // Without it OpenID providers ignore the wish for a refresh token.
-    ...(scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
+    ...(hasScope(scope, 'offline_access') && { prompt: 'consent' }),
     ...provider.authorizeParameters,
-  })
+  }
+  const url = oauth.buildAuthorizationUrl(config, parameters)
+  // The endpoint may have a query of its own (RFC 6749, 3.1), but no parameter may come twice.
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url
+}
+
+/**
+ * Where to send a person whose provider has refused the scopes for a lasting connection or an ID token, so that they
+ * connect without them; null for any other failure. Asked once: the second time those scopes are not in the flow.
+ */
+async function askedAgain(
+  parts: BeginningParts & Pick<AuthorizationParts, 'events'>,
+  { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
+): Promise<URL | null> {
+  const left = SIGN_IN_SCOPES.filter(
+    // Without `openid` an OpenID provider gives no ID token, which its answers are checked by.
+    (scope) => hasScope(flow.scope, scope) && !(scope === 'openid' && provider.source.kind === 'openid'),
+  )
+  if (left.length === 0 || !isScopeRefused(oauthErrorOf(error))) return null
+  const { accountId, sessionId, origin, fromSettings } = flow
+  const beginning = { provider, accountId, sessionId, origin, originIsSure: false, fromSettings }
+  return addressFor(parts, { ...beginning, refusedScopes: left }).catch(() => null)
+}
+
+/** Whether tokens belong to different sessions at the provider, as it says in its tokens itself. */
+function isOfAnotherSession(before: Tokens | null, after: Tokens): boolean {
+  const [old, fresh] = [sessionOf(before?.refreshToken), sessionOf(after.refreshToken)]
+  return old !== null && fresh !== null && old !== fresh
+}
+
+/** `sid` of a token that is a JWT; null for others. It decides only what may be revoked, so nothing is verified. */
+function sessionOf(token: string | null | undefined): string | null {
+  const payload = token?.split('.').length === 3 ? token.split('.')[1]! : ''
+  try {
+    const { sid } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sid?: unknown }
+    return typeof sid === 'string' && sid !== '' ? sid : null
+  } catch {
+    return null
+  }
 }
 
 /** What the provider gives for the code that a browser came back with. */
@@ -166,6 +224,8 @@ interface UnfinishedFlow {
   reason: Unconnected
   /** Null when the answer belongs to no flow of this person. */
   flow: Flow | null
+  /** Where the person may try once more, with fewer scopes. */
+  again: URL | null
 }
 
 const UNKNOWN_STATE =

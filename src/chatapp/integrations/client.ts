@@ -2,6 +2,7 @@ import * as oauth from 'openid-client'
 import type { Authority } from './authority.ts'
 import { ProviderFailure } from './failure.ts'
 import type { Provider, Registration } from './provider.ts'
+import { SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
 const CLIENT_NAME = 'Hub Service'
@@ -51,7 +52,7 @@ export async function register(
     throw new ProviderFailure('The provider doesn’t register clients by itself: enter a client id.')
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const method = ['client_secret_basic', 'client_secret_post', 'none'].find((one) => methods.includes(one))
-  try {
+  const registeredFor = async (scopes: string) => {
     const config = await oauth.dynamicClientRegistration(
       new URL(metadata.issuer),
       {
@@ -60,7 +61,7 @@ export async function register(
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: method ?? 'none',
-        ...(scope && { scope }),
+        ...(scopes && { scope: scopes }),
       },
       oauth.None(),
       {
@@ -70,10 +71,37 @@ export async function register(
           request.method === 'GET' ? Response.json(metadata) : outgoing(url, request),
       },
     )
-    const client = config.clientMetadata()
+    return config.clientMetadata()
+  }
+  try {
+    const client = await firstAccepted(scopesToRegister(scope), registeredFor)
     if (client.client_id.length > LONGEST_ID) throw new Error('the client id is too long')
     return { issuer: metadata.issuer, redirectUri, client }
   } catch (error) {
     throw new ProviderFailure('The provider refused to register this service.', { cause: error })
   }
+}
+
+/**
+ * Keycloak refuses `openid` when a client registers, and scopes of its own making, but takes both when a person authorizes.
+ * Providers that hold clients to what they registered need them. `scope` is optional (RFC 7591, 2).
+ */
+const scopesToRegister = (scope: string): string[] => [
+  ...new Set([scope, withoutScopes(scope, SIGN_IN_SCOPES), '']),
+]
+
+/** @throws The first refusal, when all are refused; anything else at once. */
+async function firstAccepted<T>(
+  scopes: readonly string[],
+  attempt: (scope: string) => Promise<T>,
+): Promise<T> {
+  let refusal: unknown
+  for (const scope of scopes)
+    try {
+      return await attempt(scope)
+    } catch (error) {
+      if (!(error instanceof oauth.ResponseBodyError)) throw error
+      refusal ??= error
+    }
+  throw refusal
 }

@@ -1,4 +1,4 @@
-import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { epochSeconds, slept, type Clock } from '#ground/base/clock.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused } from '#chatapp/http/refused.ts'
@@ -10,6 +10,9 @@ import { sessionView, toolView } from './present.ts'
 import type { Provider } from './provider.ts'
 import type { Revocation } from './revocation.ts'
 
+/** How long an answer waits for the provider to revoke tokens. */
+const MAX_WAIT_MS = 2000
+
 export interface ConnectionRouteParts {
   connections: Connections
   /** Those where this person may connect, in order. */
@@ -19,6 +22,8 @@ export interface ConnectionRouteParts {
   findAccount(id: string): Promise<Account | null>
   freshTokens: FreshTokens
   revocation: Pick<Revocation, 'revoke'>
+  /** Work that no request waits for. */
+  inBackground(work: Promise<void>): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionEnded'>
 }
@@ -61,8 +66,18 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
     const removed = await connections.remove(account.id, server)
     if (!removed) throw new Refused('outside_connection_missing')
     const provider = await parts.findProvider(server)
-    const revoked = provider ? await parts.revocation.revoke(provider, removed) : 'failed'
-    parts.events.connectionEnded({ account: account.id, provider: server, revoked })
-    return query.report ? { status: true, revoked } : (true as const)
+    const ending = (
+      provider ? parts.revocation.revoke(provider, removed) : Promise.resolve('failed' as const)
+    ).then((revoked) => {
+      parts.events.connectionEnded({ account: account.id, provider: server, revoked })
+      return revoked
+    })
+    if (query.report) return { status: true, revoked: await ending }
+    // The connection is gone by now: a slow provider is left to the background.
+    parts.inBackground(ending.then(() => {}))
+    const isEnded = new AbortController()
+    void ending.finally(() => isEnded.abort())
+    await slept(clock, MAX_WAIT_MS, isEnded.signal)
+    return true as const
   })
 }

@@ -24,6 +24,10 @@ export const isOver = (code: string | null): boolean =>
 /** The code by which a provider says that it does not know a client, or not by this secret (RFC 6749, 5.2). */
 export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
 
+/** Codes by which a provider refuses a scope: the standard's, and Keycloak's for offline tokens. */
+export const isScopeRefused = (code: string | null): boolean =>
+  code === 'invalid_scope' || code === 'not_allowed'
+
 /** Codes by which a provider refuses us and not the person: an administrator has to put the provider's entry right. */
 export const isOurSetUp = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
@@ -35,7 +39,7 @@ export const safeCode = (code: string): string =>
 /** What the log may say about an error at a provider: never tokens, addresses with queries, or bodies. */
 export function reasonOf(error: unknown): string {
   const code = oauthErrorOf(error)
-  if (code !== null) return code
+  if (code !== null) return [code, descriptionOf(error)].filter(Boolean).join(': ')
   if (error instanceof WWWAuthenticateChallengeError) return `refused with ${error.status}`
   if (error instanceof ProviderFailure && error.cause !== undefined) return reasonOf(error.cause)
   if (error instanceof ClientError) {
@@ -46,6 +50,18 @@ export function reasonOf(error: unknown): string {
       : error.message
   }
   return error instanceof Error ? shortened(error.message) : 'unknown'
+}
+
+/** What the provider wrote for developers, without what may be a token, an address's query or a person. */
+const descriptionOf = (error: unknown): string => {
+  const { error_description: description } = error as { error_description?: unknown }
+  if (typeof description !== 'string') return ''
+  const masked = description
+    .slice(0, 2000)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .replaceAll(/[^\s@]+@[^\s@]+/g, '…')
+    .replaceAll(/[\w.~+/=-]{24,}/g, '…')
+  return shortened(masked).trim()
 }
 
 const shortened = (text: string): string => text.replace(/\?\S*/g, '?…').slice(0, 200)

@@ -57,7 +57,8 @@ export function flowRoutes(app: App, { authorization, providerFor, publicOrigin 
       const { origin, fromSettings } = finished.value
       return reply.redirect(home(origin, { fromSettings }), 302)
     }
-    const { flow, reason } = finished.refusal
+    const { flow, reason, again } = finished.refusal
+    if (again) return reply.redirect(again.href, 302)
     const fromSettings = flow?.fromSettings ?? false
     return reply.redirect(home(flow?.origin ?? '', { fromSettings, error: reason }), 302)
   })

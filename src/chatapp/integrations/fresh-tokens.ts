@@ -1,4 +1,4 @@
-import { refreshTokenGrant } from 'openid-client'
+import { refreshTokenGrant, type Configuration } from 'openid-client'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newToken } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
@@ -99,7 +99,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
       const { resource } = authority.value
       const { refreshToken } = connection.tokens!
       const config = clientOf(provider, authority.value)
-      const answer = await refreshTokenGrant(config, refreshToken!, resource ? { resource } : {})
+      const answer = await renewedBy(config, refreshToken!, { resource, scope: connection.scope })
       const grant = grantOf(answer, { scope: connection.scope, refreshToken }, clock)
       // The new refresh token is stored before anybody gets the new access token: the old one may be void by now.
       if (!(await connections.renewed(connection, owner, grant))) {
@@ -130,4 +130,21 @@ export function createFreshTokens(parts: FreshTokensParts) {
   }
 
   return { fresh }
+}
+
+/** `scope` may be left out of a renewal (RFC 6749, 6), so it is sent only to providers that refuse one without it. */
+async function renewedBy(
+  config: Configuration,
+  refreshToken: string,
+  { resource, scope }: { resource: string | null; scope: string },
+) {
+  const parameters = resource ? { resource } : undefined
+  try {
+    return await refreshTokenGrant(config, refreshToken, parameters)
+  } catch (error) {
+    const code = oauthErrorOf(error)
+    const scopes = scope.split(/[ ,]/).filter(Boolean).join(' ')
+    if (scopes === '' || (code !== 'invalid_scope' && code !== 'invalid_request')) throw error
+    return refreshTokenGrant(config, refreshToken, { ...parameters, scope: scopes })
+  }
 }

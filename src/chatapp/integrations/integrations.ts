@@ -50,7 +50,16 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
   const flows = createFlows({ store, clock, sealer })
   const authorities = createAuthorities(outgoing)
   const revocation = createRevocation({ authorities, events })
-  const authorization = createAuthorization({ providers, authorities, flows, connections, clock, events })
+  const background = createBackground()
+  const authorization = createAuthorization({
+    providers,
+    authorities,
+    flows,
+    connections,
+    clock,
+    giveBack: (provider, connection) => background.add(revocation.revokeAll([{ provider, connection }])),
+    events,
+  })
   const freshTokens = createFreshTokens({
     connections,
     authorities,
@@ -58,8 +67,6 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
     giveBack: revocation.revoke,
     events,
   })
-
-  const background = createBackground()
 
   const groupIdsOf = async ({ id }: Account) => (await parts.groups.idsOf([id])).get(id) ?? []
   const providersFor = async (account: Account): Promise<Provider[]> => {
@@ -106,6 +113,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
         findAccount: parts.accounts.find,
         freshTokens,
         revocation,
+        inBackground: background.add,
         clock,
         events,
       })

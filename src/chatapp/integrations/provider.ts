@@ -19,6 +19,8 @@ export interface Provider {
   grants: Entry['config']['access_grants']
   /** Wanted scopes with spaces between; empty leaves it to the provider. */
   scope: string
+  /** Whether to ask for `offline_access` where the provider knows it. */
+  offlineAccess: boolean
   client: { id: string; secret: string | null } | { registration: Registration | null }
   /** Null: what the provider says it supports, else its kind's default. */
   clientAuthentication: 'basic' | 'post' | null
@@ -75,6 +77,7 @@ export function providerOf(entry: Entry, secrets: ProviderSecrets, revision: str
     enabled: config.enable,
     grants: config.access_grants,
     scope: config.oauth_scope.split(' ').filter(Boolean).join(' '),
+    offlineAccess: config.offline_access,
     client: info.oauth_client_id
       ? { id: info.oauth_client_id, secret: secrets.clientSecret }
       : { registration: secrets.registration },

@@ -44,6 +44,8 @@ const Config = z.object({
   /** What is at `url`: an MCP server, an OpenID issuer, or an authorization endpoint of plain OAuth 2. */
   kind: z.enum(['mcp', 'openid', 'oauth2']).default('mcp'),
   oauth_scope: Scope.default(''),
+  /** False: `offline_access` is never asked for, so that tokens end with the person's session at the provider. */
+  offline_access: z.boolean().default(true),
   /** Where an MCP server's own word on its authorization server is not to be followed. */
   oauth_server_url: Address.nullish(),
   token_url: Address.nullish(),

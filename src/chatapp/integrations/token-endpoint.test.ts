@@ -14,7 +14,7 @@ const read = async (body: string, init: { status?: number; type?: string; challe
 test('an error is one whatever status and type it comes with [integrations.odd-answers]', async () => {
   const bad = [400, false, '{"error":"bad_refresh_token"}']
   assert.deepEqual(await read('{"error":"bad_refresh_token","error_uri":"https://x.test"}'), bad)
-  assert.deepEqual(await read('error=bad_refresh_token&error_description=x', { type: FORM }), bad)
+  assert.deepEqual(await read('error=bad_refresh_token&error_description=', { type: FORM }), bad)
   assert.deepEqual(await read('{"error":"bad_refresh_token"}', { status: 403 }), bad)
   const client = [400, false, '{"error":"invalid_client"}']
   assert.deepEqual(
@@ -26,14 +26,35 @@ test('an error is one whatever status and type it comes with [integrations.odd-a
 
 test('what is named only to say that it isn’t there is not there [integrations.odd-answers]', async () => {
   const body = '{"access_token":"a","refresh_token":null,"expires_in":null,"id_token":"","scope":""}'
-  assert.deepEqual(await read(body), [200, false, '{"access_token":"a","scope":""}'])
+  assert.deepEqual(await read(body), [200, false, '{"access_token":"a","scope":"","token_type":"Bearer"}'])
+})
+
+test('scopes as a list, times as texts and a token without a type are read [integrations.odd-answers]', async () => {
+  const json = async (body: string) => JSON.parse((await read(body))[2] as string) as unknown
+  assert.deepEqual(await json('{"access_token":"a","token_type":"bearer","scope":["read","write"]}'), {
+    access_token: 'a',
+    token_type: 'bearer',
+    scope: 'read write',
+  })
+  assert.deepEqual(await json('{"access_token":"a","scope":[],"expires_in":"3600"}'), {
+    access_token: 'a',
+    scope: '',
+    expires_in: 3600,
+    token_type: 'Bearer',
+  })
+  assert.deepEqual(await json('{"scope":"a"}'), { scope: 'a' })
+  assert.deepEqual(await read('{"error":"not_allowed","error_description":"Offline tokens not allowed"}'), [
+    400,
+    false,
+    '{"error":"not_allowed","error_description":"Offline tokens not allowed"}',
+  ])
 })
 
 test('a form is read like JSON, and what can’t be read stays as it is [integrations.odd-answers]', async () => {
   assert.deepEqual(await read('access_token=a&token_type=bearer&expires_in=60', { type: FORM }), [
     200,
     false,
-    '{"access_token":"a","token_type":"bearer","expires_in":"60"}',
+    '{"access_token":"a","token_type":"bearer","expires_in":60}',
   ])
   for (const body of ['', '{', '[]', 'null', '7']) assert.deepEqual(await read(body), [200, false, body])
   assert.deepEqual(await read('{"error":"x"}', { status: 500 }), [500, false, '{"error":"x"}'])

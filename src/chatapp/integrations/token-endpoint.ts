@@ -2,8 +2,8 @@ import type { Outgoing } from './outgoing.ts'
 
 /**
  * Token endpoints as the standard has them (RFC 6749, 5.1 and 5.2), also where a provider answers otherwise: errors with
- * status 200, forms in the place of JSON, `null` for what isn't there, and errors behind an authentication challenge, which
- * hides their code.
+ * status 200, forms in the place of JSON, `null` for what isn't there, scopes as a list, no `token_type`, numbers as texts,
+ * and errors behind an authentication challenge, which hides their code.
  *
  * @param tokenUrl Answers from elsewhere stay as they are.
  */
@@ -11,8 +11,11 @@ export const asTheStandardSays =
   (outgoing: Outgoing, tokenUrl: string): Outgoing =>
   async (url, request) => {
     const answer = await outgoing(url, request)
-    return url === tokenUrl && request?.method === 'POST' ? standardAnswer(answer) : answer
+    return isSame(url, tokenUrl) && request?.method === 'POST' ? standardAnswer(answer) : answer
   }
+
+const isSame = (url: string, other: string): boolean =>
+  url === other || (URL.canParse(other) && new URL(other).href === url)
 
 /** An answer of a token endpoint in the words of the standard; what can't be read stays for the library to refuse. */
 export async function standardAnswer(answer: Response): Promise<Response> {
@@ -20,18 +23,29 @@ export async function standardAnswer(answer: Response): Promise<Response> {
   const text = await answer.text()
   const fields = fieldsOf(text, answer.headers.get('content-type') ?? '')
   if (typeof fields?.error === 'string' && fields.error !== '' && status < 500)
-    return Response.json({ error: fields.error }, { status: 400 })
+    return Response.json({ error: fields.error, ...descriptionIn(fields) }, { status: 400 })
   // Only a client that is not who it says it is gets this status here.
   if (status === 401) return Response.json({ error: 'invalid_client' }, { status: 400 })
   if (status === 200 && fields) return Response.json(given(fields))
   return new Response(text, { status, headers: answer.headers })
 }
 
+const descriptionIn = ({ error_description: description }: Record<string, unknown>): object =>
+  typeof description === 'string' && description !== '' ? { error_description: description } : {}
+
 /** Without what an answer names only to say that it isn't there. An empty `scope` says that nothing was allowed. */
-const given = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
+function given(fields: Record<string, unknown>): Record<string, unknown> {
+  const named = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== null && (value !== '' || name === 'scope')),
   )
+  const { scope, expires_in: seconds, token_type: type } = named
+  return {
+    ...named,
+    ...(Array.isArray(scope) && { scope: scope.filter((one) => typeof one === 'string').join(' ') }),
+    ...(typeof seconds === 'string' && /^\d+(\.\d+)?$/.test(seconds) && { expires_in: Number(seconds) }),
+    ...(type === undefined && 'access_token' in named && { token_type: 'Bearer' }),
+  }
+}
 
 function fieldsOf(text: string, type: string): Record<string, unknown> | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(type))

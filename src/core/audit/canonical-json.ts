@@ -1,8 +1,11 @@
+import { isExactNumber, type ExactNumber } from '#ground/base/json/exact-number.ts'
+
 /** Anything JSON can say. */
 export type JsonValue =
   | null
   | boolean
   | number
+  | ExactNumber
   | string
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
@@ -13,6 +16,7 @@ export type JsonValue =
  */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (isExactNumber(value)) return value.digits
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (isInOrder(value)) return JSON.stringify(value)
   const members = Object.keys(value)

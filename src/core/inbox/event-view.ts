@@ -1,3 +1,4 @@
+import { parseJson } from '#ground/base/json/parse.ts'
 import { prettyJson } from './pretty-json.ts'
 
 /** What an event file holds, as people read it. */
@@ -54,7 +55,7 @@ interface Fields {
 
 const fieldsOf = (text: string): Fields | null => {
   try {
-    const fields = JSON.parse(text) as Partial<Fields> | null
+    const fields = parseJson(text) as Partial<Fields> | null
     const isEvent =
       typeof fields?.query === 'object' && fields.query !== null && typeof fields.content_type === 'string'
     return isEvent && 'body' in fields ? (fields as Fields) : null

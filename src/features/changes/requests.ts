@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Plan } from './plan.ts'
@@ -143,7 +144,7 @@ export const requestOf = (row: Selectable<Tables['change_requests']>): ChangeReq
   hub: row.hub,
   proposer: row.proposer,
   kind: row.kind as ChangeRequest['kind'],
-  operations: JSON.parse(row.operations) as ChangeRequest['operations'],
+  operations: parseJson(row.operations) as ChangeRequest['operations'],
   summary: row.summary,
   diff: JSON.parse(row.diff) as ChangeDiff[],
   policyRevision: row.policy_revision,

@@ -1,5 +1,6 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused, unwrap } from '#ground/api/errors.ts'
+import { forBrowsers } from '#ground/base/json/plain.ts'
 import type { Changes } from './changes.ts'
 import {
   confirmChangeRequest,
@@ -43,7 +44,7 @@ const requestView = (request: ChangeRequest): ChangeRequestView => ({
   hub: request.hub,
   proposer: request.proposer,
   kind: request.kind,
-  operations: [...request.operations],
+  operations: forBrowsers(request.operations) as ChangeRequestView['operations'],
   summary: request.summary,
   diff: request.diff,
   policy_revision: request.policyRevision,

@@ -1,5 +1,12 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document, visit } from 'yaml'
 import type { z } from 'zod'
+import {
+  asNumber,
+  isExactNumber,
+  notANumber,
+  numberIn,
+  type ExactNumber,
+} from '#ground/base/json/exact-number.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { offsetInScalar } from './scalar-offset.ts'
@@ -56,6 +63,9 @@ export function readPlacedYaml<S extends z.ZodObject>(
   const dropped = keysThatAreDropped(document)
   if (dropped.length > 0)
     return refused(dropped.map((offset) => complain(offset, '__proto__ can’t be the name of a key')))
+  const rounded = numbersThatChange(document)
+  if (rounded.length > 0)
+    return refused(rounded.map(({ at, number }) => complain(at, `${notANumber(number)}, in quotes`)))
   const value = toValue(document)
   if (!value.ok) return refused([complain(0, value.refusal)])
   const parsed = schema.safeParse(value.value ?? {})
@@ -75,6 +85,19 @@ function keysThatAreDropped(document: Document): number[] {
     },
   })
   return offsets
+}
+
+/** Numbers that JavaScript would hold as others: a tool would act on another record than the file names. */
+function numbersThatChange(document: Document): { at: number; number: ExactNumber }[] {
+  const found: { at: number; number: ExactNumber }[] = []
+  visit(document, {
+    Scalar(_, { value, source = '', range }) {
+      if (typeof value !== 'number') return
+      const number = numberIn(source)
+      if (isExactNumber(number) && asNumber(number) === null) found.push({ at: range?.[0] ?? 0, number })
+    },
+  })
+  return found
 }
 
 /** Aliases are only followed here: one without an anchor, or a bomb of them, shows now. */

@@ -5,6 +5,9 @@ import type { Receipts } from '#core/access/receipts.ts'
 import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
+import { unmarkedBody } from '#ground/base/json/changed-body.ts'
+import { mayLoseDigits } from '#ground/base/json/parse.ts'
+import { parseRpcMessage } from '#ground/base/json/rpc-message.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -100,7 +103,7 @@ export function createMcp(deps: McpDeps): Mount {
       (await answerPlain(body, request, visit, stop.signal)) ??
       (await ask(handler, body, request, visit, stop))
     if (lost && !reply.raw.headersSent) return admission.turnAway(door, request, reply, lost)
-    if (answered instanceof Response) return sendWhole(reply, answered)
+    if (answered instanceof Response) return sendWhole(reply, answered, mayLoseDigits(text))
     return sendJson(reply, answered)
   }
 
@@ -211,18 +214,23 @@ const callsTool = (body: unknown): boolean =>
 const isWithinTurn = ({ headers }: FastifyRequest): boolean =>
   depthOf(String(headers[DEPTH_HEADER] ?? '')) > 0
 
+/** Parameters in which programs hand on what a model wrote. */
+const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
+
 const parsed = (text: string | undefined): unknown => {
   try {
-    return JSON.parse(text ?? '')
+    return parseRpcMessage(text ?? '', KEEP_DIGITS)
   } catch {
     return undefined
   }
 }
 
-const sendWhole = (reply: FastifyReply, answer: Response) => {
+const sendWhole = (reply: FastifyReply, answer: Response, hasMarks: boolean) => {
   if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
   void reply.header('vary', 'authorization')
-  if (answer.body === null || !isEventStream(answer.headers.get('content-type'))) return reply.send(answer)
+  const body = answer.body && hasMarks ? unmarkedBody(answer.body) : answer.body
+  if (body === null || !isEventStream(answer.headers.get('content-type')))
+    return reply.send(hasMarks ? new Response(body, answer) : answer)
   void reply.code(answer.status).headers(Object.fromEntries(answer.headers))
-  return sendEventStream(reply, Readable.from(answer.body, { objectMode: false }))
+  return sendEventStream(reply, Readable.from(body, { objectMode: false }))
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { unmarkedJson } from '#ground/base/json/marks.ts'
 import { errorBody, REFUSED, type RequestId } from './rpc.ts'
 
 export const refuse = (
@@ -16,4 +17,4 @@ export const sendJson = (reply: FastifyReply, body: object) =>
     .header('content-type', 'application/json')
     .header('cache-control', 'no-store')
     .header('vary', 'authorization')
-    .send(JSON.stringify(body))
+    .send(unmarkedJson(JSON.stringify(body)))

@@ -18,6 +18,8 @@ export interface ProviderDraft {
   /** In the place of what an MCP server names. */
   authorizationServer: string
   scopes: string
+  /** Whether `offline_access` is asked for where the provider knows it. */
+  offlineAccess: boolean
   clientId: string
   clientSecret: string
   /** Empty: as the provider says. */
@@ -43,6 +45,7 @@ export const emptyDraft: ProviderDraft = {
   issuer: '',
   authorizationServer: '',
   scopes: '',
+  offlineAccess: true,
   clientId: '',
   clientSecret: '',
   clientAuthentication: '',
@@ -63,6 +66,7 @@ export const draftOf = ({ url, config, info }: EntryView): ProviderDraft => ({
   issuer: config.issuer ?? '',
   authorizationServer: config.oauth_server_url ?? '',
   scopes: config.oauth_scope,
+  offlineAccess: config.offline_access ?? true,
   clientId: info.oauth_client_id ?? '',
   clientSecret: info.oauth_client_secret ?? '',
   clientAuthentication: config.client_authentication ?? '',
@@ -92,6 +96,7 @@ export function entryOf(draft: ProviderDraft, before: EntryView | null): EntryDr
       kind,
       access_grants: grantsOf(draft, before?.config.access_grants ?? []),
       oauth_scope: draft.scopes.trim(),
+      offline_access: draft.offlineAccess,
       token_url: (isPlain && draft.tokenUrl.trim()) || null,
       revocation_url: (isPlain && draft.revocationUrl.trim()) || null,
       issuer: (isPlain && draft.issuer.trim()) || null,

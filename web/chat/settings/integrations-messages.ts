@@ -90,6 +90,9 @@ export const integrationMessages = texts('chat.integrations', {
       basic: 'In a header (basic)',
       post: 'In the form (post)',
     },
+    withoutOffline: 'Without offline access',
+    withoutOfflineHint:
+      'The scope offline_access is not requested. Connections may then end when the person signs out at the provider.',
     parameters: 'Extra parameters',
     parametersHint: 'Sent along when people are asked to allow access. One name=value per line.',
     parameterFault: (fault: ParameterFault) => {

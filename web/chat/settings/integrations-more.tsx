@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
+import { CheckField } from '../../ui/check-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { ProviderDraft } from './integrations-draft.ts'
@@ -75,6 +76,14 @@ export function More(props: DraftProps) {
             }
           />
         )}
+        {kind !== 'oauth2' && (
+          <CheckField
+            label={texts.withoutOffline}
+            hint={texts.withoutOfflineHint}
+            checked={!draft.offlineAccess}
+            onChange={(isWithout) => onChange({ offlineAccess: !isWithout })}
+          />
+        )}
         <Parameters value={draft.parameters} onChange={onChange} isWrong={faults.has('parameters')} />
       </div>
     </details>
@@ -114,6 +123,7 @@ function Parameters({ value, isWrong, onChange }: ParametersProps) {
 const FAULTS = ['authorizationServer', 'issuer', 'parameters'] as const
 
 const isUsed = (draft: ProviderDraft): boolean =>
+  !draft.offlineAccess ||
   [
     draft.description,
     draft.issuer,

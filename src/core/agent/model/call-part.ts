@@ -1,3 +1,5 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
+import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
 /** A tool call as the provider packages take it. */
@@ -10,10 +12,8 @@ export const callPart = ({ id, name, input }: ToolCall) => ({
 
 /** Providers want an object back. What was malformed is told to the model in the call's result. */
 const parsedOrEmpty = (input: string): Record<string, unknown> => {
-  try {
-    const value: unknown = JSON.parse(input)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-  } catch {
-    return {}
-  }
+  const value = jsonOrUndefined(input)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
+    ? { ...value }
+    : {}
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
 import { brokenOff, type FailureContext } from './failure.ts'
 import type { ModelEvent } from './model.ts'
@@ -30,8 +31,10 @@ export async function* modelEvents(
         break
       case 'tool-call':
         // What a provider ran by itself is not ours to run.
-        if (!part.providerExecuted)
-          yield { type: 'tool-call', call: { id: part.toolCallId, name: part.toolName, input: part.input } }
+        if (!part.providerExecuted) {
+          const { toolCallId: id, toolName: name } = part
+          yield { type: 'tool-call', call: { id, name, input: unmarkedJson(part.input) } }
+        }
         break
       case 'file': {
         const data = bytesOf(part.data)

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import { notAStream, type FailureContext } from './failure.ts'
+import { withMarkedCalls } from './marked-calls.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
 import { callOptions, type Prompted, type ProviderOptions } from './prompt.ts'
@@ -117,7 +118,7 @@ const untroubled = (event: StreamData): string => {
   if (typeof event !== 'string') throw reported(event.error)
   const value = MAY_BE_TROUBLE.test(event) ? jsonOf(event) : null
   if (value && isTrouble(value)) throw reported(value)
-  return event
+  return withMarkedCalls(event)
 }
 
 /** What need not be read here and once more by the package. */

@@ -6,6 +6,7 @@ import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/ser
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { closeGracefully, createHttpServer, listen } from '#ground/base/http-server.ts'
 import { newToken, sha256 } from '#ground/base/ids.ts'
+import { linesWithMarkedCalls } from './tool-server/marked-calls.ts'
 import { answerWith } from './tool-server/node-http.ts'
 import { createToolServer, type ToolServerDeps } from './tool-server/server.ts'
 
@@ -53,7 +54,7 @@ export function createToolEndpoint({ version }: { version: string }): ToolEndpoi
       return void socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: mcp-stdio\r\n\r\n')
     found.streams.add(socket)
-    const transport = new StdioServerTransport(socket, socket)
+    const transport = new StdioServerTransport(linesWithMarkedCalls(socket), socket)
     const served = serveStdio(() => createToolServer(found.tools), { transport })
     socket.once('end', () => socket.end()) // the program has nothing more to ask
     socket.once('close', () => {

@@ -1,5 +1,7 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
 import { createLineReader } from '#core/agent/mcp-servers/stdio/lines.ts'
+import { unmarkedJson } from '#ground/base/json/marks.ts'
+import { parseRpcMessage } from '#ground/base/json/rpc-message.ts'
 import type { ProcessGroup } from '#core/agent/mcp-servers/stdio/process-group.ts'
 
 export interface WireDeps {
@@ -50,7 +52,9 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
   const writable = new WritableStream<AnyMessage>({
     write: (message) =>
       new Promise((resolve, reject) => {
-        stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()))
+        stdin.write(`${unmarkedJson(JSON.stringify(message))}\n`, (error) =>
+          error ? reject(error) : resolve(),
+        )
       }),
   })
   return {
@@ -61,10 +65,13 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
   }
 }
 
+/** Numbers that no JavaScript number holds are kept everywhere; others need not look as they came. */
+const NO_MORE: ReadonlySet<string> = new Set()
+
 /** Null for a line that is no message: programs print greetings and warnings where they shouldn't. */
 const messageOf = (line: string): AnyMessage | null => {
   try {
-    const value: unknown = JSON.parse(line)
+    const value = parseRpcMessage(line, NO_MORE)
     const isMessage =
       typeof value === 'object' && value !== null && (value as { jsonrpc?: unknown }).jsonrpc === '2.0'
     return isMessage ? (value as AnyMessage) : null

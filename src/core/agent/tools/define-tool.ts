@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPermission } from '#core/access/permission.ts'
+import { withPlainNumbers } from '#ground/base/json/plain.ts'
 import { accepted, refused } from '#ground/base/result.ts'
 import type { Restriction, Tool, ToolContext, ToolState } from './tool.ts'
 import { inputComplaint, isObjectSchema, strictInput } from './tool-input.ts'
@@ -55,8 +56,9 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
     description,
     inputSchema: inputSchemaOf(name, input),
     parse: (value) => {
-      const parsed = input.safeParse(value)
-      return parsed.success ? accepted(parsed.data) : refused(inputComplaint(parsed.error, input))
+      const given = withPlainNumbers(value)
+      const parsed = input.safeParse(given)
+      return parsed.success ? accepted(parsed.data) : refused(inputComplaint(parsed.error, input, given))
     },
     restricted: definition.restricted ?? null,
     needs: { env: definition.needs?.env ?? [], connection: definition.needs?.connection ?? null },

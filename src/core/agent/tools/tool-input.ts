@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isExactNumber, notANumber } from '#ground/base/json/exact-number.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 
 /** Whether a value is a zod object, whichever copy of zod made it. */
@@ -17,17 +18,27 @@ export function strictInput<Input extends z.ZodType>(input: Input): Input {
 }
 
 /** What is wrong with an input, in one line for the model. */
-export const inputComplaint = (error: z.ZodError, input: z.ZodType): string =>
+export const inputComplaint = (error: z.ZodError, input: z.ZodType, given: unknown): string =>
   error.issues
     .slice(0, 5)
-    .flatMap((issue) => complaintsOf(issue, input))
+    .flatMap((issue) => complaintsOf(issue, input, given))
     .join('; ')
 
-const complaintsOf = (issue: z.core.$ZodIssue, input: z.ZodType): string[] => {
+const complaintsOf = (issue: z.core.$ZodIssue, input: z.ZodType, given: unknown): string[] => {
   const path = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys') return [path ? `${path}: ${issue.message}` : issue.message]
+  if (issue.code !== 'unrecognized_keys') {
+    const message = numberComplaint(given, issue.path) ?? issue.message
+    return [path ? `${path}: ${message}` : message]
+  }
   const known = path === '' ? Object.keys((input as unknown as z.ZodObject).shape) : []
   return issue.keys.slice(0, 5).map((key) => unknownArgument(path ? `${path}.${key}` : key, known))
+}
+
+/** Null unless the value at a path is a number that JavaScript cannot hold. */
+const numberComplaint = (given: unknown, path: readonly PropertyKey[]): string | null => {
+  let value = given
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
+  return isExactNumber(value) ? notANumber(value) : null
 }
 
 const unknownArgument = (name: string, known: readonly string[]): string => {

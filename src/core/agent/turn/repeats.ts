@@ -1,3 +1,5 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
 /** Times a turn may make the very same call, and after how many it is given up. */
@@ -31,7 +33,7 @@ export function createRepeats(): Repeats {
 
 const sameText = (input: string): string => {
   try {
-    return JSON.stringify(sorted(JSON.parse(input)))
+    return JSON.stringify(sorted(parseJson(input)))
   } catch {
     return input.trim()
   }
@@ -39,7 +41,7 @@ const sameText = (input: string): string => {
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

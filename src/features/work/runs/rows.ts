@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { parseJson } from '#ground/base/json/parse.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type {
   Batch,
@@ -32,7 +33,7 @@ export const runOf = (row: RunRow, events: readonly string[]): Run => ({
   outcome: row.outcome as RunOutcome | null,
   batch: batchOf(row, events),
   slot: row.slot_ms,
-  inputs: JSON.parse(row.inputs) as Run['inputs'],
+  inputs: parseJson(row.inputs) as Run['inputs'],
   queuedAt: row.queued_at_ms,
   startedAt: row.started_at_ms,
   endedAt: row.ended_at_ms,

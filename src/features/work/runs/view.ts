@@ -1,4 +1,5 @@
 import type { EpochMs } from '#ground/base/clock.ts'
+import { forBrowsers } from '#ground/base/json/plain.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
 import type { Definition, Definitions } from './definition.ts'
 import type { RunUse } from './history.ts'
@@ -41,7 +42,7 @@ export const runDetail = (
   caller: string,
 ): RunDetail => ({
   ...runView(run, caller),
-  inputs: run.inputs as RunDetail['inputs'],
+  inputs: forBrowsers(run.inputs) as RunDetail['inputs'],
   is_own: isOwn(run, caller),
   output_removed: run.isOutputRemoved,
   steps: steps.map((step) => stepView(run, step, isOwn(run, caller))),
@@ -135,7 +136,7 @@ function workflowView(
 }
 
 const defaultOf = ({ default: value }: Definition['inputs'][number]): Workflow['inputs'][number]['default'] =>
-  (value ?? null) as Workflow['inputs'][number]['default']
+  forBrowsers(value ?? null) as Workflow['inputs'][number]['default']
 
 /** A file that never was good: all that is known of it is what is wrong. */
 const invalidView = (hub: string, file: string, problem: string): Omit<Workflow, 'last_run'> => {

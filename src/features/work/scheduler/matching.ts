@@ -1,3 +1,4 @@
+import { parseJson } from '#ground/base/json/parse.ts'
 import type { Db, StoredEvents } from '#core/inbox/inbox.ts'
 import {
   listenerFor,
@@ -66,7 +67,7 @@ async function readEvent(
   const content = await inbox.read('pending', name).catch(() => null)
   if (content === null) return 'unreadable'
   try {
-    const event: unknown = JSON.parse(content.toString())
+    const event: unknown = parseJson(content.toString())
     return typeof event === 'object' && event !== null ? (event as Record<string, unknown>) : null
   } catch {
     return null

@@ -1,3 +1,4 @@
+import { isAnyNumber, isExactNumber, numberIn, type AnyNumber } from '#ground/base/json/exact-number.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { InputSpec } from '#features/work/runs/definition.ts'
@@ -27,8 +28,8 @@ export function checkInputs(
 /** Read a value as one of a type. */
 export function checkValue(type: InputSpec['type'], value: unknown): Result<unknown, string> {
   if (type === 'number') {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-    return typeof number === 'number' && Number.isFinite(number)
+    const number = typeof value === 'string' && value.trim() !== '' ? numberOf(value.trim()) : value
+    return isExactNumber(number) || (typeof number === 'number' && Number.isFinite(number))
       ? accepted(number)
       : refused('expected a number')
   }
@@ -37,7 +38,8 @@ export function checkValue(type: InputSpec['type'], value: unknown): Result<unkn
     return typeof flag === 'boolean' ? accepted(flag) : refused('expected true or false')
   }
   if (typeof value === 'string') return accepted(value)
-  return typeof value === 'number' || typeof value === 'boolean'
-    ? accepted(String(value))
-    : refused('expected text')
+  return isAnyNumber(value) || typeof value === 'boolean' ? accepted(String(value)) : refused('expected text')
 }
+
+/** With its digits where it is a number as JSON writes it; other texts, such as 0x10, as JavaScript reads them. */
+const numberOf = (text: string): AnyNumber => numberIn(text) ?? Number(text)

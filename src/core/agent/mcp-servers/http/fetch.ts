@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
+import { bodyWithMarkedData } from '../exact-data.ts'
 import { MAX_MESSAGE_BYTES, TOO_LARGE } from '../limits.ts'
 
 export interface McpFetchDeps {
@@ -19,7 +20,8 @@ export const createMcpFetch =
       hasEvents: response.headers.get('content-type')?.startsWith('text/event-stream') ?? false,
       onError: () => isCall(init) && !init?.signal?.aborted && onBroken(),
     }
-    return new Response(bounded(response.body, watched), response)
+    const body = bounded(response.body, watched)
+    return new Response(bodyWithMarkedData(body, watched.hasEvents), response)
   }
 
 /** The stream on which a server tells of changes may break off: proxies cut it when it is quiet. */

@@ -5,6 +5,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { Clock } from '#ground/base/clock.ts'
+import { withMarkedData } from '../exact-data.ts'
 import { MAX_MESSAGE_BYTES, TOO_LARGE } from '../limits.ts'
 import { createLineReader } from './lines.ts'
 import { startGroup, type ProcessGroup, type Program } from './process-group.ts'
@@ -71,7 +72,7 @@ export function createStdioTransport({ program, warden, clock, onSaid }: StdioTr
   const receive = (line: string) => {
     let message: JSONRPCMessage
     try {
-      message = deserializeMessage(line)
+      message = deserializeMessage(withMarkedData(line))
     } catch {
       onSaid(line.slice(0, MAX_SAID_BYTES))
       return

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import mime from 'mime'
+import { unmarkNumbers } from '#ground/base/json/marks.ts'
+import { jsonOrUndefined } from '#ground/base/json/parse.ts'
+import { withPlainNumbers } from '#ground/base/json/plain.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
 
 /** Files of one result that are saved at most. */
@@ -24,8 +27,8 @@ export async function resultText(result: CallToolResult, name: string, saveFile:
     else if (++files <= MAX_FILES) parts.push(await saved(file, saveFile))
   }
   if (files > MAX_FILES) parts.push(`[${files - MAX_FILES} more files were left out]`)
-  const { structuredContent: data } = result
-  if (data !== undefined && !content.some((block) => isDeepStrictEqual(jsonOf(block), data)))
+  const data = unmarkNumbers(result.structuredContent)
+  if (data !== undefined && !content.some((block) => isSame(jsonOf(block), data)))
     parts.push(JSON.stringify(data))
   const text = parts.filter((part) => part !== '').join('\n\n')
   if (result.isError) throw new Error(text || 'The server says that it failed, and not why.')
@@ -80,10 +83,8 @@ function textOf(block: Block): string {
 }
 
 /** Servers that think of older clients say their data as text too. */
-const jsonOf = (block: Block): unknown => {
-  try {
-    return block.type === 'text' ? JSON.parse(block.text) : undefined
-  } catch {
-    return undefined
-  }
-}
+const jsonOf = (block: Block): unknown => (block.type === 'text' ? jsonOrUndefined(block.text) : undefined)
+
+/** Numbers are compared by value: servers write 1 here and 1.0 there. */
+const isSame = (a: unknown, b: unknown): boolean =>
+  isDeepStrictEqual(withPlainNumbers(a), withPlainNumbers(b))

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { bodyWithMarkedCalls } from './marked-calls.ts'
 
 /** Answer a request of Node's server by a handler of web requests. Its signal aborts when the client goes away. */
 export async function answerWith(
@@ -26,7 +26,7 @@ const webRequest = (request: IncomingMessage, signal: AbortSignal): Request => {
     method,
     headers,
     signal,
-    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: 'half' }),
+    ...(hasBody && { body: bodyWithMarkedCalls(request), duplex: 'half' }),
   })
 }
 

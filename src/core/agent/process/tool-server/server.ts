@@ -1,6 +1,7 @@
 import { Server, type CallToolResult, type Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { CallOutcome } from '#core/agent/turn/call.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
 export interface ToolServerDeps {
@@ -26,7 +27,7 @@ export function createToolServer({ identity, instructions, toolbox, call }: Tool
   })
   server.setRequestHandler('tools/list', async () => ({ tools: listed(await toolbox()) }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
-    const input = JSON.stringify(params.arguments ?? {})
+    const input = unmarkedJson(JSON.stringify(params.arguments ?? {}))
     const { text, failed } = await call({ id: String(mcpReq.id), name: params.name, input }, mcpReq.signal)
     return { content: [{ type: 'text', text }], ...(failed && { isError: true }) }
   })

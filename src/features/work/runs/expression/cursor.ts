@@ -30,7 +30,7 @@ export function createCursor(tokens: readonly Token[]): Cursor {
   const is = (value: string) => here().value === value && (here().kind === 'symbol' || here().kind === 'name')
   const take = (value: string) => is(value) && ++at > 0
   const fail = (wanted: string): never => {
-    throw new Unexpected(`expected ${wanted}, found ${here().value}`, here().at)
+    throw new Unexpected(`expected ${wanted}, found ${String(here().value)}`, here().at)
   }
   return {
     get here() {

@@ -1,3 +1,12 @@
+import {
+  compareNumbers,
+  isAnyNumber,
+  isExactNumber,
+  isZero,
+  numberIn,
+  valueText,
+} from '#ground/base/json/exact-number.ts'
+import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 import type { Comparison, Expression } from './syntax.ts'
 
 /** What an expression may see. */
@@ -45,7 +54,8 @@ export function evaluate(expression: Expression, scope: Scope): unknown {
 }
 
 /** Nothing, false, 0 and the empty text count as false; so does the text `false`, which is what scripts can say. */
-export const isTrue = (value: unknown): boolean => Boolean(value) && value !== 'false'
+export const isTrue = (value: unknown): boolean =>
+  isExactNumber(value) ? !isZero(value) : Boolean(value) && value !== 'false'
 
 /** How a value stands in a text: nothing is empty, objects and lists are JSON. */
 export function textOf(value: unknown): string {
@@ -70,19 +80,18 @@ const walk = (from: unknown, keys: readonly (string | number)[]): unknown => {
   return value
 }
 
-/** Only what a value holds itself: no prototype is ever reached. */
+/** Only what a value holds itself: no prototype is ever reached. A number holds nothing. */
 const own = (value: unknown, key: string | number | undefined): unknown =>
-  typeof value === 'object' && value !== null && key !== undefined && Object.hasOwn(value, key)
+  typeof value === 'object' &&
+  value !== null &&
+  !isExactNumber(value) &&
+  key !== undefined &&
+  Object.hasOwn(value, key)
     ? ((value as Record<string | number, unknown>)[key] ?? null)
     : null
 
-const parsed = (output: unknown): unknown => {
-  try {
-    return typeof output === 'string' ? JSON.parse(output) : null
-  } catch {
-    return null
-  }
-}
+const parsed = (output: unknown): unknown =>
+  typeof output === 'string' ? (jsonOrUndefined(output) ?? null) : null
 
 function call(name: string, given: readonly unknown[], { hasFailed }: Scope): unknown {
   if (name === 'always') return true
@@ -97,21 +106,35 @@ function call(name: string, given: readonly unknown[], { hasFailed }: Scope): un
 function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [asNumberBeside(left, right), asNumberBeside(right, left)]
   if (operator === '==' || operator === '!=') return isSame(a, b) === (operator === '==')
-  const areOrdered =
-    (typeof a === 'number' && typeof b === 'number') || (typeof a === 'string' && typeof b === 'string')
-  if (!areOrdered) return false
-  const [x, y] = [a as number, b as number]
-  if (operator === '<') return x < y
-  if (operator === '<=') return x <= y
-  return operator === '>' ? x > y : x >= y
+  const order = orderOf(a, b)
+  if (order === null) return false
+  if (operator === '<') return order < 0
+  if (operator === '<=') return order <= 0
+  return operator === '>' ? order > 0 : order >= 0
+}
+
+/** Below, at or above 0; null for values without an order. */
+const orderOf = (a: unknown, b: unknown): number | null => {
+  if (isAnyNumber(a) && isAnyNumber(b)) return compareNumbers(a, b)
+  if (typeof a !== 'string' || typeof b !== 'string') return null
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 const asNumberBeside = (value: unknown, other: unknown): unknown =>
-  typeof other === 'number' && typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value)
-    ? Number(value)
+  isAnyNumber(other) && typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value)
+    ? (numberIn(value.trim()) ?? Number(value))
     : typeof other === 'boolean' && (value === 'true' || value === 'false')
       ? value === 'true'
       : value
 
-const isSame = (a: unknown, b: unknown): boolean =>
-  typeof a === 'object' && typeof b === 'object' ? JSON.stringify(a) === JSON.stringify(b) : a === b
+const isSame = (a: unknown, b: unknown): boolean => {
+  if (isAnyNumber(a) && isAnyNumber(b)) return compareNumbers(a, b) === 0
+  return typeof a === 'object' && typeof b === 'object' ? sameText(a) === sameText(b) : a === b
+}
+
+/** JSON in which numbers of the same value are the same text. */
+const sameText = (value: unknown): string =>
+  JSON.stringify(value, function (this: Record<string, unknown>, key) {
+    const part = this[key] // before its `toJSON`
+    return isAnyNumber(part) ? { number: valueText(part) } : part
+  })

@@ -53,6 +53,56 @@ test('what is not there is null, and nothing inherited can be reached [workflow.
     assert.equal(value(source), null, source)
 })
 
+const ID = '7615917337495251231'
+
+test('numbers are compared and filled in with all their digits [workflow.numbers]', () => {
+  const output = `{"order":{"id":${ID}},"price":1.10,"big":1e400,"zero":-0.0,"ids":[1,${ID}],"${ID}":"key"}`
+  const scope: Scope = { ...SCOPE, steps: { a: { outcome: 'done', output } } }
+  const on = (source: string) => value(source.replaceAll('$', 'steps.a.output'), scope)
+  const all = {
+    [`$.order.id == ${ID}`]: true,
+    [`$.order.id == 7615917337495251232`]: false,
+    [`$.order.id != 7615917337495251230`]: true,
+    [`$.order.id == '${ID}'`]: true,
+    [`$.order.id == '7615917337495251230'`]: false,
+    [`'${ID}' == $.order.id`]: true,
+    [`$.order.id < 7615917337495251232`]: true,
+    [`$.order.id <= 7615917337495251230`]: false,
+    [`$.order.id > 7615917337495251230`]: true,
+    [`contains($.ids, ${ID})`]: true,
+    [`contains($.ids, '${ID}')`]: true,
+    [`contains($.ids, 7615917337495251000)`]: false,
+    [`contains($.order.id, '5251231')`]: true,
+    [`$['${ID}'] == 'key' and $[${ID}] == 'key'`]: true,
+    '$.price == 1.1 and $.price == 1.100': true,
+    '$.price > 1.09 and $.price < 2': true,
+    '$.big > 1': true,
+    '$.zero or $.zero != 0': false,
+    '$.ids == $.ids and $.order == $.order': true,
+    '$.order.id.digits': null,
+    '$.order.id.toJSON': null,
+  }
+  for (const [source, wanted] of Object.entries(all)) assert.equal(on(source), wanted, source)
+  const filled = (text: string) => {
+    const template = parseTemplate(text)
+    assert.ok(template.ok)
+    return [fillTemplate(template.value, scope), JSON.stringify(fillValue(template.value, scope))]
+  }
+  assert.deepEqual(filled('${{ steps.a.output.order.id }}'), [ID, ID])
+  assert.deepEqual(filled('${{ steps.a.output.order }}'), [`{"id":${ID}}`, `{"id":${ID}}`])
+  assert.deepEqual(filled('${{ steps.a.output.price }}'), ['1.10', '1.10'])
+  assert.deepEqual(filled(`\${{ ${ID} }}`), [ID, ID])
+  const lists: Scope = {
+    ...SCOPE,
+    steps: {
+      a: { outcome: 'done', output: '[1.0,{"b":2}]' },
+      b: { outcome: 'done', output: '{"l":[1,{"b":2.0}]}' },
+    },
+  }
+  assert.equal(value('steps.b.output.l == steps.b.output.l', lists), true)
+  assert.equal(value("steps.b.output.l[0] == '1.0'", lists), true)
+})
+
 test('comparisons, and, or, not and functions follow their order of strength [workflow.expressions]', () => {
   assert.equal(value('1 < 2 and 2 < 1 or true'), true)
   assert.equal(value('not false and false'), false)

@@ -1,3 +1,4 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { createCursor, Unexpected, type Cursor } from './cursor.ts'
 import { FUNCTIONS, type Comparison, type Expression, type Misread } from './syntax.ts'
@@ -105,11 +106,12 @@ const keys = (cursor: Cursor): (string | number)[] => {
   for (;;)
     if (cursor.take('.')) {
       if (cursor.here.kind !== 'name') return cursor.fail('a name')
-      found.push(cursor.next().value)
+      found.push(String(cursor.next().value))
     } else if (cursor.take('[')) {
       const { kind } = cursor.here
       if (kind !== 'number' && kind !== 'text') return cursor.fail('a number or a text')
-      found.push(cursor.next().value)
+      const { value } = cursor.next()
+      found.push(isExactNumber(value) ? value.digits : value)
       cursor.expect(']')
     } else return found
 }

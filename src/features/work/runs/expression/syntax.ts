@@ -1,3 +1,5 @@
+import type { AnyNumber } from '#ground/base/json/exact-number.ts'
+
 /** Why a text can't be read, and the characters in front of what is wrong. */
 export interface Misread {
   message: string
@@ -6,7 +8,7 @@ export interface Misread {
 
 /** What an expression means, once read. `at` is as in `Misread`. */
 export type Expression =
-  | { kind: 'literal'; value: string | number | boolean | null }
+  | { kind: 'literal'; value: string | AnyNumber | boolean | null }
   /** `steps.build.output.files[0]`: a root and the way from it. */
   | { kind: 'path'; root: string; keys: readonly (string | number)[]; at: number }
   | { kind: 'call'; name: string; arguments: readonly Expression[] }

@@ -1,9 +1,10 @@
+import { numberIn, type AnyNumber } from '#ground/base/json/exact-number.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Misread } from './syntax.ts'
 
 export type Token = (
   | { kind: 'text' | 'name' | 'symbol'; value: string }
-  | { kind: 'number'; value: number }
+  | { kind: 'number'; value: AnyNumber }
   | { kind: 'end'; value: 'the end' }
 ) & {
   /** Characters before it. */
@@ -34,7 +35,7 @@ export function tokensOf(source: string): Result<Token[], Misread> {
     const name = number === null ? take(NAME) : null
     const text = number === null && name === null ? take(TEXT) : null
     const symbol = number === null && name === null && text === null ? take(SYMBOL) : null
-    if (number !== null) tokens.push({ kind: 'number', value: Number(number), at: begin })
+    if (number !== null) tokens.push({ kind: 'number', value: numberIn(number) ?? Number(number), at: begin })
     else if (name !== null) tokens.push({ kind: 'name', value: name, at: begin })
     else if (text !== null) tokens.push({ kind: 'text', value: unquoted(text), at: begin })
     else if (symbol !== null) tokens.push({ kind: 'symbol', value: SYNONYMS[symbol] ?? symbol, at: begin })

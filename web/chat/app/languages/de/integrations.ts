@@ -125,6 +125,9 @@ export const integrations: IntegrationsCatalogue = {
         basic: 'In einem Header (basic)',
         post: 'Im Formular (post)',
       },
+      withoutOffline: 'Ohne Offline-Zugriff',
+      withoutOfflineHint:
+        'Der Scope offline_access wird nicht angefordert. Verbindungen können dann enden, wenn sich die Person beim Anbieter abmeldet.',
       parameters: 'Weitere Parameter',
       parametersHint: 'Werden mitgesendet, wenn um Zugriff gebeten wird. Je Zeile ein name=wert.',
       parameterFault: (fault) => {

@@ -113,6 +113,8 @@ export const integrations: IntegrationsCatalogue = {
       authorizationServerHint: '可选。用来代替服务器所指定的那一个。',
       authentication: '密钥发送方式',
       authentications: { '': '按提供方的要求', basic: '在请求头中（basic）', post: '在表单中（post）' },
+      withoutOffline: '不使用离线访问',
+      withoutOfflineHint: '不请求 offline_access 范围。用户在提供方退出登录后，连接可能随之结束。',
       parameters: '附加参数',
       parametersHint: '在请求人们授权时一并发送。每行一个 name=value。',
       parameterFault: (fault) => {

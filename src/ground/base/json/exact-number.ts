@@ -1,0 +1,109 @@
+import { markAsUncloneable } from 'node:worker_threads'
+
+/** Global, so that a second copy of this module recognises the numbers of this one. */
+const BRAND = Symbol.for('hub-service.exact-number')
+
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+
+/**
+ * A JSON number that a JavaScript number would print with other digits: 7615917337495251231, 1.10, 1e400, -0.
+ * `JSON.stringify` writes the digits as they were read. It cannot be sent to another thread: send JSON text there.
+ */
+export class ExactNumber {
+  /** As the sender wrote it; valid JSON. */
+  readonly digits: string
+
+  constructor(digits: string) {
+    this.digits = digits
+    Object.freeze(this)
+    markAsUncloneable(this) // a clone would lose its class, and JSON would show its field
+  }
+
+  get [BRAND](): true {
+    return true
+  }
+
+  toJSON(): unknown {
+    return rawJSON(this.digits)
+  }
+
+  toString(): string {
+    return this.digits
+  }
+
+  /** @throws TypeError when code calculates with it, which would change its digits. */
+  [Symbol.toPrimitive](wanted: string): string {
+    if (wanted === 'number') throw new TypeError(notANumber(this))
+    return this.digits
+  }
+}
+
+/** Why code that wants a JavaScript number refuses this one. */
+export const notANumber = ({ digits }: ExactNumber): string =>
+  `a JavaScript number cannot hold ${digits.slice(0, 100)} exactly; use text`
+
+export const isExactNumber = (value: unknown): value is ExactNumber =>
+  typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[BRAND] === true
+
+export type AnyNumber = number | ExactNumber
+
+export const isAnyNumber = (value: unknown): value is AnyNumber =>
+  typeof value === 'number' || isExactNumber(value)
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** A JavaScript number where it prints the same digits. Null for a text that is no JSON number. */
+export function numberIn(text: string): AnyNumber | null {
+  if (!JSON_NUMBER.test(text)) return null
+  const number = Number(text)
+  return String(number) === text ? number : new ExactNumber(text)
+}
+
+/** Compare by value, to the last digit: 1.0 equals 1. @returns Below, at or above 0. */
+export function compareNumbers(a: AnyNumber, b: AnyNumber): number {
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0
+  const [x, y] = [decimalOf(a), decimalOf(b)]
+  if (x.sign !== y.sign) return x.sign - y.sign
+  if (x.magnitude !== y.magnitude) return x.magnitude < y.magnitude ? -x.sign : x.sign
+  if (x.significant === y.significant) return 0
+  return x.significant < y.significant ? -x.sign : x.sign
+}
+
+/** One text for all ways to write a number. */
+export function valueText(number: AnyNumber): string {
+  const { sign, significant, magnitude } = decimalOf(number)
+  return sign === 0 ? '0' : `${sign < 0 ? '-' : ''}0.${significant}e${magnitude}`
+}
+
+export const isZero = (number: AnyNumber): boolean => decimalOf(number).sign === 0
+
+/**
+ * The JavaScript number of this value; null where that would be another one. Fractions are rounded as everywhere in
+ * JavaScript, but not their whole part.
+ */
+export function asNumber(number: AnyNumber): number | null {
+  if (typeof number === 'number') return number
+  const rounded = Number(number.digits)
+  if (!Number.isFinite(rounded)) return null
+  if (compareNumbers(rounded, number) === 0) return rounded
+  return rounded !== 0 && Math.abs(rounded) < Number.MAX_SAFE_INTEGER ? rounded : null
+}
+
+/** sign × 0.significant × 10^magnitude. Without zeros at either end, digits of one magnitude compare as texts. */
+interface Decimal {
+  sign: number
+  significant: string
+  magnitude: number
+}
+
+function decimalOf(number: AnyNumber): Decimal {
+  const [, minus, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(String(number)) ?? []
+  const digits = whole + fraction
+  let [start, end] = [0, digits.length]
+  while (start < end && digits[start] === '0') start++
+  while (end > start && digits[end - 1] === '0') end--
+  if (start === end) return { sign: 0, significant: '', magnitude: 0 }
+  const magnitude = whole.length - start + Number(exponent)
+  return { sign: minus ? -1 : 1, significant: digits.slice(start, end), magnitude }
+}

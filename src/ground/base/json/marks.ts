@@ -1,0 +1,37 @@
+import { isExactNumber, numberIn } from './exact-number.ts'
+
+/**
+ * Exact numbers on their way through libraries that parse JSON themselves, or that take no object for a number: they
+ * travel as texts with a mark. A sender who writes such a text himself gets the number.
+ */
+const MARK = '\uE000number:'
+const MARKED = /^\uE000number:(-?\d[\d.eE+-]*)$/
+const MARKED_IN_JSON = /"\uE000number:(-?\d[\d.eE+-]*)"/g
+
+/** A copy with a marked text for each exact number; the value itself if it has none. */
+export const markNumbers = (value: unknown): unknown =>
+  mapped(value, (part) => (isExactNumber(part) ? MARK + part.digits : part))
+
+/** The reverse of `markNumbers`. */
+export const unmarkNumbers = (value: unknown): unknown =>
+  mapped(value, (part) => {
+    const digits = typeof part === 'string' ? MARKED.exec(part)?.[1] : undefined
+    return digits === undefined ? part : (numberIn(digits) ?? part)
+  })
+
+/** The same in JSON text. */
+export const unmarkedJson = (json: string): string =>
+  json.includes(MARK)
+    ? json.replaceAll(MARKED_IN_JSON, (text, digits) => (numberIn(digits) === null ? text : digits))
+    : json
+
+function mapped(value: unknown, leaf: (part: unknown) => unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => mapped(item, leaf))
+    return items.every((item, at) => item === value[at]) ? value : items
+  }
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return leaf(value)
+  const entries = Object.entries(value)
+  const parts = entries.map(([key, part]) => [key, mapped(part, leaf)] as const)
+  return parts.every(([, part], at) => part === entries[at]![1]) ? value : Object.fromEntries(parts)
+}

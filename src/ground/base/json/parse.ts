@@ -1,0 +1,34 @@
+import { ExactNumber } from './exact-number.ts'
+
+/**
+ * `JSON.parse` for data that others wrote: a number that JavaScript would print with other digits becomes an
+ * `ExactNumber`, which `JSON.stringify` writes as it was read. As fast as `JSON.parse` where a text holds no such number.
+ *
+ * @throws SyntaxError as `JSON.parse` does; RangeError for such a number inside some thousand lists and objects.
+ */
+export const parseJson = (text: string): unknown =>
+  mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)
+
+/** As `parseJson`; undefined for a text that is not JSON. */
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a JSON text may hold such a number. */
+export const mayLoseDigits = (text: string): boolean => MAY_LOSE_DIGITS.test(text)
+
+/**
+ * Finds more than it should (texts that look like a number), never less: 16 digits, a fraction that ends in 0, an exponent,
+ * a small fraction, or a negative zero, where a value may begin.
+ */
+const MAY_LOSE_DIGITS =
+  /(?:^|[:[,\s])-?(?:[\d.]{16}|(?:0|[1-9]\d*)(?:\.\d*0(?=[\s,\]}]|$)|(?:\.\d+)?[eE][+-]?\d)|0\.0{6}|(?<=-)0(?![\d.]))/
+
+const keepDigits = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
+  typeof value === 'number' && source !== undefined && String(value) !== source
+    ? new ExactNumber(source)
+    : value

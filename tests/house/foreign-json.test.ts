@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const SOURCES = join(import.meta.dirname, '../../src')
+
+/** Rooms that read what others wrote: models, tools, servers, senders, programs. */
+const FOREIGN = [
+  'chatapp/integrations',
+  'core/agent',
+  'core/inbox',
+  'core/traces',
+  'features/changes',
+  'features/messaging',
+  'features/work',
+  'surfaces/bridge',
+  'surfaces/console',
+  'surfaces/mcp',
+]
+
+/** Files there that may round numbers, and why none of them goes further. */
+const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
+  'chatapp/integrations/authorization.ts': 'reads the session of a token',
+  'chatapp/integrations/connections.ts': 'our own row',
+  'chatapp/integrations/flows.ts': 'our own row',
+  'chatapp/integrations/providers.ts': 'our own row',
+  'chatapp/integrations/token-endpoint.ts': 'tokens and scopes are texts, times are small',
+  'core/agent/memory/folder-memory.ts': 'our own file',
+  'core/agent/model/compatible/calls.ts': 'only asks whether a text is whole; the text goes on',
+  'core/agent/model/format.ts': 'only checks an answer; the text goes on',
+  'core/agent/model/reported.ts': 'reads messages of errors',
+  'core/agent/model/sdk-wire.ts': 'only looks for errors; the text goes on',
+  'core/agent/process/named-paths.ts': 'looks for paths, which are texts',
+  'core/agent/process/session-record.ts': 'our own file',
+  'core/agent/tools/documents/read.ts': 'an answer of our own process',
+  'core/inbox/event-file.ts': 'only asks whether a text is JSON; the text is stored',
+  'core/inbox/json-start.ts': 'makes titles of lists',
+  'core/inbox/releases.ts': 'our own row',
+  'core/inbox/thread.ts': 'messages of our own thread',
+  'core/inbox/thread-message.ts': 'messages of our own thread',
+  'core/traces/otlp/json.ts': 'keeps long numbers itself',
+  'core/traces/routes.ts': 'our own row',
+  'core/traces/totals.ts': 'our own row',
+  'features/changes/requests.ts': 'plan and result of our own; inputs of calls are exact',
+  'features/messaging/apply.ts': 'our own row',
+  'features/messaging/caught-up.ts': 'our own file',
+  'features/messaging/channels/chata/client.ts': 'ids of the provider are texts',
+  'features/messaging/channels/chatb/api.ts': 'ids have at most 52 bits, and larger ones are refused',
+  'features/messaging/channels/chatb/update-id.ts': 'an id that would be rounded counts as none',
+  'features/messaging/channels/mattermost/client.ts': 'ids of the provider are texts',
+  'features/messaging/channels/mattermost/receive/delivery.ts': 'ids of the provider are texts',
+  'features/messaging/channels/mattermost/receive/socket.ts': 'ids of the provider are texts',
+  'features/messaging/channels/teamchat/client.ts': 'ids of the provider are texts',
+  'features/messaging/channels/teamchat/receiving/socket.ts': 'ids of the provider are texts',
+  'features/messaging/intake.ts': 'channels check the ids in it, as said above',
+  'features/messaging/message.ts': 'our own row',
+  'features/messaging/results/admission.ts': 'our own row',
+  'features/messaging/results/names.ts': 'our own row',
+  'features/messaging/roster/who.ts': 'our own row',
+  'features/work/runs/rows.ts': 'tools used are our own; inputs are exact',
+  'features/work/tasks/commit-record.ts': 'our own file',
+  'surfaces/bridge/completions/request.ts': 'settings and schemas; arguments of calls are texts',
+  'surfaces/console/relay/pass.ts': 'our own token',
+  'surfaces/mcp/oauth/programs.ts': 'our own row',
+  'surfaces/mcp/oauth/routes.ts': 'registrations hold texts',
+}
+
+test('what others wrote is parsed with all digits of its numbers, or the file says why it need not be [house.foreign-json]', () => {
+  const files = globSync('**/*.ts', { cwd: SOURCES })
+    .filter((file) => FOREIGN.some((room) => file.startsWith(`${room}/`)) && !file.endsWith('.test.ts'))
+    .filter((file) => readFileSync(join(SOURCES, file), 'utf8').includes('JSON.parse('))
+  assert.deepEqual(files.toSorted(), Object.keys(ROUNDING_IS_HARMLESS).toSorted())
+})
