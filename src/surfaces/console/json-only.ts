@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refused } from '#ground/api/errors.ts'
+import { takeJsonBodies } from '#ground/base/json/body.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
@@ -9,13 +10,7 @@ const MAX_BODY_BYTES = 256 * 1024
  * @param all Patterns of all addresses of this API.
  */
 export function readJsonOnly(api: FastifyInstance, all: readonly string[]): void {
-  const parse = api.getDefaultJsonParser('error', 'error')
-  api.removeAllContentTypeParsers()
-  const limits = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
-  api.addContentTypeParser<string>('application/json', limits, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    void parse(request, body, done)
-  })
+  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES })
   // Without it the app's page would answer: it has a route for everything.
   for (const url of all) api.all(url, { onRequest: refuseUnknown }, refuseUnknown)
 }

@@ -4,6 +4,7 @@ import { checkRequest } from '#ground/api/check.ts'
 import type { Checked } from '#ground/api/contract.ts'
 import type { Handled } from '#ground/api/handled.ts'
 import { mount } from '#ground/api/mount.ts'
+import { sendJson } from '#ground/api/send-json.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
 import type { Guard, Visitor } from './guard.ts'
@@ -65,8 +66,10 @@ function addRoute<R extends ChatRoute>(
         return visitor as Asked<R>['visitor']
       },
       read: (request) => readRequest(route, request),
-      answer: ({ caller, ...checked }, request, reply) =>
-        handler({ ...checked, visitor: caller, request, reply }),
+      async answer({ caller, ...checked }, request, reply) {
+        const answer: unknown = await handler({ ...checked, visitor: caller, request, reply })
+        return answer === undefined || answer === reply ? answer : sendJson(reply, answer)
+      },
     },
     { bodyLimit, exposeHeadRoute: !route.isStream },
   )

@@ -1,0 +1,33 @@
+import { errorCodes, type FastifyInstance } from 'fastify'
+import { processTurns } from '../turn-budget.ts'
+import { readJson } from './read.ts'
+
+/**
+ * Have a server take bodies as JSON and nothing else. A body without a byte counts as none, as clients name a content type
+ * with it. Long ones are parsed over several turns of the event loop. Deep nesting and keys that reach a prototype are refused.
+ */
+export function takeJsonBodies(app: FastifyInstance, limits: { bodyLimit?: number } = {}): void {
+  const parseByFastify = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', ...limits },
+    async (request, body) => {
+      if (body === '') return undefined
+      const parse = (text: string): unknown => {
+        let parsed: unknown
+        void parseByFastify(request, text, (error, value) => {
+          if (error) throw error
+          parsed = value
+        })
+        return parsed
+      }
+      try {
+        return await readJson(body, { turns: processTurns, parse })
+      } catch (error) {
+        if (error instanceof SyntaxError) throw new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY()
+        throw error
+      }
+    },
+  )
+}
