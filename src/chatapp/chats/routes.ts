@@ -53,12 +53,21 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   const isAnswering = async (chatId: string) => (await parts.answeringAmong([chatId])).has(chatId)
   const view = async (ownerId: string, chatId: string) =>
     chatView(orMissing(await chats.read(ownerId, chatId)))
+  /** What was stored or removed in part is left to the sweep. */
+  const sweptOnFailure = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      parts.deletions.noted()
+      throw error
+    }
+  }
   listRoutes(app, parts)
   const deleteChats = batchRoute(app, parts)
 
   app.handle(
     createChat,
-    async ({ visitor, body }) => chatView(await chats.create(visitor.account.id, body.chat)),
+    async ({ visitor, body }) => chatView(await sweptOnFailure(chats.create(visitor.account.id, body.chat))),
     LONG,
   )
 
@@ -100,14 +109,14 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   app.handle(deleteChat, async ({ visitor: { account }, params }) => {
     await checkMayDelete(parts, account)
     if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
-    await parts.removeChat(account.id, params.id)
+    await sweptOnFailure(parts.removeChat(account.id, params.id))
     return true
   })
 
   app.handle(deleteAllChats, async ({ visitor: { account } }) => {
     await checkMayDelete(parts, account)
     for (const chat of await chats.list({ ownerId: account.id, archived: null }))
-      await parts.removeChat(account.id, chat.id)
+      await sweptOnFailure(parts.removeChat(account.id, chat.id))
     return true
   })
   return { deleteChats }

@@ -1,4 +1,4 @@
-import { errorCodes, type FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { processTurns } from '../turn-budget.ts'
 import { readJson } from './read.ts'
 
@@ -9,10 +9,10 @@ import { readJson } from './read.ts'
 export function takeJsonBodies(app: FastifyInstance, limits: { bodyLimit?: number } = {}): void {
   const parseByFastify = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser(
     'application/json',
     { parseAs: 'string', ...limits },
-    async (request, body) => {
+    async (request: FastifyRequest, body: string) => {
       if (body === '') return undefined
       const parse = (text: string): unknown => {
         let parsed: unknown
