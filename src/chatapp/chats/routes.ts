@@ -31,7 +31,7 @@ import { askedTerms } from './search/words.ts'
 
 const PAGE_SIZE = 60
 /** Imported chats may be long. */
-const LONG = { bodyLimit: 32 * 1024 * 1024 }
+const LONG = { bodyLimit: 16 * 1024 * 1024 }
 
 export interface ChatRouteParts {
   chats: Chats

@@ -57,7 +57,7 @@ export const ChatParams = z.object({ id: ChatId })
 
 /** Messages of one request, and characters of one message's text: far more than people and agents write. */
 export const MAX_MESSAGES = 10_000
-const MAX_CONTENT_CHARS = 4 * 1024 * 1024
+const MAX_CONTENT_CHARS = 1024 * 1024
 /** What clients store beside title and messages of a chat, or beside the text of a message. */
 export const MAX_FIELDS_BYTES = 1024 * 1024
 

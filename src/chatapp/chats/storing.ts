@@ -26,7 +26,7 @@ type Tx = Transaction<Tables>
 
 /** Messages of one transaction. */
 const MESSAGES_AT_ONCE = 200
-const CHARS_AT_ONCE = 1024 * 1024
+const CHARS_AT_ONCE = 256 * 1024
 
 export interface StoringParts {
   store: Pick<Store, 'transaction'>

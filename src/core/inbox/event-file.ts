@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { isNestedDeeper } from '#ground/base/json/depth.ts'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { Delivery } from './inbox.ts'
 
@@ -69,7 +70,7 @@ const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
 
 const isPlainJson = (text: string): boolean => {
-  if (isDeeperThan(text, MAX_DEPTH)) return false
+  if (isNestedDeeper(text, MAX_DEPTH)) return false
   try {
     JSON.parse(text)
     return true
@@ -77,23 +78,3 @@ const isPlainJson = (text: string): boolean => {
     return false
   }
 }
-
-/** Counts brackets outside strings; for text that is no JSON the answer doesn't matter. */
-const isDeeperThan = (text: string, limit: number): boolean => {
-  let depth = 0
-  let quoted = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === BACKSLASH) index++
-    else if (code === QUOTE) quoted = !quoted
-    else if (quoted) continue
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++depth > limit) return true
-    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
-  }
-  return false
-}
-
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
-  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
-] as const

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createTurnBudget } from '../turn-budget.ts'
 import { isNestedDeeper, MAX_JSON_DEPTH } from './depth.ts'
-import { JsonTooDeep, parseJson, readJson } from './read.ts'
+import { JsonTooDeep, JsonTooLarge, MAX_JSON_VALUES, parseJson, readJson } from './read.ts'
 
 const turns = { isSpent: () => false, nextTurn: async () => {} }
 const spaced = fc.constantFrom('', ' ', '\n\t', '\r\n  ')
@@ -83,9 +83,21 @@ test('deep nesting is refused in any kind of text, before it is parsed', async (
   assert.equal(isNestedDeeper(JSON.stringify('['.repeat(1000)), MAX_JSON_DEPTH), false)
 })
 
+test('a text of too many values is refused, whatever they are', async () => {
+  for (const value of ['1', '{}', '[]', '"a"', 'null'])
+    for (const [open, key, close] of [
+      ['[', '', ']'],
+      ['{', '"a":', '}'],
+    ])
+      await assert.rejects(
+        readJson(`${open}${`${key}${value},`.repeat(MAX_JSON_VALUES + 1)}${key}${value}${close}`, { turns }),
+        JsonTooLarge,
+      )
+})
+
 test('wide objects, long lists and long strings are read', async () => {
   const loop = createTurnBudget({ now: () => performance.now(), afterTurn: (then) => void setImmediate(then) })
   const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`key${n}`, n]))
-  for (const value of [wide, Array.from({ length: 300_000 }, (_, n) => n), { text: 'é"\\'.repeat(500_000) }])
+  for (const value of [wide, Array.from({ length: 200_000 }, (_, n) => n), { text: 'é"\\'.repeat(500_000) }])
     assert.deepEqual(await readJson(JSON.stringify(value), { turns: loop }), value)
 })

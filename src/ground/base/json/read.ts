@@ -22,6 +22,18 @@ export class JsonTooDeep extends Error {
   }
 }
 
+/** Values of a JSON text. As objects in memory they take many times their text, and every step behind the reader walks them. */
+export const MAX_JSON_VALUES = 300_000
+
+/** A JSON text holds too many values. */
+export class JsonTooLarge extends Error {
+  override readonly name = 'JsonTooLarge'
+  readonly statusCode = 413
+  constructor() {
+    super(`The JSON holds more than ${MAX_JSON_VALUES} values. Send it in several requests.`)
+  }
+}
+
 /** Characters that one call of the parser takes: a few milliseconds of work at most, unless one string is longer. */
 const PORTION_CHARS = 128 * 1024
 
@@ -37,6 +49,7 @@ export interface ReadJsonOptions {
  *
  * @throws SyntaxError
  * @throws JsonTooDeep
+ * @throws JsonTooLarge
  */
 export async function readJson(
   text: string,
@@ -83,7 +96,7 @@ async function readInPortions(
 ): Promise<unknown> {
   const open: Open[] = []
   let whole: unknown
-  let lookedAt = 0
+  let [lookedAt, values] = [0, 0]
   for (let at = 0; at < text.length; at++) {
     if (at - lookedAt >= portionChars) {
       lookedAt = at
@@ -95,7 +108,9 @@ async function readInPortions(
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (open.length === MAX_JSON_DEPTH) throw new JsonTooDeep()
       open.push(opened(code === OPEN_LIST, at))
+      if (++values > MAX_JSON_VALUES) throw new JsonTooLarge()
     } else if (code === COMMA && top) {
+      if (++values > MAX_JSON_VALUES) throw new JsonTooLarge()
       if (top.before === 'member' || at - top.portionStart >= portionChars) {
         takeMembers(top, text.slice(top.portionStart, at), parse, { isBeforeComma: true })
         Object.assign(top, { portionStart: at + 1, before: 'comma' })

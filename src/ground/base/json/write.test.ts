@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isSmallJson, writeJson } from './write.ts'
+import { isSmallJson, writeJson, writeJsonBytes } from './write.ts'
 
 const none = { isSpent: () => false, nextTurn: async () => {} }
 
@@ -12,6 +12,7 @@ test('the text is the one that JSON.stringify gives, however large the value is'
       const list = Array.from({ length: times }, () => part)
       const large = { list, text: 'é"'.repeat(times * 10), nothing: undefined, holes: [undefined, ...list], part }
       assert.equal(await writeJson(large, none), JSON.stringify(large))
+      assert.equal((await writeJsonBytes(large, none)).toString(), JSON.stringify(large))
     }),
     { numRuns: 40 },
   )

@@ -21,6 +21,25 @@ function roomAfter(value: unknown, room: number): number {
   return left
 }
 
+/** As `writeJson`, in UTF-8. */
+export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let [pieces, length]: [string[], number] = [[], 0]
+  const encode = () => {
+    chunks.push(Buffer.from(pieces.join('')))
+    ;[pieces, length] = [[], 0]
+  }
+  for (const piece of piecesOf(value)) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= ENCODED_CHARS) encode()
+    if (turns.isSpent()) await turns.nextTurn()
+  }
+  encode()
+  return Buffer.concat(chunks)
+}
+const ENCODED_CHARS = 64 * 1024
+
 /**
  * Write plain data as JSON, over several turns of the event loop where it is large. The text is the one that
  * `JSON.stringify` gives.
