@@ -31,7 +31,9 @@ import { askedTerms } from './search/words.ts'
 
 const PAGE_SIZE = 60
 /** Imported chats may be long. */
-const LONG = { bodyLimit: 16 * 1024 * 1024 }
+const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
+/** Reads or removes whole chats. */
+const WHOLE = { isHeavy: true }
 
 export interface ChatRouteParts {
   chats: Chats
@@ -71,7 +73,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     LONG,
   )
 
-  app.handle(readChat, ({ visitor, params }) => view(visitor.account.id, params.id))
+  app.handle(readChat, ({ visitor, params }) => view(visitor.account.id, params.id), WHOLE)
 
   app.handle(
     mergeChat,
@@ -89,6 +91,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
 
   app.handle(listBranches, async ({ visitor: { account }, params }) =>
     (await chats.branches(orMissing(await chats.find(account.id, params.id)))).map(branchView),
+    WHOLE,
   )
 
   app.handle(changeChat, async ({ visitor: { account }, params, body }) => {
@@ -99,26 +102,26 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   app.handle(togglePinned, async ({ visitor: { account }, params }) => {
     orMissing(await chats.togglePinned(account.id, params.id))
     return view(account.id, params.id)
-  })
+  }, WHOLE)
 
   app.handle(toggleArchived, async ({ visitor: { account }, params }) => {
     orMissing(await chats.toggleArchived(account.id, params.id))
     return view(account.id, params.id)
-  })
+  }, WHOLE)
 
   app.handle(deleteChat, async ({ visitor: { account }, params }) => {
     await checkMayDelete(parts, account)
     if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
     await sweptOnFailure(parts.removeChat(account.id, params.id))
     return true
-  })
+  }, WHOLE)
 
   app.handle(deleteAllChats, async ({ visitor: { account } }) => {
     await checkMayDelete(parts, account)
     for (const chat of await chats.list({ ownerId: account.id, archived: null }))
       await sweptOnFailure(parts.removeChat(account.id, chat.id))
     return true
-  })
+  }, WHOLE)
   return { deleteChats }
 }
 

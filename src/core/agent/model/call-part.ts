@@ -1,3 +1,4 @@
+import { parseJson } from '#ground/base/json/read.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
 /** A tool call as the provider packages take it. */
@@ -11,7 +12,7 @@ export const callPart = ({ id, name, input }: ToolCall) => ({
 /** Providers want an object back. What was malformed is told to the model in the call's result. */
 const parsedOrEmpty = (input: string): Record<string, unknown> => {
   try {
-    const value: unknown = JSON.parse(input)
+    const value: unknown = parseJson(input)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
   } catch {
     return {}

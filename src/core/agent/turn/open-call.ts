@@ -1,3 +1,4 @@
+import { parseJson } from '#ground/base/json/read.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { failureKind } from './failure-kind.ts'
@@ -101,7 +102,7 @@ const check = (tool: Tool, wanted: WantedCall): Checked => {
   if ('given' in wanted) return checkInput(tool, wanted.given)
   let value: unknown
   try {
-    value = wanted.input.trim() === '' ? {} : JSON.parse(wanted.input)
+    value = wanted.input.trim() === '' ? {} : parseJson(wanted.input)
   } catch (error) {
     return refused(`The input of ${tool.name} is not valid JSON: ${(error as Error).message}`)
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '#ground/base/json/read.ts'
 import { SECRET_NAME } from '#core/agent/tools/hiding.ts'
 
 /** UTF-16 units. Cards are for a look; what a tool gave in full is in the answer or in a file. */
@@ -15,7 +16,7 @@ const HIDDEN = '[hidden]'
 export function shownInput(input: string): string | undefined {
   let given: unknown
   try {
-    given = JSON.parse(input)
+    given = parseJson(input)
   } catch {
     return SECRET_NAME.test(input) ? HIDDEN : shortened(input.trim(), LONGEST_INPUT)
   }

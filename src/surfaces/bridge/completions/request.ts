@@ -79,7 +79,7 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiE
 }
 
 /** Messages of a request, and parts in all of them: far more than any model takes. */
-const MAX_MESSAGES = 10_000
+const MAX_MESSAGES = 20_000
 
 /** Counted before the schema looks at each: it takes its time for thousands. */
 function excessOf(body: object): ApiError | null {

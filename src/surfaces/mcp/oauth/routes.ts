@@ -1,3 +1,4 @@
+import { parseJson } from '#ground/base/json/read.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
@@ -130,7 +131,7 @@ const tokensFor = (
 
 const jsonIn = (body: unknown): unknown => {
   try {
-    return typeof body === 'string' ? JSON.parse(body) : null
+    return typeof body === 'string' ? parseJson(body) : null
   } catch {
     return null
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '#ground/base/json/read.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import mime from 'mime'
@@ -82,7 +83,7 @@ function textOf(block: Block): string {
 /** Servers that think of older clients say their data as text too. */
 const jsonOf = (block: Block): unknown => {
   try {
-    return block.type === 'text' ? JSON.parse(block.text) : undefined
+    return block.type === 'text' ? parseJson(block.text) : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '#ground/base/json/read.ts'
 import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
 import type { StreamData } from '#ground/base/event-stream/parse.ts'
 import { brokenOff, notAStream, type FailureContext } from '../failure.ts'
@@ -143,7 +144,7 @@ const parted = ({ reasoning, text }: Parted): ModelEvent[] => [
 const parsed = (data: string, about: FailureContext): Chunk => {
   let chunk: unknown
   try {
-    chunk = JSON.parse(data)
+    chunk = parseJson(data)
   } catch {
     throw notAStream(about)
   }
