@@ -49,6 +49,7 @@ test('whoever sends too much, or JSON that is nested too deeply, hears that thro
     const ann = await signUpAt(hub.url, 'Ann')
     const { bridgeKey } = await secretsOf(hub)
     const own = { authorization: `Bearer ${ann.token}` }
+    const session = { cookie: `token=${ann.token}`, origin: hub.url }
     const doors: Record<string, Record<string, string>> = {
       [`${hub.url}/api/v1/auths/signin`]: {},
       [`${hub.url}/api/v1/chats/new`]: own,
@@ -56,8 +57,7 @@ test('whoever sends too much, or JSON that is nested too deeply, hears that thro
       [`${hub.url}/api/v1/folders/`]: own,
       [`${hub.url}/api/v1/prompts/`]: own,
       [`${hub.url}/api/chat/completions`]: own,
-      [`${hub.url}/portal/api/access/grant`]: { ...own, origin: hub.url },
-      [`${hub.url}/portal/api/people/role`]: { ...own, origin: hub.url },
+      [`${hub.url}/portal/api/access/grant`]: session,
       [`${hub.bridge}/v1/chat/completions`]: {
         authorization: `Bearer ${bridgeKey}`,
         'x-chatapp-user-email': 'ann@example.com',

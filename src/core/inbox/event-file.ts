@@ -1,17 +1,42 @@
 import { isUtf8 } from 'node:buffer'
 import { isNestedDeeper } from '#ground/base/json/depth.ts'
+import { readJson } from '#ground/base/json/read.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { Delivery } from './inbox.ts'
 
 /** JSON nested deeper is kept as text: many readers can't take it, and `JSON.stringify` can't write it again. */
 const MAX_DEPTH = 1000
 
+/** Longer bodies are parsed over several turns of the event loop. */
+const LONG_BYTES = 128 * 1024
+
+/** Whether a long body is JSON that an event file takes as it is; null for a short one, which `eventFile` looks at. */
+export async function isLongJson({ body, contentType }: Delivery): Promise<boolean | null> {
+  if (body.byteLength <= LONG_BYTES) return null
+  const { text, lossy } = decode(body, contentType)
+  if (lossy) return false
+  try {
+    await readJson(text, { turns: processTurns, maxDepth: MAX_DEPTH, maxValues: Infinity })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * The content of an event file: one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`,
  * `content_type` and `body`. A JSON body is put in as it was written, so that no digit of it changes; anything else
  * is a string, with `body_base64` beside it when the bytes can't be had back from that string.
+ *
+ * @param isJson What `isLongJson` found.
  */
-export function eventFile(name: string, receivedAtMs: number, delivery: Delivery): Buffer {
+export function eventFile(
+  name: string,
+  receivedAtMs: number,
+  delivery: Delivery,
+  isJson: boolean | null = null,
+): Buffer {
   const { query, contentType, body } = delivery
   const head = JSON.stringify({
     surface: isChannel(name) ? name : 'webhook',
@@ -21,7 +46,7 @@ export function eventFile(name: string, receivedAtMs: number, delivery: Delivery
     content_type: contentType,
   })
   const { text, lossy } = decode(body, contentType)
-  const value = !lossy && isPlainJson(text) ? text.trim() : JSON.stringify(text)
+  const value = !lossy && (isJson ?? isPlainJson(text)) ? text.trim() : JSON.stringify(text)
   const base64 = lossy ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }

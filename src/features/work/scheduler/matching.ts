@@ -1,3 +1,5 @@
+import { readJson } from '#ground/base/json/read.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Db, StoredEvents } from '#core/inbox/inbox.ts'
 import {
   listenerFor,
@@ -66,7 +68,11 @@ async function readEvent(
   const content = await inbox.read('pending', name).catch(() => null)
   if (content === null) return 'unreadable'
   try {
-    const event: unknown = JSON.parse(content.toString())
+    const event = await readJson(content.toString(), {
+      turns: processTurns,
+      maxDepth: Infinity,
+      maxValues: Infinity,
+    })
     return typeof event === 'object' && event !== null ? (event as Record<string, unknown>) : null
   } catch {
     return null

@@ -15,9 +15,9 @@ import {
 export class JsonTooDeep extends Error {
   override readonly name = 'JsonTooDeep'
   readonly statusCode = 400
-  constructor() {
+  constructor(maxDepth: number) {
     super(
-      `The JSON nests lists and objects more than ${MAX_JSON_DEPTH} levels deep. Send it with fewer levels.`,
+      `The JSON nests lists and objects more than ${maxDepth} levels deep. Send it with fewer levels.`,
     )
   }
 }
@@ -29,8 +29,8 @@ export const MAX_JSON_VALUES = 300_000
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge'
   readonly statusCode = 413
-  constructor() {
-    super(`The JSON holds more than ${MAX_JSON_VALUES} values. Send it in several requests.`)
+  constructor(maxValues: number) {
+    super(`The JSON holds more than ${maxValues} values. Send it in several requests.`)
   }
 }
 
@@ -42,6 +42,8 @@ export interface ReadJsonOptions {
   /** Parses a whole JSON text. It is called for portions of a long one. */
   parse?(text: string): unknown
   portionChars?: number
+  maxDepth?: number
+  maxValues?: number
 }
 
 /**
@@ -53,10 +55,19 @@ export interface ReadJsonOptions {
  */
 export async function readJson(
   text: string,
-  { turns, parse = JSON.parse, portionChars = PORTION_CHARS }: ReadJsonOptions,
+  options: ReadJsonOptions,
 ): Promise<unknown> {
-  if (text.length > portionChars) return readInPortions(text, { turns, parse, portionChars })
-  return parseJson(text, parse)
+  const all = { ...DEFAULTS, ...options }
+  if (text.length > all.portionChars) return readInPortions(text, all)
+  if (isNestedDeeper(text, all.maxDepth)) throw new JsonTooDeep(all.maxDepth)
+  return all.parse(text)
+}
+
+const DEFAULTS = {
+  parse: JSON.parse as (text: string) => unknown,
+  portionChars: PORTION_CHARS,
+  maxDepth: MAX_JSON_DEPTH,
+  maxValues: MAX_JSON_VALUES,
 }
 
 /**
@@ -65,9 +76,9 @@ export async function readJson(
  * @throws SyntaxError
  * @throws JsonTooDeep
  */
-export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
-  if (isNestedDeeper(text, MAX_JSON_DEPTH)) throw new JsonTooDeep()
-  return parse(text)
+export function parseJson(text: string): unknown {
+  if (isNestedDeeper(text, MAX_JSON_DEPTH)) throw new JsonTooDeep(MAX_JSON_DEPTH)
+  return JSON.parse(text)
 }
 
 /** A list or object whose end the reader has not come to. */
@@ -92,7 +103,7 @@ type Parse = (text: string) => unknown
  */
 async function readInPortions(
   text: string,
-  { turns, parse, portionChars }: Required<ReadJsonOptions>,
+  { turns, parse, portionChars, maxDepth, maxValues }: Required<ReadJsonOptions>,
 ): Promise<unknown> {
   const open: Open[] = []
   let whole: unknown
@@ -106,11 +117,11 @@ async function readInPortions(
     const top = open.at(-1)
     if (code === QUOTE) at = endOfString(text, at)
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (open.length === MAX_JSON_DEPTH) throw new JsonTooDeep()
+      if (open.length === maxDepth) throw new JsonTooDeep(maxDepth)
       open.push(opened(code === OPEN_LIST, at))
-      if (++values > MAX_JSON_VALUES) throw new JsonTooLarge()
+      if (++values > maxValues) throw new JsonTooLarge(maxValues)
     } else if (code === COMMA && top) {
-      if (++values > MAX_JSON_VALUES) throw new JsonTooLarge()
+      if (++values > maxValues) throw new JsonTooLarge(maxValues)
       if (top.before === 'member' || at - top.portionStart >= portionChars) {
         takeMembers(top, text.slice(top.portionStart, at), parse, { isBeforeComma: true })
         Object.assign(top, { portionStart: at + 1, before: 'comma' })
