@@ -41,7 +41,9 @@ for (const { what, send } of largeRequests(doors)) {
   const ms = performance.now() - started
   const pause = await longestSince()
   pauses.push(pause)
-  console.log(`${pause.toFixed(0).padStart(6)} ms without a turn, ${ms.toFixed(0).padStart(6)} ms in all, ${answer.status}: ${what}`)
+  console.log(
+    `${pause.toFixed(0).padStart(6)} ms without a turn, ${ms.toFixed(0).padStart(6)} ms in all, ${answer.status}: ${what}`,
+  )
 }
 console.log(`longest: ${Math.max(...pauses).toFixed(1)} ms`)
 figure('longest pause', Math.max(...pauses))

@@ -15,7 +15,8 @@ export interface Doors {
 
 const MB = 1024 * 1024
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
-const wide = (keys: number) => JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, n) => [`key${n}`, n])))
+const wide = (keys: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, n) => [`key${n}`, n])))
 
 const messages = (count: number, content: (n: number) => string, parent: (n: number) => string | null) =>
   Object.fromEntries(
@@ -94,27 +95,77 @@ export function* largeRequests({ chat, bridge, edge }: Doors): Generator<Large> 
     chatOf(messages(10_000, (n) => `Changed ${n}`, chain)),
   )
   yield* readings()
-  yield made('chat of 10,000 roots', chatOf(messages(10_000, (n) => `Message ${n}`, () => null)))
+  yield made(
+    'chat of 10,000 roots',
+    chatOf(
+      messages(
+        10_000,
+        (n) => `Message ${n}`,
+        () => null,
+      ),
+    ),
+  )
   yield* readings()
   yield made('chat of 31 MB, 8 long messages', chatOf(messages(8, (n) => words(3.9 * MB, n), chain)))
   yield* readings()
-  yield made('chat of 31 MB, 150 messages of 200,000 characters', chatOf(messages(150, (n) => words(200_000, n), chain)))
+  yield made(
+    'chat of 31 MB, 150 messages of 200,000 characters',
+    chatOf(messages(150, (n) => words(200_000, n), chain)),
+  )
   yield* readings()
   yield made(
     'chat of 20 MB in Chinese',
-    chatOf(messages(30, (n) => String.fromCodePoint(...Array.from({ length: 50_000 }, (_, i) => 0x4e00 + ((i * 37 + n) % 20_000))).repeat(4), chain)),
+    chatOf(
+      messages(
+        30,
+        (n) =>
+          String.fromCodePoint(
+            ...Array.from({ length: 50_000 }, (_, i) => 0x4e00 + ((i * 37 + n) % 20_000)),
+          ).repeat(4),
+        chain,
+      ),
+    ),
   )
   yield* readings()
-  yield toChat('chat with 30 MB of fields', '/api/v1/chats/new', `{"chat":{"title":"x","other":[${'[1,{"a":2}],'.repeat(2_500_000)}1]}}`)
-  yield toChat('a message with 30 MB of fields', '/api/v1/chats/new', `{"chat":{"history":{"messages":{"m1":{"tools":[${'{"a":2},'.repeat(3_500_000)}1]}}}}}`)
+  yield toChat(
+    'chat with 30 MB of fields',
+    '/api/v1/chats/new',
+    `{"chat":{"title":"x","other":[${'[1,{"a":2}],'.repeat(2_500_000)}1]}}`,
+  )
+  yield toChat(
+    'a message with 30 MB of fields',
+    '/api/v1/chats/new',
+    `{"chat":{"history":{"messages":{"m1":{"tools":[${'{"a":2},'.repeat(3_500_000)}1]}}}}}`,
+  )
   yield toChat('30 MB that is no chat', '/api/v1/chats/new', `[${'[1,{"a":2}],'.repeat(2_500_000)}1]`)
-  yield toChat('30 MB of messages that are wrong', '/api/v1/chats/new', chatOf(Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`m ${n}`, { role: 5 }]))))
-  for (const path of ['/api/v1/chats/new', '/api/v1/chats/batch', '/api/v1/prompts/', '/api/chat/completions', '/api/v1/folders/']) {
+  yield toChat(
+    '30 MB of messages that are wrong',
+    '/api/v1/chats/new',
+    chatOf(Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`m ${n}`, { role: 5 }]))),
+  )
+  for (const path of [
+    '/api/v1/chats/new',
+    '/api/v1/chats/batch',
+    '/api/v1/prompts/',
+    '/api/chat/completions',
+    '/api/v1/folders/',
+  ]) {
     yield toChat(`${path}: nested 20,000 levels`, path, `{"a":${deep(20_000)}}`)
     yield toChat(`${path}: 50,000 keys`, path, wide(50_000))
   }
-  yield toChat('completion of 900,000 characters', '/api/chat/completions', JSON.stringify({ model: 'garden', messages: [{ role: 'user', content: words(900_000) }] }))
-  yield toChat('completion of many small messages', '/api/chat/completions', JSON.stringify({ model: 'garden', messages: Array.from({ length: 400_000 }, () => ({ role: 'user', content: 'a' })) }))
+  yield toChat(
+    'completion of 900,000 characters',
+    '/api/chat/completions',
+    JSON.stringify({ model: 'garden', messages: [{ role: 'user', content: words(900_000) }] }),
+  )
+  yield toChat(
+    'completion of many small messages',
+    '/api/chat/completions',
+    JSON.stringify({
+      model: 'garden',
+      messages: Array.from({ length: 400_000 }, () => ({ role: 'user', content: 'a' })),
+    }),
+  )
   yield get('search of 8 words', `/api/v1/chats/search?text=${encodeURIComponent('a b c d e f g h')}`)
 
   const asBridge = { authorization: `Bearer ${bridge.key}`, 'x-chatapp-user-email': bridge.email }
@@ -124,17 +175,57 @@ export function* largeRequests({ chat, bridge, edge }: Doors): Generator<Large> 
   })
   yield toBridge('nested 20,000 levels', `{"messages":[{"role":"user","content":"hi"}],"a":${deep(20_000)}}`)
   yield toBridge('100,000 keys', wide(100_000))
-  yield toBridge('400,000 small messages', JSON.stringify({ messages: Array.from({ length: 400_000 }, (_, n) => ({ role: 'user', content: `a${n}` })) }))
-  yield toBridge('one message of 400,000 parts', JSON.stringify({ messages: [{ role: 'user', content: Array.from({ length: 400_000 }, () => ({ type: 'text', text: 'a' })) }] }))
+  yield toBridge(
+    '400,000 small messages',
+    JSON.stringify({
+      messages: Array.from({ length: 400_000 }, (_, n) => ({ role: 'user', content: `a${n}` })),
+    }),
+  )
+  yield toBridge(
+    'one message of 400,000 parts',
+    JSON.stringify({
+      messages: [
+        { role: 'user', content: Array.from({ length: 400_000 }, () => ({ type: 'text', text: 'a' })) },
+      ],
+    }),
+  )
   yield toBridge('a text of 20 MB', JSON.stringify({ messages: [{ role: 'user', content: words(20 * MB) }] }))
-  yield toBridge('a file of 15 MB', JSON.stringify({ messages: [{ role: 'user', content: [{ type: 'file', file: { filename: 'a.bin', file_data: `data:application/octet-stream;base64,${Buffer.alloc(15 * MB, 7).toString('base64')}` } }] }] }))
+  yield toBridge(
+    'a file of 15 MB',
+    JSON.stringify({
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'file',
+              file: {
+                filename: 'a.bin',
+                file_data: `data:application/octet-stream;base64,${Buffer.alloc(15 * MB, 7).toString('base64')}`,
+              },
+            },
+          ],
+        },
+      ],
+    }),
+  )
 
-  const hook = (what: string, body: string): Large => ({ what: `webhook: ${what}`, send: () => post(`${edge}/webhooks/any`, body) })
+  const hook = (what: string, body: string): Large => ({
+    what: `webhook: ${what}`,
+    send: () => post(`${edge}/webhooks/any`, body),
+  })
   yield hook('nested 20,000 levels', deep(20_000))
   yield hook('largest JSON', `[${'[1,{"a":2}],'.repeat(80_000)}1]`)
   for (const path of ['access/grant', 'runs', 'inbox/test', 'files/check']) {
     yield toChat(`console ${path}: nested 20,000 levels`, `/portal/api/${path}`, deep(20_000))
     yield toChat(`console ${path}: 20,000 keys`, `/portal/api/${path}`, wide(14_000))
   }
-  yield { what: 'MCP: 4 MB', send: () => post(`${edge}/mcp`, `[${'[1,{"a":2}],'.repeat(300_000)}1]`, { ...own, accept: 'application/json, text/event-stream' }) }
+  yield {
+    what: 'MCP: 4 MB',
+    send: () =>
+      post(`${edge}/mcp`, `[${'[1,{"a":2}],'.repeat(300_000)}1]`, {
+        ...own,
+        accept: 'application/json, text/event-stream',
+      }),
+  }
 }

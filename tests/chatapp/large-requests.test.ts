@@ -33,15 +33,25 @@ describe('a large request', () => {
         assert.equal((await ann.get(`/api/v1/chats/${id}`)).json.chat.messages.length, 500)
     const made = await storing
     assert.equal(made.status, 200)
-    assert.deepEqual(texts(made.json), Object.values(all).map(({ content }) => content))
+    assert.deepEqual(
+      texts(made.json),
+      Object.values(all).map(({ content }) => content),
+    )
     assert.deepEqual(made.json.chat.history.messages.m7.childrenIds, ['m8'])
     assert.equal((await ann.get('/api/v1/chats/search?text=word499')).json[0].id, made.json.id)
 
-    const inserts = statements.statements().filter(({ text }) => text.startsWith('insert into "chatapp_messages"'))
+    const inserts = statements
+      .statements()
+      .filter(({ text }) => text.startsWith('insert into "chatapp_messages"'))
     const rows = inserts.map(({ text }) => text.split("'user'").length + text.split("'assistant'").length - 2)
     assert.ok(Math.max(...rows) <= 50, `${Math.max(...rows)} rows in a statement`)
-    const reads = statements.statements().filter(({ text }) => /^select \* from "chatapp_messages"/.test(text))
-    assert.ok(reads.length > 0 && reads.every(({ text }) => /limit \d+$/.test(text)), 'a read without a limit')
+    const reads = statements
+      .statements()
+      .filter(({ text }) => /^select \* from "chatapp_messages"/.test(text))
+    assert.ok(
+      reads.length > 0 && reads.every(({ text }) => /limit \d+$/.test(text)),
+      'a read without a limit',
+    )
   })
 
   test('changes a long chat in portions, and sending it again changes nothing [chatapp.large]', async (t) => {
@@ -50,11 +60,17 @@ describe('a large request', () => {
     const { id } = (await ann.post('/api/v1/chats/new', chatOf(messages(300)))).json
     const changed = messages(700, (n) => `changed ${n}`)
     const first = await ann.post(`/api/v1/chats/${id}`, chatOf(changed, 'Longer'))
-    assert.deepEqual(texts(first.json), Object.values(changed).map(({ content }) => content))
+    assert.deepEqual(
+      texts(first.json),
+      Object.values(changed).map(({ content }) => content),
+    )
     assert.equal(first.json.title, 'Longer')
     const again = await ann.post(`/api/v1/chats/${id}`, chatOf(changed, 'Longer'))
     assert.deepEqual(again.json, first.json)
-    const further = { n1: { role: 'user', content: 'below', parentId: 'm3' }, n2: { role: 'user', parentId: 'none' } }
+    const further = {
+      n1: { role: 'user', content: 'below', parentId: 'm3' },
+      n2: { role: 'user', parentId: 'none' },
+    }
     const more = (await ann.post(`/api/v1/chats/${id}`, chatOf(further))).json.chat.history.messages
     assert.deepEqual([more.n1.parentId, more.n2.parentId], ['m3', null])
   })
@@ -109,7 +125,11 @@ describe('a large request', () => {
     assert.equal(values[0], 413)
     assert.match(String(values[2]), /300000 values/)
     const wrong = await ann.post('/api/v1/chats/new', {
-      chat: { history: { messages: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`m ${n}`, { role: 5 }])) } },
+      chat: {
+        history: {
+          messages: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`m ${n}`, { role: 5 }])),
+        },
+      },
     })
     assert.equal(wrong.status, 422)
     assert.deepEqual(wrong.json.detail[0].loc, ['body', 'chat', 'history', 'messages', 'm 0'])

@@ -59,7 +59,10 @@ async function readPlaced(
       .orderBy('id')
       .limit(limit)
     if (ids) query = query.where('id', 'in', ids)
-    if (behind) query = query.where((eb) => eb(eb.refTuple('position', 'id'), '>', eb.tuple(behind!.position, behind!.id)))
+    if (behind)
+      query = query.where((eb) =>
+        eb(eb.refTuple('position', 'id'), '>', eb.tuple(behind!.position, behind!.id)),
+      )
     const rows = await query.execute()
     let chars = 0
     for (const row of rows) {

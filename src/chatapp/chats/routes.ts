@@ -89,8 +89,10 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     return conversationView(conversation, await isAnswering(chat.id))
   })
 
-  app.handle(listBranches, async ({ visitor: { account }, params }) =>
-    (await chats.branches(orMissing(await chats.find(account.id, params.id)))).map(branchView),
+  app.handle(
+    listBranches,
+    async ({ visitor: { account }, params }) =>
+      (await chats.branches(orMissing(await chats.find(account.id, params.id)))).map(branchView),
     WHOLE,
   )
 
@@ -99,29 +101,45 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     return chatListView(chat, await isAnswering(chat.id))
   })
 
-  app.handle(togglePinned, async ({ visitor: { account }, params }) => {
-    orMissing(await chats.togglePinned(account.id, params.id))
-    return view(account.id, params.id)
-  }, WHOLE)
+  app.handle(
+    togglePinned,
+    async ({ visitor: { account }, params }) => {
+      orMissing(await chats.togglePinned(account.id, params.id))
+      return view(account.id, params.id)
+    },
+    WHOLE,
+  )
 
-  app.handle(toggleArchived, async ({ visitor: { account }, params }) => {
-    orMissing(await chats.toggleArchived(account.id, params.id))
-    return view(account.id, params.id)
-  }, WHOLE)
+  app.handle(
+    toggleArchived,
+    async ({ visitor: { account }, params }) => {
+      orMissing(await chats.toggleArchived(account.id, params.id))
+      return view(account.id, params.id)
+    },
+    WHOLE,
+  )
 
-  app.handle(deleteChat, async ({ visitor: { account }, params }) => {
-    await checkMayDelete(parts, account)
-    if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
-    await sweptOnFailure(parts.removeChat(account.id, params.id))
-    return true
-  }, WHOLE)
+  app.handle(
+    deleteChat,
+    async ({ visitor: { account }, params }) => {
+      await checkMayDelete(parts, account)
+      if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
+      await sweptOnFailure(parts.removeChat(account.id, params.id))
+      return true
+    },
+    WHOLE,
+  )
 
-  app.handle(deleteAllChats, async ({ visitor: { account } }) => {
-    await checkMayDelete(parts, account)
-    for (const chat of await chats.list({ ownerId: account.id, archived: null }))
-      await sweptOnFailure(parts.removeChat(account.id, chat.id))
-    return true
-  }, WHOLE)
+  app.handle(
+    deleteAllChats,
+    async ({ visitor: { account } }) => {
+      await checkMayDelete(parts, account)
+      for (const chat of await chats.list({ ownerId: account.id, archived: null }))
+        await sweptOnFailure(parts.removeChat(account.id, chat.id))
+      return true
+    },
+    WHOLE,
+  )
   return { deleteChats }
 }
 

@@ -10,7 +10,7 @@ const MAX_WAITING = 50
 const RETRY_AFTER_SECONDS = 2
 /** A body of this size counts against the allowance of large ones. */
 const LARGE_BYTES = 256 * 1024
-const LARGE = { burst: 120, perSecond: 2 }
+const LARGE = { burst: 120, perSecond: 5 }
 
 /** Keeps one person's requests for whole chats from taking all of the server. */
 export interface WorkLimits {

@@ -83,7 +83,12 @@ export function openInbox(options: InboxOptions): Inbox {
     const now = clock.now()
     if (!isNew && isRepeat(inbox, key)) return { outcome: 'duplicate' }
     const event = names.next(now)
-    const record = { endpoint, event, markers: key.marks, content: eventFile(endpoint, now, delivery, isJson) }
+    const record = {
+      endpoint,
+      event,
+      markers: key.marks,
+      content: eventFile(endpoint, now, delivery, isJson),
+    }
     const isKept = keeping !== null && (await keeping.keep(record))
     if (!isKept) await storeDurably(inbox.folder, record, markers)
     return { outcome: 'stored', event }

@@ -216,7 +216,8 @@ async function readBody(
   } catch (error) {
     if (error instanceof JsonTooDeep)
       return refused([error.statusCode, error.message, INVALID_REQUEST, requestIdIn(text!)])
-    if (error instanceof JsonTooLarge) return refused([error.statusCode, error.message, INVALID_REQUEST, null])
+    if (error instanceof JsonTooLarge)
+      return refused([error.statusCode, error.message, INVALID_REQUEST, null])
     return refused([400, 'The body is not valid JSON.', PARSE_ERROR, null])
   }
 }

@@ -46,7 +46,8 @@ export interface AppDeps {
 export const appOf = (server: FastifyInstance, { guard, handled, workLimits }: AppDeps): App => ({
   handle(route, handler, options = {}) {
     handled.note(route)
-    for (const path of addressesOf(route)) addRoute(server, { guard, workLimits }, { ...route, path }, { handler, ...options })
+    for (const path of addressesOf(route))
+      addRoute(server, { guard, workLimits }, { ...route, path }, { handler, ...options })
   },
 })
 

@@ -19,7 +19,8 @@ export const indexTitle = async (
   tx: Tx,
   { id, ownerId, title }: Pick<Chat, 'id' | 'ownerId' | 'title'>,
   options: Options = {},
-): Promise<void> => put(tx, { chatId: id, messageId: '', terms: await termsOf(markOf(ownerId), title, processTurns) }, options)
+): Promise<void> =>
+  put(tx, { chatId: id, messageId: '', terms: await termsOf(markOf(ownerId), title, processTurns) }, options)
 
 /** Index messages of a chat, in the transaction that writes them. One that grows yet is left for its end. */
 export async function indexMessages(

@@ -51,7 +51,10 @@ describe('the words of a search', () => {
     const long = Array.from({ length: 100_000 }, (_, n) =>
       String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000)),
     ).join('')
-    const bytes = (await termsOf('0123456789abcdef', long)).reduce((sum, term) => sum + Buffer.byteLength(term), 0)
+    const bytes = (await termsOf('0123456789abcdef', long)).reduce(
+      (sum, term) => sum + Buffer.byteLength(term),
+      0,
+    )
     assert.ok(bytes > 100_000 && bytes < 1_000_000, `${bytes}`)
     assert.deepEqual(await termsOf('', 'x'.repeat(100)), ['x'.repeat(40)])
   })

@@ -9,7 +9,9 @@ const turns = { isSpent: () => false, nextTurn: async () => {} }
 const spaced = fc.constantFrom('', ' ', '\n\t', '\r\n  ')
 const json = fc
   .tuple(fc.json({ maxDepth: 6 }), fc.json({ maxDepth: 3 }), spaced)
-  .map(([one, two, space]) => `${space}[${one}${space},{"k":${two}${space}},"\\"]},",{"__proto__":1}]${space}`)
+  .map(
+    ([one, two, space]) => `${space}[${one}${space},{"k":${two}${space}},"\\"]},",{"__proto__":1}]${space}`,
+  )
 
 const outcome = async (read: () => unknown): Promise<unknown> => {
   try {
@@ -96,7 +98,10 @@ test('a text of too many values is refused, whatever they are', async () => {
 })
 
 test('wide objects, long lists and long strings are read', async () => {
-  const loop = createTurnBudget({ now: () => performance.now(), afterTurn: (then) => void setImmediate(then) })
+  const loop = createTurnBudget({
+    now: () => performance.now(),
+    afterTurn: (then) => void setImmediate(then),
+  })
   const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`key${n}`, n]))
   for (const value of [wide, Array.from({ length: 200_000 }, (_, n) => n), { text: 'é"\\'.repeat(500_000) }])
     assert.deepEqual(await readJson(JSON.stringify(value), { turns: loop }), value)

@@ -16,9 +16,7 @@ export class JsonTooDeep extends Error {
   override readonly name = 'JsonTooDeep'
   readonly statusCode = 400
   constructor(maxDepth: number) {
-    super(
-      `The JSON nests lists and objects more than ${maxDepth} levels deep. Send it with fewer levels.`,
-    )
+    super(`The JSON nests lists and objects more than ${maxDepth} levels deep. Send it with fewer levels.`)
   }
 }
 
@@ -53,10 +51,7 @@ export interface ReadJsonOptions {
  * @throws JsonTooDeep
  * @throws JsonTooLarge
  */
-export async function readJson(
-  text: string,
-  options: ReadJsonOptions,
-): Promise<unknown> {
+export async function readJson(text: string, options: ReadJsonOptions): Promise<unknown> {
   const all = { ...DEFAULTS, ...options }
   if (text.length > all.portionChars) return readInPortions(text, all)
   if (isNestedDeeper(text, all.maxDepth)) throw new JsonTooDeep(all.maxDepth)
@@ -150,7 +145,12 @@ const opened = (isList: boolean, start: number): Open => ({
 })
 
 /** Parse the whole members that a piece of a list or object holds. @throws SyntaxError when one is missing */
-function takeMembers(open: Open, text: string, parse: Parse, { isBeforeComma }: { isBeforeComma: boolean }): void {
+function takeMembers(
+  open: Open,
+  text: string,
+  parse: Parse,
+  { isBeforeComma }: { isBeforeComma: boolean },
+): void {
   if (BLANK.test(text)) {
     const isMissing = open.before === 'comma' || (open.before === 'bracket' && isBeforeComma)
     if (isMissing) throw new SyntaxError('a member is missing')
@@ -159,7 +159,8 @@ function takeMembers(open: Open, text: string, parse: Parse, { isBeforeComma }: 
   if (open.before === 'member') throw new SyntaxError('a comma is missing')
   if (open.isList) for (const item of parse(`[${text}]`) as unknown[]) itemsOf(open).push(item)
   else
-    for (const [key, value] of Object.entries(parse(`{${text}}`) as object)) setField(fieldsOf(open), key, value)
+    for (const [key, value] of Object.entries(parse(`{${text}}`) as object))
+      setField(fieldsOf(open), key, value)
 }
 
 /** Put in a member that was parsed already, and before it those that were not. */
@@ -187,7 +188,10 @@ function takeLongMember(
 }
 
 /** @throws SyntaxError for any other text before or behind it. */
-function takeWhole({ start, value }: Open, { text, end, parse }: { text: string; end: number; parse: Parse }): unknown {
+function takeWhole(
+  { start, value }: Open,
+  { text, end, parse }: { text: string; end: number; parse: Parse },
+): unknown {
   parse(`${text.slice(0, start)}[]${text.slice(end)}`)
   return value
 }

@@ -22,7 +22,11 @@ const gzipped = promisify(gzip)
  */
 export function compressAnswers(app: FastifyInstance, below: readonly string[]): void {
   app.addHook('onSend', async ({ url, headers }, reply, payload) => {
-    if (!(typeof payload === 'string' || isJsonBytes(payload, reply)) || !below.some((address) => url.startsWith(address))) return payload
+    if (
+      !(typeof payload === 'string' || isJsonBytes(payload, reply)) ||
+      !below.some((address) => url.startsWith(address))
+    )
+      return payload
     if (Buffer.byteLength(payload) < SMALLEST_BYTES) return payload
     reply.header('vary', 'accept-encoding')
     const encoding = chooseEncoding(headers['accept-encoding'], ['br', 'gzip'])
