@@ -149,6 +149,10 @@ export const SCRIPTS: readonly Script[] = [
     questions: [atMost('Console pages over HTTP, slowest, p95', 'slowest page, p95', 'ms', 15)],
   },
   {
+    command: ['pauses.ts'],
+    questions: [atMost('Longest pause that one large request causes', 'longest pause', 'ms', 50)],
+  },
+  {
     command: ['dedup.ts'],
     questions: [
       atMost('Look-up of a repeat among 1,000,000, p99', 'look-up, p99', 'ms', 5),

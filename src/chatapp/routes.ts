@@ -31,6 +31,7 @@ import { shareFileRoutes } from '#chatapp/shares/file-routes.ts'
 import { ownerRoutes } from '#chatapp/shares/owner-routes.ts'
 import { readerRoutes } from '#chatapp/shares/reader-routes.ts'
 import { watchRoute } from '#chatapp/shares/watch-route.ts'
+import { createWorkLimits } from '#chatapp/http/work-limits.ts'
 import { turnRoutes } from '#chatapp/turns/routes.ts'
 
 /** Put the routes of all rooms on a server, and the pages where none is. */
@@ -41,7 +42,8 @@ export async function addRoutes(
 ): Promise<void> {
   const { store, maxFileBytes, tracer = NO_TRACER } = options
   const { files, turns } = parts
-  const deps = { guard: parts.guard, handled: createHandled<ChatRoute>(CONTRACTS) }
+  const handled = createHandled<ChatRoute>(CONTRACTS)
+  const deps = { guard: parts.guard, handled, workLimits: createWorkLimits(options) }
   const { onAccessChange = () => ({ [Symbol.dispose]() {} }) } = options
   const all = { ...options, ...parts, onAccessChange }
   const app = appOf(server, deps)

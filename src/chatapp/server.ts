@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { startSweeps } from '#ground/blobs/sweeps.ts'
+import { takeJsonBodies } from '#ground/base/json/body.ts'
 import { closeGracefully, createHttpServer } from '#ground/base/http-server.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
 import { compressAnswers } from '#ground/base/web-app/compress-answers.ts'
 import { indexOlderChats } from '#chatapp/chats/search/backfill.ts'
 import { answerErrors } from '#chatapp/http/errors.ts'
-import { acceptEmptyJson } from '#chatapp/http/json.ts'
 import { refuseForeignOrigins } from '#chatapp/http/origin-hook.ts'
 import { openParts, type ChatappOptions } from '#chatapp/parts.ts'
 import { addRoutes } from '#chatapp/routes.ts'
@@ -66,7 +66,7 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,
   })
-  acceptEmptyJson(app)
+  takeJsonBodies(app)
   answerErrors(app, events)
   refuseForeignOrigins(app, own)
   compressAnswers(app, ['/api/v1/chats/', '/api/v1/shares/'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runHub } from '../support/running-hub.ts'
+import { signUpAt } from '../chatapp/started-chatapp.ts'
+import { runHub, secretsOf } from '../support/running-hub.ts'
 
 const MB = 1024 * 1024
 
@@ -11,17 +12,86 @@ const OPEN = {
   '/webhooks/garden-team/webhook': 26 * MB,
 }
 
-test('whoever sends too much hears that through the edge, and not that something broke [journey.too-large]', async () => {
+const list = '['.repeat(20_000) + ']'.repeat(20_000)
+const object = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 8000 }, (_, n) => [`key${n}`, n])))
+
+/** What is valid JSON and no request. */
+const ODD: Readonly<Record<string, string>> = {
+  'a list nested 20,000 levels': list,
+  'an object nested 20,000 levels': object,
+  'a field nested 20,000 levels': `{"messages":[{"role":"user","content":"hi"}],"chat":${object},"model":${list}}`,
+  'levels that never end': '[{"a":'.repeat(20_000),
+  'many keys': wide,
+  'a long list': `[${'1,'.repeat(60_000)}1]`,
+  'a long string': JSON.stringify('a'.repeat(200_000)),
+  'a key __proto__': '{"__proto__":{"role":"admin"},"chat":{"__proto__":{"a":1}},"messages":[]}',
+}
+
+test('whoever sends too much, or JSON that is nested too deeply, hears that through the edge [journey.too-large]', async (t) => {
   await using hub = await runHub({
     options: ['--webhook'],
-    environment: { WEBHOOK_INBOUND_SECRET: 'w'.repeat(32) },
+    environment: { WEBHOOK_INBOUND_SECRET: 'w'.repeat(32), MCP_SERVER: 'true' },
   })
-  for (const [path, most] of Object.entries(OPEN)) {
-    const response = await fetch(hub.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: ' '.repeat(most + 8 * MB),
-    })
-    assert.ok([403, 413].includes(response.status), `${path}: ${response.status} ${await response.text()}`)
-  }
+
+  await t.test('bodies', async () => {
+    for (const [path, most] of Object.entries(OPEN)) {
+      const response = await fetch(hub.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: ' '.repeat(most + 8 * MB),
+      })
+      assert.ok([403, 413].includes(response.status), `${path}: ${response.status} ${await response.text()}`)
+    }
+  })
+
+  await t.test('JSON', async () => {
+    const ann = await signUpAt(hub.url, 'Ann')
+    const { bridgeKey } = await secretsOf(hub)
+    const own = { authorization: `Bearer ${ann.token}` }
+    const session = { cookie: `token=${ann.token}`, origin: hub.url }
+    const doors: Record<string, Record<string, string>> = {
+      [`${hub.url}/api/v1/auths/signin`]: {},
+      [`${hub.url}/api/v1/chats/new`]: own,
+      [`${hub.url}/api/v1/chats/batch`]: own,
+      [`${hub.url}/api/v1/folders/`]: own,
+      [`${hub.url}/api/v1/prompts/`]: own,
+      [`${hub.url}/api/chat/completions`]: own,
+      [`${hub.url}/portal/api/access/grant`]: session,
+      [`${hub.bridge}/v1/chat/completions`]: {
+        authorization: `Bearer ${bridgeKey}`,
+        'x-chatapp-user-email': 'ann@example.com',
+      },
+      [`${hub.bridge}/mcp`]: {
+        authorization: `Bearer ${ann.token}`,
+        accept: 'application/json, text/event-stream',
+      },
+    }
+    for (const [url, headers] of Object.entries(doors))
+      for (const [what, body] of Object.entries(ODD)) {
+        const answer = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body,
+        })
+        const text = await answer.text()
+        assert.ok(answer.status >= 400 && answer.status < 500, `${url}, ${what}: ${answer.status} ${text}`)
+        if (!/levels/.test(what) || url.endsWith('/mcp')) continue // one who has no key is refused before that
+        assert.equal(answer.status, 400, `${url}, ${what}: ${text}`)
+        assert.match(text, /more than 200 levels deep/, `${url}, ${what}`)
+      }
+    assert.equal((await ann.get('/api/v1/chats/list')).status, 200)
+    assert.equal(({} as { role?: string }).role, undefined)
+  })
+
+  await t.test('deliveries are kept as they came', async () => {
+    for (const [what, body] of Object.entries(ODD)) {
+      const answer = await fetch(`${hub.url}/webhooks/garden-team/webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-webhook-secret': 'w'.repeat(32) },
+        body,
+      })
+      assert.equal(answer.status, 200, `${what}: ${await answer.text()}`)
+    }
+  })
 })

@@ -21,11 +21,13 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   const open = messages
     .filter(({ parentId }) => parentId === null)
     .map(({ id }) => ({ id, parentId: null as string | null }))
-  for (let start = open.shift(); start; start = open.shift()) {
+    .toReversed() // the next one is last, as taking the first moves all others
+  for (let start = open.pop(); start; start = open.pop()) {
     const run = runFrom(start.id, children, seen)
     if (run.length === 0) continue
     branches.push({ ...start, count: run.length })
-    open.unshift(...(children.get(run.at(-1)!) ?? []).map((id) => ({ id, parentId: start.id })))
+    const { id: parentId } = start
+    for (const id of (children.get(run.at(-1)!) ?? []).toReversed()) open.push({ id, parentId })
   }
   return branches
 }

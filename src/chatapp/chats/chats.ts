@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -7,10 +7,11 @@ import type { Tables } from '#ground/store/tables.ts'
 import { indexTitle } from './search/documents.ts'
 import { readBranches, readConversation } from './conversation.ts'
 import { chatOf, lockChat, type Chat, type ChatWithMessages } from './chat.ts'
-import { chatFields, mergeMessage } from './form.ts'
 import { listChats, searchChats, type ChatListing } from './listing.ts'
 import { asEnded, type Message } from './message.ts'
-import { appendMessages, messagesOf, updateMessage } from './messages.ts'
+import { messagesOf } from './messages.ts'
+import { removeChat } from './removing.ts'
+import { storeChange, storeChat } from './storing.ts'
 import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
 /** Ends of answers that the store has not taken yet. */
@@ -31,8 +32,7 @@ export type Chats = ReturnType<typeof createChats>
 
 /** People's chats. Every function that names an owner answers null for a chat of somebody else. */
 export function createChats(parts: ChatsParts) {
-  const { store, clock, unsaved } = parts
-  const { db } = store
+  const { store, unsaved } = parts
   const read = (ownerId: string, id: string) => readChat(parts, ownerId, id)
   return {
     find: (ownerId: string, id: string) => findChat(parts, ownerId, id),
@@ -45,14 +45,14 @@ export function createChats(parts: ChatsParts) {
 
     async create(ownerId: string, form: ChatForm): Promise<ChatWithMessages> {
       const id = newId()
-      await store.transaction((tx) => insertChat(tx, { id, ownerId, form, now: epochSeconds(clock) }))
+      await storeChat(parts, { id, ownerId, form })
       return (await read(ownerId, id))!
     },
 
     /** Merge what is given into a chat: its top-level keys, and its history message by message. */
     async merge(ownerId: string, id: string, form: ChatForm): Promise<ChatWithMessages | null> {
       await unsaved.settle(id)
-      await store.transaction((tx) => mergeChat(tx, { id, ownerId, form, now: epochSeconds(clock) }))
+      await storeChange(parts, { id, ownerId, form })
       return read(ownerId, id)
     },
 
@@ -63,9 +63,7 @@ export function createChats(parts: ChatsParts) {
     togglePinned: (ownerId: string, id: string) => toggle(store, { ownerId, id }, 'pinned'),
     toggleArchived: (ownerId: string, id: string) => toggle(store, { ownerId, id }, 'archived'),
 
-    async remove(ownerId: string, id: string): Promise<void> {
-      await db.deleteFrom('chatapp_chats').where('id', '=', id).where('user_id', '=', ownerId).execute()
-    },
+    remove: (ownerId: string, id: string) => removeChat(store, ownerId, id),
   }
 }
 
@@ -94,55 +92,6 @@ async function readChat(
   const ended = unsaved.of(id) // before reading: what is saved meanwhile no longer waits afterwards
   const messages = await messagesOf(store.db, id)
   return { ...chat, messages: messages.map((message) => asEnded(message, ended)) }
-}
-
-interface Write {
-  id: string
-  ownerId: string
-  form: ChatForm
-  now: number
-}
-
-async function insertChat(tx: Transaction<Tables>, { id, ownerId, form, now }: Write): Promise<void> {
-  const { title, history, extra } = chatFields(form)
-  const named = title || 'New chat'
-  await tx
-    .insertInto('chatapp_chats')
-    .values({
-      id,
-      user_id: ownerId,
-      title: named,
-      current_message_id: history?.currentId ?? null,
-      extra: JSON.stringify(extra),
-      pinned: 0,
-      archived: 0,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
-  await indexTitle(tx, { id, ownerId, title: named })
-  await appendMessages(tx, id, mergeHistory([], history?.messages ?? {}, now).added)
-}
-
-async function mergeChat(tx: Transaction<Tables>, { id, ownerId, form, now }: Write): Promise<void> {
-  const { title, history, extra } = chatFields(form)
-  const before = await lockChat(tx, ownerId, id)
-  if (!before) return
-  const { added, changed } = mergeHistory(await messagesOf(tx, id), history?.messages ?? {}, now)
-  await appendMessages(tx, id, added)
-  for (const message of changed) await updateMessage(tx, id, message)
-  await tx
-    .updateTable('chatapp_chats')
-    .set({
-      title: title || before.title,
-      current_message_id: history?.currentId ?? before.currentId,
-      extra: JSON.stringify({ ...before.extra, ...extra }),
-      // A new name or another branch does not make a chat newer.
-      ...(added.length + changed.length > 0 ? { updated_at: now } : {}),
-    })
-    .where('id', '=', id)
-    .execute()
-  if (title && title !== before.title) await indexTitle(tx, { id, ownerId, title })
 }
 
 async function changeChat(
@@ -179,24 +128,4 @@ async function toggle(
     .returningAll()
     .executeTakeFirst()
   return row ? chatOf(row) : null
-}
-
-/** Messages a client sends, merged with those there are. One that is being answered right now is left alone. */
-function mergeHistory(
-  before: readonly Message[],
-  forms: NonNullable<ChatForm['history']>['messages'] & {},
-  now: number,
-) {
-  const byId = new Map(before.map((message) => [message.id, message]))
-  const exists = (id: string) => byId.has(id) || Object.hasOwn(forms, id)
-  const added: Message[] = []
-  const changed: Message[] = []
-  for (const [id, form] of Object.entries(forms)) {
-    const known = byId.get(id) ?? null
-    if (known?.state === 'running') continue
-    const merged = mergeMessage(id, known, form, exists, now)
-    if (!known) added.push(merged)
-    else if (JSON.stringify(merged) !== JSON.stringify(known)) changed.push(merged)
-  }
-  return { added, changed }
 }

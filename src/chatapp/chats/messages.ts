@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
+import { portions } from '#ground/base/portions.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { indexMessages } from './search/documents.ts'
 import { messageColumns, messageOf } from './chat.ts'
@@ -9,13 +11,70 @@ import type { MessageError } from './schema.ts'
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
-/** A chat's messages in order of arrival; with `ids` only those. */
+/** A chat's messages in order of arrival; with `ids` only those. Many are read in several statements. */
 export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<Message[]> {
-  if (ids?.length === 0) return []
-  let query = db.selectFrom('chatapp_messages').selectAll().where('chat_id', '=', chatId)
-  if (ids) query = query.where('id', 'in', ids)
-  const rows = await query.orderBy('position').orderBy('id').execute()
-  return rows.map(messageOf)
+  const placed: Placed[] = []
+  for (const portion of ids ? portions(ids) : [null]) await readPlaced(db, { chatId, ids: portion }, placed)
+  if (ids) placed.sort((a, b) => a.position - b.position || (a.message.id < b.message.id ? -1 : 1))
+  return placed.map(({ message }) => message)
+}
+
+/** Which of these messages a chat has. */
+export async function idsAmong(db: Db, chatId: string, ids: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const portion of portions([...new Set(ids)])) {
+    const rows = await db
+      .selectFrom('chatapp_messages')
+      .select('id')
+      .where('chat_id', '=', chatId)
+      .where('id', 'in', portion)
+      .execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return found
+}
+
+interface Placed {
+  position: number
+  message: Message
+}
+
+/** Rows of the first statement, since they may be long. How many follow in one depends on how long the last ones were. */
+const FIRST_ROWS = 8
+const MAX_ROWS = 500
+const CHARS_AT_ONCE = 512 * 1024
+
+async function readPlaced(
+  db: Db,
+  { chatId, ids }: { chatId: string; ids: readonly string[] | null },
+  placed: Placed[],
+): Promise<void> {
+  let behind: { position: number; id: string } | null = null
+  for (let limit = FIRST_ROWS; ;) {
+    let query = db
+      .selectFrom('chatapp_messages')
+      .selectAll()
+      .where('chat_id', '=', chatId)
+      .orderBy('position')
+      .orderBy('id')
+      .limit(limit)
+    if (ids) query = query.where('id', 'in', ids)
+    if (behind)
+      query = query.where((eb) =>
+        eb(eb.refTuple('position', 'id'), '>', eb.tuple(behind!.position, behind!.id)),
+      )
+    const rows = await query.execute()
+    let chars = 0
+    for (const row of rows) {
+      if (processTurns.isSpent()) await processTurns.nextTurn()
+      chars += row.content.length + row.extra.length
+      placed.push({ position: row.position, message: messageOf(row) })
+    }
+    if (rows.length < limit) return
+    behind = rows.at(-1)!
+    const fitting = Math.floor((limit * CHARS_AT_ONCE) / Math.max(1, chars))
+    limit = Math.max(1, Math.min(fitting, limit * 8, MAX_ROWS))
+  }
 }
 
 /** Add messages after those a chat has. */
@@ -40,8 +99,8 @@ export async function appendMessages(tx: Tx, chatId: string, messages: readonly 
   await indexMessages(tx, chatId, messages)
 }
 
-/** Databases bound the number of values in one statement. */
-const ROWS_AT_ONCE = 500
+/** A statement of more takes long, and databases bound the number of values in one. */
+const ROWS_AT_ONCE = 50
 
 /** Write a message that is there as it is now. One whose chat was deleted meanwhile is left gone. */
 export async function updateMessage(tx: Tx, chatId: string, message: Message): Promise<void> {

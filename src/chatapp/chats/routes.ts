@@ -31,7 +31,9 @@ import { askedTerms } from './search/words.ts'
 
 const PAGE_SIZE = 60
 /** Imported chats may be long. */
-const LONG = { bodyLimit: 32 * 1024 * 1024 }
+const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
+/** Reads or removes whole chats. */
+const WHOLE = { isHeavy: true }
 
 export interface ChatRouteParts {
   chats: Chats
@@ -53,16 +55,25 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   const isAnswering = async (chatId: string) => (await parts.answeringAmong([chatId])).has(chatId)
   const view = async (ownerId: string, chatId: string) =>
     chatView(orMissing(await chats.read(ownerId, chatId)))
+  /** What was stored or removed in part is left to the sweep. */
+  const sweptOnFailure = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      parts.deletions.noted()
+      throw error
+    }
+  }
   listRoutes(app, parts)
   const deleteChats = batchRoute(app, parts)
 
   app.handle(
     createChat,
-    async ({ visitor, body }) => chatView(await chats.create(visitor.account.id, body.chat)),
+    async ({ visitor, body }) => chatView(await sweptOnFailure(chats.create(visitor.account.id, body.chat))),
     LONG,
   )
 
-  app.handle(readChat, ({ visitor, params }) => view(visitor.account.id, params.id))
+  app.handle(readChat, ({ visitor, params }) => view(visitor.account.id, params.id), WHOLE)
 
   app.handle(
     mergeChat,
@@ -78,8 +89,11 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     return conversationView(conversation, await isAnswering(chat.id))
   })
 
-  app.handle(listBranches, async ({ visitor: { account }, params }) =>
-    (await chats.branches(orMissing(await chats.find(account.id, params.id)))).map(branchView),
+  app.handle(
+    listBranches,
+    async ({ visitor: { account }, params }) =>
+      (await chats.branches(orMissing(await chats.find(account.id, params.id)))).map(branchView),
+    WHOLE,
   )
 
   app.handle(changeChat, async ({ visitor: { account }, params, body }) => {
@@ -87,29 +101,45 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     return chatListView(chat, await isAnswering(chat.id))
   })
 
-  app.handle(togglePinned, async ({ visitor: { account }, params }) => {
-    orMissing(await chats.togglePinned(account.id, params.id))
-    return view(account.id, params.id)
-  })
+  app.handle(
+    togglePinned,
+    async ({ visitor: { account }, params }) => {
+      orMissing(await chats.togglePinned(account.id, params.id))
+      return view(account.id, params.id)
+    },
+    WHOLE,
+  )
 
-  app.handle(toggleArchived, async ({ visitor: { account }, params }) => {
-    orMissing(await chats.toggleArchived(account.id, params.id))
-    return view(account.id, params.id)
-  })
+  app.handle(
+    toggleArchived,
+    async ({ visitor: { account }, params }) => {
+      orMissing(await chats.toggleArchived(account.id, params.id))
+      return view(account.id, params.id)
+    },
+    WHOLE,
+  )
 
-  app.handle(deleteChat, async ({ visitor: { account }, params }) => {
-    await checkMayDelete(parts, account)
-    if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
-    await parts.removeChat(account.id, params.id)
-    return true
-  })
+  app.handle(
+    deleteChat,
+    async ({ visitor: { account }, params }) => {
+      await checkMayDelete(parts, account)
+      if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
+      await sweptOnFailure(parts.removeChat(account.id, params.id))
+      return true
+    },
+    WHOLE,
+  )
 
-  app.handle(deleteAllChats, async ({ visitor: { account } }) => {
-    await checkMayDelete(parts, account)
-    for (const chat of await chats.list({ ownerId: account.id, archived: null }))
-      await parts.removeChat(account.id, chat.id)
-    return true
-  })
+  app.handle(
+    deleteAllChats,
+    async ({ visitor: { account } }) => {
+      await checkMayDelete(parts, account)
+      for (const chat of await chats.list({ ownerId: account.id, archived: null }))
+        await sweptOnFailure(parts.removeChat(account.id, chat.id))
+      return true
+    },
+    WHOLE,
+  )
   return { deleteChats }
 }
 

@@ -55,11 +55,17 @@ export const MessageId = z.string().regex(/^[\w.:-]{1,100}$/, 'expected a messag
 export const ChatId = z.string().min(1).max(100)
 export const ChatParams = z.object({ id: ChatId })
 
+/** Messages of one request, and characters of one message's text: far more than people and agents write. */
+export const MAX_MESSAGES = 10_000
+const MAX_CONTENT_CHARS = 1024 * 1024
+/** What clients store beside title and messages of a chat, or beside the text of a message. */
+export const MAX_FIELDS_BYTES = 1024 * 1024
+
 /** A message as clients store it. Fields nobody here reads are kept. */
-const MessageForm = z.looseObject({
+export const MessageForm = z.looseObject({
   parentId: MessageId.nullish(),
   role: MessageRole.optional(),
-  content: z.string().optional(),
+  content: z.string().max(MAX_CONTENT_CHARS).optional(),
   model: z.string().max(256).nullish(),
   timestamp: z.number().nonnegative().max(1e12).optional(),
   state: MessageState.optional().catch(undefined),
@@ -68,7 +74,8 @@ export type MessageForm = z.infer<typeof MessageForm>
 
 const HistoryForm = z.object({
   currentId: MessageId.nullish(),
-  messages: z.record(MessageId, MessageForm).optional(),
+  /** Each a `MessageForm` by its `MessageId`: checked in portions, as there may be thousands. */
+  messages: z.looseObject({}).optional(),
 })
 
 /** A chat as clients store it. `messages` beside `history` repeats the visible branch and is not read. */

@@ -132,6 +132,14 @@ export const REFUSALS = {
   chat_missing: [401, `${MISSING}: no such chat.`],
   chat_delete_missing: [404, `${MISSING}: no such chat.`],
   completion_chat_missing: [404, `${MISSING}: no such chat.`],
+  too_many_messages: [
+    413,
+    'A request holds at most 10,000 messages. Send the others in further requests for the same chat.',
+  ],
+  chat_fields_too_large: [
+    413,
+    'What is stored beside the messages of a chat, or beside the text of a message, may have 1 MB at most.',
+  ],
   folder_missing: [404, `${MISSING}: no such folder.`],
   folder_exists: [400, 'There is a folder of this name already. Choose another name.'],
   folder_too_deep: [400, 'Folders lie in one other folder at most.'],

@@ -1,16 +1,42 @@
 import { isUtf8 } from 'node:buffer'
+import { isNestedDeeper } from '#ground/base/json/depth.ts'
+import { readJson } from '#ground/base/json/read.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { Delivery } from './inbox.ts'
 
 /** JSON nested deeper is kept as text: many readers can't take it, and `JSON.stringify` can't write it again. */
 const MAX_DEPTH = 1000
 
+/** Longer bodies are parsed over several turns of the event loop. */
+const LONG_BYTES = 128 * 1024
+
+/** Whether a long body is JSON that an event file takes as it is; null for a short one, which `eventFile` looks at. */
+export async function isLongJson({ body, contentType }: Delivery): Promise<boolean | null> {
+  if (body.byteLength <= LONG_BYTES) return null
+  const text = possibleJson(body, decode(body, contentType))
+  if (text === null) return false
+  try {
+    await readJson(text, { turns: processTurns, maxDepth: MAX_DEPTH, maxValues: Infinity })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * The content of an event file: one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`,
- * `content_type` and `body`, and `ce` for a CloudEvent in binary mode. A JSON body is put in as it was written, so that no digit of it changes; anything else
- * is a string, with `body_base64` beside it when the bytes can't be had back from that string.
+ * `content_type` and `body`, and `ce` for a CloudEvent in binary mode. A JSON body is stored as it was written, so that no
+ * digit of it changes. Any other body is a string, with `body_base64` beside it where the string loses bytes.
+ *
+ * @param isJson What `isLongJson` found.
  */
-export function eventFile(name: string, receivedAtMs: number, delivery: Delivery): Buffer {
+export function eventFile(
+  name: string,
+  receivedAtMs: number,
+  delivery: Delivery,
+  isJson: boolean | null = null,
+): Buffer {
   const { query, contentType, body, cloudEvent } = delivery
   const head = JSON.stringify({
     surface: isChannel(name) ? name : 'webhook',
@@ -20,10 +46,11 @@ export function eventFile(name: string, receivedAtMs: number, delivery: Delivery
     ce: cloudEvent,
     content_type: contentType,
   })
-  const { text, lossy } = decode(body, contentType)
-  const json = jsonOf(lossy ? byMark(body) : text)
-  const value = json ?? JSON.stringify(text)
-  const base64 = lossy && json === null ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
+  const decoded = decode(body, contentType)
+  const possible = possibleJson(body, decoded)
+  const json = possible !== null && (isJson ?? isPlainJson(possible)) ? possible : null
+  const value = json ?? JSON.stringify(decoded.text)
+  const base64 = decoded.lossy && json === null ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }
 
@@ -77,14 +104,12 @@ const decodeExactly = (body: Uint8Array, charset: string): string | null => {
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
 
-/** A text as it is put in as JSON, without the byte order mark, which is no part of JSON; null when it is no JSON. */
-const jsonOf = (text: string | null): string | null => {
-  const json = text?.replace(/^\uFEFF/, '').trim()
-  return json !== undefined && isPlainJson(json) ? json : null
-}
+/** The text that is stored if it is JSON: without the byte order mark, which is no part of JSON. Null for bytes that are no text. */
+const possibleJson = (body: Uint8Array, { text, lossy }: { text: string; lossy: boolean }): string | null =>
+  (lossy ? byMark(body) : text)?.replace(/^\uFEFF/, '').trim() ?? null
 
 const isPlainJson = (text: string): boolean => {
-  if (isDeeperThan(text, MAX_DEPTH)) return false
+  if (isNestedDeeper(text, MAX_DEPTH)) return false
   try {
     JSON.parse(text)
     return true
@@ -92,23 +117,3 @@ const isPlainJson = (text: string): boolean => {
     return false
   }
 }
-
-/** Counts brackets outside strings; for text that is no JSON the answer doesn't matter. */
-const isDeeperThan = (text: string, limit: number): boolean => {
-  let depth = 0
-  let quoted = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === BACKSLASH) index++
-    else if (code === QUOTE) quoted = !quoted
-    else if (quoted) continue
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++depth > limit) return true
-    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
-  }
-  return false
-}
-
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
-  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
-] as const

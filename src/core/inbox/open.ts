@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { dedupKey, type DedupKey } from './dedup-key.ts'
-import { eventFile } from './event-file.ts'
+import { eventFile, isLongJson } from './event-file.ts'
 import type { EventNames } from './event-name.ts'
 import type { Delivery, Inbox, Stored } from './inbox.ts'
 import { openKeeping, type Keeping } from './keeping.ts'
@@ -83,10 +83,16 @@ export function openInbox(options: InboxOptions): Inbox {
     delivery: Delivery,
   ): Promise<Stored> => {
     const names = inbox.names ?? (await inbox.recover())
+    const isJson = await isLongJson(delivery)
     const now = clock.now()
     if (!isNew && isRepeat(inbox, key)) return duplicateOf(key)
     const event = names.next(now)
-    const record = { endpoint, event, markers: key.marks, content: eventFile(endpoint, now, delivery) }
+    const record = {
+      endpoint,
+      event,
+      markers: key.marks,
+      content: eventFile(endpoint, now, delivery, isJson),
+    }
     const isKept = keeping !== null && (await keeping.keep(record))
     if (!isKept) await storeDurably(inbox.folder, record, markers)
     return { outcome: 'stored', event }

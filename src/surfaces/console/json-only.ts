@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { mayLoseDigits, parseJson } from '#ground/base/json/parse.ts'
-import { withPlainNumbers } from '#ground/base/json/plain.ts'
 import { Refused } from '#ground/api/errors.ts'
+import { takeJsonBodies } from '#ground/base/json/body.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
@@ -11,16 +10,7 @@ const MAX_BODY_BYTES = 256 * 1024
  * @param all Patterns of all addresses of this API.
  */
 export function readJsonOnly(api: FastifyInstance, all: readonly string[]): void {
-  const parse = api.getDefaultJsonParser('error', 'error')
-  api.removeAllContentTypeParsers()
-  const limits = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
-  api.addContentTypeParser<string>('application/json', limits, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    void parse(request, body, (error, value) => {
-      // The parser above checks the text, but rounds numbers: those of a run's inputs keep their digits.
-      done(error, error || !mayLoseDigits(body) ? value : withPlainNumbers(parseJson(body)))
-    })
-  })
+  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: true }) // of a run's inputs
   // Without it the app's page would answer: it has a route for everything.
   for (const url of all) api.all(url, { onRequest: refuseUnknown }, refuseUnknown)
 }

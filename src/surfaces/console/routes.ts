@@ -9,6 +9,7 @@ import { Refused } from '#ground/api/errors.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Handled } from '#ground/api/handled.ts'
 import { mount } from '#ground/api/mount.ts'
+import { sendJson } from '#ground/api/send-json.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import { accepted } from '#ground/base/result.ts'
 import { callerOf, checkLevel, type CallerDeps } from './caller.ts'
@@ -91,7 +92,7 @@ function addRoute<R extends ConsoleRoute>(
         return deps.streams.send(reply, answer, { mayStay, onHint })
       }
       void reply.headers(API_HEADERS).code(status)
-      return answer instanceof Download ? sendDownload(reply, answer, deps.events) : reply.send(answer)
+      return answer instanceof Download ? sendDownload(reply, answer, deps.events) : sendJson(reply, answer)
     },
   })
 }

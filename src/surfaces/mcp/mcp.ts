@@ -6,10 +6,14 @@ import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { unmarkedBody } from '#ground/base/json/changed-body.ts'
-import { mayLoseDigits } from '#ground/base/json/parse.ts'
-import { parseRpcMessage } from '#ground/base/json/rpc-message.ts'
+import { JsonTooDeep } from '#ground/base/json/depth.ts'
+import { mayLoseDigits, parseJson } from '#ground/base/json/parse.ts'
+import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
+import { exactRpcMessage } from '#ground/base/json/rpc-message.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { DRAINING } from '#ground/machines/machines.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
@@ -25,7 +29,6 @@ import { createResources, type OwnArtifacts } from './resources.ts'
 import {
   INTERNAL_ERROR,
   INVALID_REQUEST,
-  isDeeperThan,
   isRecord,
   PARSE_ERROR,
   REFUSED,
@@ -58,8 +61,6 @@ export interface SignInDoor {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
-/** Lists and objects in one another. */
-const MAX_DEPTH = 200
 
 /** The Hub as an MCP server under `/mcp`: who asks is checked here, what they say is judged by the SDK. */
 export function createMcp(deps: McpDeps): Mount {
@@ -76,10 +77,9 @@ export function createMcp(deps: McpDeps): Mount {
     const owner = admission.ownerOf(request)
     const caller: Caller = { email: owner.email, surface: 'mcp', groups: [] }
     const text = request.body as string
-    const body = parsed(text)
-    if (body === undefined) return refuse(reply, 400, 'The body is not valid JSON.', PARSE_ERROR)
-    if (text.length > 2 * MAX_DEPTH && isDeeperThan(MAX_DEPTH, body))
-      return refuse(reply, 400, TOO_DEEP, INVALID_REQUEST, requestIdOf(body))
+    const read = await readBody(text)
+    if (!read.ok) return refuse(reply, ...read.refusal)
+    const body = read.value
     if (callsTool(body) && !isWithinTurn(request) && (await deps.isDraining()))
       return refuseDraining(reply, requestIdOf(body))
     const stop = new AbortController()
@@ -179,8 +179,6 @@ async function ask(
 /** Headers that the SDK looks at beside those of the protocol. */
 const PASSED_ON: ReadonlySet<string> = new Set(['accept', 'content-type'])
 
-const TOO_DEEP = `The body holds more than ${MAX_DEPTH} lists and objects in one another.`
-
 const FAULTS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
@@ -217,11 +215,27 @@ const isWithinTurn = ({ headers }: FastifyRequest): boolean =>
 /** Parameters in which programs hand on what a model wrote. */
 const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
 
-const parsed = (text: string | undefined): unknown => {
+async function readBody(
+  text: string | undefined,
+): Promise<Result<unknown, [status: number, message: string, code: number, id: RequestId | null]>> {
   try {
-    return parseRpcMessage(text ?? '', KEEP_DIGITS)
+    const body = await readJson(text ?? '', { turns: processTurns, parse: parseJson })
+    return accepted(exactRpcMessage(body, KEEP_DIGITS))
+  } catch (error) {
+    if (error instanceof JsonTooDeep)
+      return refused([error.statusCode, error.message, INVALID_REQUEST, requestIdIn(text!)])
+    if (error instanceof JsonTooLarge)
+      return refused([error.statusCode, error.message, INVALID_REQUEST, null])
+    return refused([400, 'The body is not valid JSON.', PARSE_ERROR, null])
+  }
+}
+
+/** The parser takes any depth; what walks the value does not. */
+function requestIdIn(text: string): RequestId | null {
+  try {
+    return requestIdOf(JSON.parse(text))
   } catch {
-    return undefined
+    return null
   }
 }
 

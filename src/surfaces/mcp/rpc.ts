@@ -28,11 +28,3 @@ export const requestIdOf = (body: unknown): RequestId | null => {
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Whether lists and objects lie deeper in one another than `most`. */
-export function isDeeperThan(most: number, value: unknown): boolean {
-  if (most < 0) return true
-  if (typeof value !== 'object' || value === null) return false
-  for (const part of Object.values(value)) if (isDeeperThan(most - 1, part)) return true
-  return false
-}

@@ -90,8 +90,10 @@ const isEntry = (entry: unknown): entry is Entry =>
 async function store(entry: unknown): Promise<void> {
   if (!isEntry(entry)) throw new ApiError(422, '', '')
   const { title, chat, archived, pinned } = entry
+  // The visible branch is in the history too, and the server does not read it: sent twice, a long chat would be too large.
+  const { messages: _branch, ...rest } = chat as typeof chat & { messages?: unknown }
   const made = await call(createChat, {
-    body: { chat: { ...chat, ...(typeof title === 'string' ? { title } : {}) } },
+    body: { chat: { ...rest, ...(typeof title === 'string' ? { title } : {}) } },
   })
   for (const act of [archived && 'archive', pinned && 'pin'] as const)
     if (act) await call(changeChats, { body: { act, ids: [made.id] } })

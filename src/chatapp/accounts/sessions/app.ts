@@ -4,8 +4,10 @@ import { checkRequest } from '#ground/api/check.ts'
 import type { Checked } from '#ground/api/contract.ts'
 import type { Handled } from '#ground/api/handled.ts'
 import { mount } from '#ground/api/mount.ts'
+import { sendJson } from '#ground/api/send-json.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
+import type { WorkLimits } from '#chatapp/http/work-limits.ts'
 import type { Guard, Visitor } from './guard.ts'
 
 /** Where rooms put the handlers of their routes. */
@@ -29,6 +31,8 @@ type Answered<R extends ChatRoute> = R['isStream'] extends true
 
 export interface HandlingOptions {
   bodyLimit?: number
+  /** Its work grows with a whole chat: how many of them one person has at the same time is bounded. */
+  isHeavy?: boolean
   /** What else must hold before a byte of the body is read. @throws Refused */
   before?(visitor: Visitor, request: FastifyRequest): Promise<void>
 }
@@ -36,12 +40,14 @@ export interface HandlingOptions {
 export interface AppDeps {
   guard: Guard
   handled: Pick<Handled<ChatRoute>, 'note'>
+  workLimits: WorkLimits
 }
 
-export const appOf = (server: FastifyInstance, { guard, handled }: AppDeps): App => ({
+export const appOf = (server: FastifyInstance, { guard, handled, workLimits }: AppDeps): App => ({
   handle(route, handler, options = {}) {
     handled.note(route)
-    for (const path of addressesOf(route)) addRoute(server, guard, { ...route, path }, handler, options)
+    for (const path of addressesOf(route))
+      addRoute(server, { guard, workLimits }, { ...route, path }, { handler, ...options })
   },
 })
 
@@ -50,23 +56,25 @@ export const addressesOf = ({ path, alsoAt }: ChatRoute): string[] => (alsoAt ? 
 
 function addRoute<R extends ChatRoute>(
   server: FastifyInstance,
-  guard: Guard,
+  { guard, workLimits }: Pick<AppDeps, 'guard' | 'workLimits'>,
   route: R,
-  handler: Handler<R>,
-  { bodyLimit, before }: HandlingOptions,
+  { handler, bodyLimit, isHeavy = false, before }: HandlingOptions & { handler: Handler<R> },
 ): void {
   mount(
     server,
     route,
     {
-      async admit(request) {
+      async admit(request, reply) {
         const visitor = await guard(route.level, request)
         if (before && visitor) await before(visitor, request)
+        if (isHeavy && visitor) await workLimits.enter(visitor.account.id, request, reply)
         return visitor as Asked<R>['visitor']
       },
       read: (request) => readRequest(route, request),
-      answer: ({ caller, ...checked }, request, reply) =>
-        handler({ ...checked, visitor: caller, request, reply }),
+      async answer({ caller, ...checked }, request, reply) {
+        const answer: unknown = await handler({ ...checked, visitor: caller, request, reply })
+        return answer === undefined || answer === reply ? answer : sendJson(reply, answer)
+      },
     },
     { bodyLimit, exposeHeadRoute: !route.isStream },
   )

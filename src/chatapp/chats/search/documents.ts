@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { kindOf } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Chat } from '../chat.ts'
@@ -14,11 +15,12 @@ interface Options {
 }
 
 /** Index a chat's title, in the transaction that writes it. */
-export const indexTitle = (
+export const indexTitle = async (
   tx: Tx,
   { id, ownerId, title }: Pick<Chat, 'id' | 'ownerId' | 'title'>,
   options: Options = {},
-): Promise<void> => put(tx, { chatId: id, messageId: '', terms: termsOf(markOf(ownerId), title) }, options)
+): Promise<void> =>
+  put(tx, { chatId: id, messageId: '', terms: await termsOf(markOf(ownerId), title, processTurns) }, options)
 
 /** Index messages of a chat, in the transaction that writes them. One that grows yet is left for its end. */
 export async function indexMessages(
@@ -37,7 +39,7 @@ export async function indexMessages(
   if (!chat) return
   const mark = markOf(chat.user_id)
   for (const { id, content } of complete)
-    await put(tx, { chatId, messageId: id, terms: termsOf(mark, content) }, options)
+    await put(tx, { chatId, messageId: id, terms: await termsOf(mark, content, processTurns) }, options)
 }
 
 interface Document {

@@ -1,3 +1,5 @@
+import type { TurnBudget } from '#ground/base/turn-budget.ts'
+
 /** Longest word that is kept; longer ones are cut, so a search for their beginning still finds them. */
 const LONGEST = 40
 /** Words of one search; more would say no more. */
@@ -6,18 +8,22 @@ const MOST = 8
 const READ = 200_000
 /** What is kept of one text, in characters with the mark of each word; Postgres takes a megabyte. */
 const KEPT = 250_000
+/** Words between two looks at the time. */
+const WORDS_AT_ONCE = 100
 
 /**
  * The terms that a text is found by, each once: its words in lower case, without accents, behind the mark of their
  * owner. So whoever searches reads the part of the index that is theirs alone.
  *
- * Scripts that put no space between words are cut into pairs of neighbouring characters.
+ * Scripts that put no space between words are cut into pairs of neighbouring characters. A long text takes several turns
+ * of the event loop.
  */
-export function termsOf(mark: string, text: string): string[] {
+export async function termsOf(mark: string, text: string, turns: TurnBudget): Promise<string[]> {
   const terms = new Set<string>()
-  let kept = 0
+  let [kept, looked] = [0, 0]
   for (const [run, isUnspaced] of runsOf(text.slice(0, READ)))
     for (const word of isUnspaced ? pairsOf(run) : [cut(run)]) {
+      if (++looked % WORDS_AT_ONCE === 0 && turns.isSpent()) await turns.nextTurn()
       const term = mark + word
       if (terms.has(term)) continue
       kept += term.length
@@ -30,7 +36,7 @@ export function termsOf(mark: string, text: string): string[] {
 /** What a search asks for: each of these begins a term. None when the text holds no word. */
 export function askedTerms(mark: string, text: string): string[] {
   const asked = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
-    isUnspaced && [...run].length > 1 ? pairsOf(run).slice(0, -1) : [isUnspaced ? run : cut(run)],
+    isUnspaced && [...run].length > 1 ? [...pairsOf(run)].slice(0, -1) : [isUnspaced ? run : cut(run)],
   )
   return [...new Set(asked)].slice(0, MOST).map((word) => mark + word)
 }
@@ -54,9 +60,13 @@ function* runsOf(text: string): Generator<[string, boolean]> {
 }
 
 /** Every character with the one behind it; the last stands alone, so that it too begins a term. */
-const pairsOf = (run: string): string[] => {
-  const characters = [...run]
-  return characters.map((character, n) => character + (characters[n + 1] ?? ''))
+function* pairsOf(run: string): Generator<string> {
+  let before = ''
+  for (const character of run) {
+    if (before !== '') yield before + character
+    before = character
+  }
+  yield before
 }
 
 const cut = (run: string): string => (run.length <= LONGEST ? run : [...run].slice(0, LONGEST).join(''))

@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { parseJson } from '#ground/base/json/parse.ts'
+import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { failureKind } from './failure-kind.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
@@ -102,7 +102,7 @@ const check = (tool: Tool, wanted: WantedCall): Checked => {
   if ('given' in wanted) return checkInput(tool, wanted.given)
   let value: unknown
   try {
-    value = wanted.input.trim() === '' ? {} : parseJson(wanted.input)
+    value = wanted.input.trim() === '' ? {} : parseBoundedJson(wanted.input)
   } catch (error) {
     return refused(`The input of ${tool.name} is not valid JSON: ${(error as Error).message}`)
   }

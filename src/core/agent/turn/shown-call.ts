@@ -1,4 +1,4 @@
-import { parseJson } from '#ground/base/json/parse.ts'
+import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { SECRET_NAME } from '#core/agent/tools/hiding.ts'
 
 /** UTF-16 units. Cards are for a look; what a tool gave in full is in the answer or in a file. */
@@ -16,7 +16,7 @@ const HIDDEN = '[hidden]'
 export function shownInput(input: string): string | undefined {
   let given: unknown
   try {
-    given = parseJson(input)
+    given = parseBoundedJson(input)
   } catch {
     return SECRET_NAME.test(input) ? HIDDEN : shortened(input.trim(), LONGEST_INPUT)
   }

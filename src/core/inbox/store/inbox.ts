@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import { dedupKey, WINDOW_MS, type DedupKey } from '../dedup-key.ts'
-import { eventFile } from '../event-file.ts'
+import { eventFile, isLongJson } from '../event-file.ts'
 import { createEventNames, type EventNames } from '../event-name.ts'
 import type { Delivery, Inbox, Stored } from '../inbox.ts'
 import { markOf } from './marks.ts'
@@ -128,8 +128,9 @@ function storeAll(
         stored.push({ outcome: 'duplicate', ...(isOther && { isOtherBody: true }) })
         continue
       }
+      const isJson = await isLongJson(delivery)
       const event = (names.get(endpoint) ?? (await namesOf(tx, { hub, name: endpoint }, names))).next(now)
-      const content = eventFile(endpoint, now, delivery)
+      const content = eventFile(endpoint, now, delivery, isJson)
       const row = { hub, inbox: endpoint, event, state: 'pending' as const, unmatched: 0 }
       rows.push({ ...row, size: content.byteLength, content: content.toString() })
       for (const marker of key.marks) marks.set(markOf(marker), untilOf(marker, now))

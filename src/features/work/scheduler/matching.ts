@@ -1,4 +1,6 @@
 import { parseJson } from '#ground/base/json/parse.ts'
+import { readJson } from '#ground/base/json/read.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Db, StoredEvents } from '#core/inbox/inbox.ts'
 import {
   listenerFor,
@@ -67,7 +69,12 @@ async function readEvent(
   const content = await inbox.read('pending', name).catch(() => null)
   if (content === null) return 'unreadable'
   try {
-    const event: unknown = parseJson(content.toString())
+    const event = await readJson(content.toString(), {
+      turns: processTurns,
+      parse: parseJson,
+      maxDepth: Infinity,
+      maxValues: Infinity,
+    })
     return typeof event === 'object' && event !== null ? (event as Record<string, unknown>) : null
   } catch {
     return null

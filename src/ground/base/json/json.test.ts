@@ -13,7 +13,7 @@ import {
 import { markNumbers, unmarkedJson, unmarkNumbers } from './marks.ts'
 import { mayLoseDigits, parseJson } from './parse.ts'
 import { forBrowsers, withPlainNumbers } from './plain.ts'
-import { parseRpcMessage } from './rpc-message.ts'
+import { exactRpcMessage } from './rpc-message.ts'
 
 const digits = fc.stringMatching(/^\d{1,24}$/)
 const whole = digits.map((text) => text.replace(/^0+(?=\d)/, ''))
@@ -144,10 +144,10 @@ test('marked numbers come through a library that parses and writes JSON itself',
 test('a JSON-RPC message keeps ids and arguments to the last digit, and other numbers are plain', () => {
   const text =
     '{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params":{"name":"a","arguments":{"id":7615917337495251231,"price":1.10},"_meta":{"progressToken":9007199254740995,"ttl":5.0}}}'
-  const message = parseRpcMessage(text, new Set(['arguments'])) as { id: unknown }
+  const message = exactRpcMessage(parseJson(text), new Set(['arguments'])) as { id: unknown }
   assert.equal(typeof message.id, 'string')
   const written = unmarkedJson(JSON.stringify(message))
   assert.equal(written, text.replace('5.0', '5'))
   const plain = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
-  assert.equal(JSON.stringify(parseRpcMessage(plain, new Set())), plain)
+  assert.equal(JSON.stringify(exactRpcMessage(parseJson(plain), new Set())), plain)
 })

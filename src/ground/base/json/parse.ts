@@ -1,3 +1,4 @@
+import { isNestedDeeper, JsonTooDeep, MAX_JSON_DEPTH } from './depth.ts'
 import { ExactNumber } from './exact-number.ts'
 
 /**
@@ -5,14 +6,26 @@ import { ExactNumber } from './exact-number.ts'
  * `ExactNumber`, which `JSON.stringify` writes as it was read. As fast as `JSON.parse` where a text holds no such number.
  *
  * @throws SyntaxError as `JSON.parse` does; RangeError for such a number inside some thousand lists and objects.
+ * @see parseBoundedJson for texts whose depth nothing has bounded.
  */
 export const parseJson = (text: string): unknown =>
   mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)
 
-/** As `parseJson`; undefined for a text that is not JSON. */
+/**
+ * As `parseJson`, for a short text of others: it is parsed in one turn of the event loop. `readJson` takes long ones.
+ *
+ * @throws SyntaxError
+ * @throws JsonTooDeep
+ */
+export function parseBoundedJson(text: string): unknown {
+  if (isNestedDeeper(text, MAX_JSON_DEPTH)) throw new JsonTooDeep(MAX_JSON_DEPTH)
+  return parseJson(text)
+}
+
+/** As `parseBoundedJson`; undefined for a text that it does not take. */
 export function jsonOrUndefined(text: string): unknown {
   try {
-    return parseJson(text)
+    return parseBoundedJson(text)
   } catch {
     return undefined
   }

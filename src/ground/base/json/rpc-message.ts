@@ -1,6 +1,5 @@
 import { isExactNumber } from './exact-number.ts'
 import { markNumbers } from './marks.ts'
-import { parseJson } from './parse.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
@@ -8,11 +7,10 @@ import { withPlainNumbers } from './plain.ts'
  * numbers remain in arguments and results. Ids that are exact numbers become marked texts: send answers through
  * `unmarkedJson`.
  *
+ * @param body A message or a batch, parsed by `parseJson`.
  * @param isExact Names of parameters that keep all digits, such as `arguments`.
- * @throws SyntaxError
  */
-export function parseRpcMessage(text: string, isExact: ReadonlySet<string>): unknown {
-  const body = parseJson(text)
+export function exactRpcMessage(body: unknown, isExact: ReadonlySet<string>): unknown {
   return Array.isArray(body) ? body.map((one) => messageOf(one, isExact)) : messageOf(body, isExact)
 }
 

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { compareAsPostgres } from './comparing.ts'
 import { createExecutor } from './executor.ts'
 import { createLogSync, type LogSync } from './log-sync.ts'
@@ -31,8 +32,11 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   const idle: Lease[] = []
   const turns = createTurns()
 
-  const perform = <T>(lease: Lease, work: () => T): Promise<T> =>
-    whenFree(() => turns.run(lease, work), options)
+  // Statements block the event loop, and promises alone never let it turn: a task of thousands would stop all others.
+  const perform = async <T>(lease: Lease, work: () => T): Promise<T> => {
+    if (processTurns.isSpent()) await processTurns.nextTurn()
+    return whenFree(() => turns.run(lease, work), options)
+  }
   const run = async (lease: Lease, sql: string) => void (await lease.executeQuery(CompiledQuery.raw(sql)))
   const open = (): Lease => {
     const lease: Lease = {

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { JsonTooDeep } from '#ground/base/json/depth.ts'
+import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { invalidRequest, type ApiError } from '../error.ts'
 import { contradiction, settingsFields } from './settings.ts'
@@ -50,23 +53,45 @@ export const ChatCompletionRequest = z.object({
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>
 
 /** Read a request body, whatever it holds. */
-export function readCompletionRequest(body: Buffer | undefined): Result<ChatCompletionRequest, ApiError> {
-  const json = parseJson(body)
+export async function readCompletionRequest(
+  body: Buffer | undefined,
+): Promise<Result<ChatCompletionRequest, ApiError>> {
+  const json = await parseBody(body)
   if (!json.ok) return json
   if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
     return refused(invalidRequest('The body must be a JSON object.', { code: 'invalid_json' }))
+  const excess = excessOf(json.value)
+  if (excess) return refused(excess)
   const parsed = ChatCompletionRequest.safeParse(json.value)
   if (!parsed.success) return refused(describe(parsed.error.issues[0]!))
   const wrong = contradiction(parsed.data)
   return wrong ? refused(invalidRequest(wrong.message, { param: wrong.param })) : accepted(parsed.data)
 }
 
-const parseJson = (body: Buffer | undefined): Result<unknown, ApiError> => {
+async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiError>> {
   try {
-    return accepted(JSON.parse(body?.toString() ?? ''))
-  } catch {
+    return accepted(await readJson(body?.toString() ?? '', { turns: processTurns }))
+  } catch (error) {
+    if (error instanceof JsonTooDeep) return refused(invalidRequest(error.message, { code: 'invalid_json' }))
+    if (error instanceof JsonTooLarge)
+      return refused(invalidRequest(error.message, { status: 413, code: 'too_large' }))
     return refused(invalidRequest('The body is not valid JSON.', { code: 'invalid_json' }))
   }
+}
+
+/** Messages of a request, and parts in all of them: far more than any model takes. */
+const MAX_MESSAGES = 20_000
+
+/** Counted before the schema looks at each: it takes its time for thousands. */
+function excessOf(body: object): ApiError | null {
+  const { messages } = body as { messages?: unknown }
+  if (!Array.isArray(messages)) return null
+  let count = messages.length
+  for (const message of messages as ({ content?: unknown } | null)[])
+    if (Array.isArray(message?.content)) count += message.content.length
+  if (count <= MAX_MESSAGES) return null
+  const text = `messages holds more than ${MAX_MESSAGES} messages and parts. Leave out the oldest.`
+  return invalidRequest(text, { status: 413, code: 'too_large', param: 'messages' })
 }
 
 const describe = (issue: z.core.$ZodIssue): ApiError => {

@@ -70,7 +70,7 @@ async function complete(deps: CompletionsDeps, request: FastifyRequest, reply: F
   const overhead = startOverhead()
   const caller = readCaller(request.headers, deps.identityHeaderPrefix)
   if (!caller.ok) return sendError(reply, caller.refusal)
-  const body = readCompletionRequest(request.body as Buffer | undefined)
+  const body = await readCompletionRequest(request.body as Buffer | undefined)
   if (!body.ok) return sendError(reply, body.refusal)
   const task = taskOf(body.value, headerText(request.headers, 'X-Svc-Task'))
   const prompt = promptOf(body.value.messages)

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
@@ -130,7 +131,7 @@ const tokensFor = (
 
 const jsonIn = (body: unknown): unknown => {
   try {
-    return typeof body === 'string' ? JSON.parse(body) : null
+    return typeof body === 'string' ? parseBoundedJson(body) : null
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
-import { parseJson } from '#ground/base/json/parse.ts'
+import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import type { StreamData } from '#ground/base/event-stream/parse.ts'
 import { brokenOff, notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
@@ -145,7 +145,7 @@ const parted = ({ reasoning, text }: Parted): ModelEvent[] => [
 const parsed = (data: string, about: FailureContext): Chunk => {
   let chunk: unknown
   try {
-    chunk = parseJson(data)
+    chunk = parseBoundedJson(data)
   } catch {
     throw notAStream(about)
   }

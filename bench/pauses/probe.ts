@@ -1,0 +1,22 @@
+// Loaded into the process that is measured: writes each stretch of more than 5 ms of processor time that the event loop spent
+// without a turn. Processor time leaves out what other processes of the machine take.
+import { appendFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+const EVERY_MS = 2
+const SHORTEST_MS = 5
+
+const usedMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+const file = process.env['PAUSES_FILE']
+if (isMainThread && file) {
+  let before = usedMs()
+  setInterval(() => {
+    const now = usedMs()
+    if (now - before > SHORTEST_MS) appendFileSync(file, `${now - before}\n`)
+    before = usedMs()
+  }, EVERY_MS).unref()
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { isSmallJson, writeJson } from '#ground/base/json/write.ts'
+import type { TurnBudget } from '#ground/base/turn-budget.ts'
+import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
+import { Refused } from '#chatapp/http/refused.ts'
+import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm } from './schema.ts'
+
+/** Messages of a request by their ids, checked. */
+export type MessageForms = ReadonlyMap<string, MessageForm>
+
+const CHECKED_AT_ONCE = 50
+const Messages = z.record(MessageId, MessageForm)
+
+/**
+ * Check the messages of a request, a portion after the other, so that others are served between them.
+ *
+ * @throws InvalidRequest naming the fields of the first portion that is wrong.
+ * @throws Refused when there are too many, or too much is stored beside the text of one.
+ */
+export async function readMessageForms(sent: object, turns: TurnBudget): Promise<MessageForms> {
+  const entries = Object.entries(sent)
+  if (entries.length > MAX_MESSAGES) throw new Refused('too_many_messages')
+  const forms = new Map<string, MessageForm>()
+  for (let from = 0; from < entries.length; from += CHECKED_AT_ONCE) {
+    if (turns.isSpent()) await turns.nextTurn()
+    const portion = entries.slice(from, from + CHECKED_AT_ONCE)
+    for (const [, message] of portion) await checkFields(message, turns)
+    const parsed = Messages.safeParse(Object.fromEntries(portion))
+    if (!parsed.success) throw wrongMessages(parsed.error)
+    for (const [id, form] of Object.entries(parsed.data)) forms.set(id, form)
+  }
+  return forms
+}
+
+function wrongMessages({ issues }: z.ZodError): InvalidRequest {
+  const error = new z.ZodError(issues.map((issue) => ({ ...issue, path: [...PLACE, ...issue.path] })))
+  return new InvalidRequest(fieldsOf({ part: 'body', sent: null, error }))
+}
+const PLACE = ['chat', 'history', 'messages']
+
+async function checkFields(message: unknown, turns: TurnBudget): Promise<void> {
+  if (isSmallJson(message)) return
+  const { content, ...beside } = message as Record<string, unknown>
+  await writeFields(typeof content === 'string' ? beside : { content, ...beside }, turns)
+}
+
+/** What clients store beside title and messages, or beside the text of one, as JSON. @throws Refused when it is too long */
+export async function writeFields(fields: object, turns: TurnBudget): Promise<string> {
+  const text = await writeJson(fields, turns)
+  if (text.length > MAX_FIELDS_BYTES) throw new Refused('chat_fields_too_large')
+  return text
+}

@@ -1,0 +1,35 @@
+import type { Store } from '#ground/store/store.ts'
+import { GOING } from './deletions.ts'
+
+const MESSAGES_AT_ONCE = 200
+
+/**
+ * Remove a chat of somebody's for good. To delete a long one with its messages in one statement would keep everybody
+ * waiting, so it is hidden first, and goes last: a removal that was cut short is taken up with the next sweep.
+ */
+export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('chatapp_chats')
+    .set({ deleted_at: GOING })
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  while (await removeSome(db, id));
+  await db.deleteFrom('chatapp_chats').where('id', '=', id).execute()
+}
+
+/** @returns Whether there may be more. */
+async function removeSome(db: Store['db'], chatId: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('chatapp_messages')
+    .select('id')
+    .where('chat_id', '=', chatId)
+    .limit(MESSAGES_AT_ONCE)
+    .execute()
+  if (rows.length === 0) return false
+  const ids = rows.map((row) => row.id)
+  await db.deleteFrom('chatapp_search').where('chat_id', '=', chatId).where('message_id', 'in', ids).execute()
+  await db.deleteFrom('chatapp_messages').where('chat_id', '=', chatId).where('id', 'in', ids).execute()
+  return rows.length === MESSAGES_AT_ONCE
+}

@@ -1,0 +1,194 @@
+import type { Transaction } from 'kysely'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { lockChat, type Chat } from './chat.ts'
+import { chatFields, mergeMessage } from './form.ts'
+import type { Message } from './message.ts'
+import { readMessageForms, writeFields, type MessageForms } from './message-forms.ts'
+import { appendMessages, idsAmong, messagesOf, updateMessage } from './messages.ts'
+import type { ChatForm, MessageForm } from './schema.ts'
+import { indexTitle } from './search/documents.ts'
+
+/*
+ * A transaction keeps every other one waiting, so a long chat is stored in several:
+ *
+ * 1. The chat is stored as one that is deleted: no list, page or search shows it.
+ * 2. Each further transaction adds a portion of its messages and sets the time of the deletion anew, so that the sweep of
+ *    deleted chats leaves it alone.
+ * 3. The last one shows it. After a crash before that, the sweep removes what was stored.
+ *
+ * A change of a chat that is there is stored in portions too. Each can be sent again: a message is found by its id.
+ */
+
+type Tx = Transaction<Tables>
+
+/** Messages of one transaction. */
+const MESSAGES_AT_ONCE = 200
+const CHARS_AT_ONCE = 256 * 1024
+
+export interface StoringParts {
+  store: Pick<Store, 'transaction'>
+  clock: Clock
+}
+
+export interface Write {
+  id: string
+  ownerId: string
+  form: ChatForm
+}
+
+interface Portion {
+  forms: [id: string, form: MessageForm][]
+  /** All messages of the request: a message may name a parent that a later portion brings. */
+  all: MessageForms
+  now: number
+}
+
+/** Store a new chat. @throws InvalidRequest @throws Refused */
+export async function storeChat({ store, clock }: StoringParts, { id, ownerId, form }: Write): Promise<void> {
+  const { title, history, extra } = chatFields(form)
+  const all = await readMessageForms(history?.messages ?? {}, processTurns)
+  const portions = portionsOf(all)
+  const isStaged = portions.length > 1
+  const fields = await writeFields(extra, processTurns)
+  const now = epochSeconds(clock)
+  const named = title || 'New chat'
+  await store.transaction(async (tx) => {
+    await tx
+      .insertInto('chatapp_chats')
+      .values({
+        id,
+        user_id: ownerId,
+        title: named,
+        current_message_id: history?.currentId ?? null,
+        extra: fields,
+        pinned: 0,
+        archived: 0,
+        created_at: now,
+        updated_at: now,
+        deleted_at: isStaged ? now : null,
+      })
+      .execute()
+    await indexTitle(tx, { id, ownerId, title: named })
+    if (!isStaged) await addMessages(tx, id, { forms: portions[0] ?? [], all, now })
+  })
+  if (!isStaged) return
+  for (const forms of portions)
+    await store.transaction(async (tx) => {
+      await stage(tx, id, epochSeconds(clock))
+      await addMessages(tx, id, { forms, all, now })
+    })
+  await store.transaction((tx) => stage(tx, id, null))
+}
+
+/** @param deletedAt Null shows the chat. @throws when the chat was removed meanwhile */
+async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('chatapp_chats')
+    .set({ deleted_at: deletedAt })
+    .where('id', '=', id)
+    .where('deleted_at', '>', 0)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error('the chat was removed while it was stored')
+}
+
+/** Merge into a chat what is given: its top-level keys, and its history message by message. */
+export async function storeChange(
+  { store, clock }: StoringParts,
+  { id, ownerId, form }: Write,
+): Promise<void> {
+  const all = await readMessageForms(form.history?.messages ?? {}, processTurns)
+  const portions = portionsOf(all)
+  const last = portions.pop() ?? []
+  const now = epochSeconds(clock)
+  let isNewer = false
+  for (const forms of portions) {
+    const isThere = await store.transaction(async (tx) => {
+      if (!(await lockChat(tx, ownerId, id))) return false
+      isNewer = (await mergeMessages(tx, id, { forms, all, now })) || isNewer
+      return true
+    })
+    if (!isThere) return
+  }
+  await store.transaction(async (tx) => {
+    const before = await lockChat(tx, ownerId, id)
+    if (!before) return
+    isNewer = (await mergeMessages(tx, id, { forms: last, all, now })) || isNewer
+    await changeFields(tx, before, { form, updatedAt: isNewer ? now : null })
+  })
+}
+
+/** @param updatedAt Null leaves it: a new name or another branch does not make a chat newer. */
+async function changeFields(
+  tx: Tx,
+  before: Chat,
+  { form, updatedAt }: { form: ChatForm; updatedAt: number | null },
+): Promise<void> {
+  const { title, history, extra } = chatFields(form)
+  const { id, ownerId } = before
+  await tx
+    .updateTable('chatapp_chats')
+    .set({
+      title: title || before.title,
+      current_message_id: history?.currentId ?? before.currentId,
+      extra: await writeFields({ ...before.extra, ...extra }, processTurns),
+      ...(updatedAt !== null && { updated_at: updatedAt }),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (title && title !== before.title) await indexTitle(tx, { id, ownerId, title })
+}
+
+/** As many as one transaction takes. */
+function portionsOf(all: MessageForms): Portion['forms'][] {
+  const portions: Portion['forms'][] = []
+  let chars = Infinity
+  for (const entry of all) {
+    const length = entry[1].content?.length ?? 0
+    if (chars + length > CHARS_AT_ONCE || portions.at(-1)!.length === MESSAGES_AT_ONCE) {
+      portions.push([])
+      chars = 0
+    }
+    portions.at(-1)!.push(entry)
+    chars += length
+  }
+  return portions
+}
+
+const addMessages = (tx: Tx, chatId: string, { forms, all, now }: Portion): Promise<void> =>
+  appendMessages(
+    tx,
+    chatId,
+    forms.map(([id, form]) => mergeMessage(id, null, form, (parent) => all.has(parent), now)),
+  )
+
+/**
+ * Merge messages that a client sends with those there are. One that is being answered right now is left alone.
+ *
+ * @returns Whether anything changed.
+ */
+async function mergeMessages(tx: Tx, chatId: string, { forms, all, now }: Portion): Promise<boolean> {
+  const ids = forms.map(([id]) => id)
+  const known = new Map((await messagesOf(tx, chatId, ids)).map((message) => [message.id, message]))
+  const parents = forms.flatMap(([id, { parentId }]) => parentId ?? known.get(id)?.parentId ?? [])
+  const elsewhere = await idsAmong(
+    tx,
+    chatId,
+    parents.filter((id) => !all.has(id)),
+  )
+  const exists = (id: string) => all.has(id) || elsewhere.has(id)
+  const added: Message[] = []
+  const changed: Message[] = []
+  for (const [id, form] of forms) {
+    const before = known.get(id) ?? null
+    if (before?.state === 'running') continue
+    const merged = mergeMessage(id, before, form, exists, now)
+    if (!before) added.push(merged)
+    else if (JSON.stringify(merged) !== JSON.stringify(before)) changed.push(merged)
+  }
+  await appendMessages(tx, chatId, added)
+  for (const message of changed) await updateMessage(tx, chatId, message)
+  return added.length + changed.length > 0
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '#ground/base/clock.ts'
+import { createRateLimit } from '#ground/base/rate-limit.ts'
+import { createSlots, type Slots } from '#ground/base/slots.ts'
+import { Refused } from './refused.ts'
+
+/** Requests of one person that run at the same time, and that wait for them. */
+const AT_ONCE = 4
+const MAX_WAITING = 50
+const RETRY_AFTER_SECONDS = 2
+/** A body of this size counts against the allowance of large ones. */
+const LARGE_BYTES = 256 * 1024
+const LARGE = { burst: 120, perSecond: 5 }
+
+/** Keeps one person's requests for whole chats from taking all of the server. */
+export interface WorkLimits {
+  /** Resolves when there is room for a request, which it then takes until its answer is sent. @throws Refused `rate_limited` */
+  enter(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): WorkLimits {
+  const large = createRateLimit({ ...LARGE, clock })
+  const people = new Map<string, { slots: Slots; requests: number }>()
+  return {
+    async enter(accountId, { headers }, { raw }) {
+      const person = people.get(accountId) ?? { slots: createSlots(AT_ONCE), requests: 0 }
+      if (person.slots.waiting() >= MAX_WAITING) throw tooMany(RETRY_AFTER_SECONDS)
+      const wait = isLarge(headers) ? large.take(accountId) : 0
+      if (wait > 0) throw tooMany(wait)
+      people.set(accountId, person)
+      person.requests++
+      const gone = new AbortController()
+      const closed = new Promise<void>((resolve) => {
+        const close = () => {
+          gone.abort()
+          resolve()
+          if (--person.requests === 0) people.delete(accountId)
+        }
+        if (raw.closed) close()
+        else raw.once('close', close)
+      })
+      await new Promise<void>((resolve, reject) => {
+        const hold = () => {
+          resolve()
+          return closed
+        }
+        person.slots.run(hold, gone.signal).catch(() => reject(tooMany(RETRY_AFTER_SECONDS))) // the client left
+      })
+    },
+  }
+}
+
+const isLarge = (headers: FastifyRequest['headers']): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BYTES
+
+const tooMany = (seconds: number) => new Refused('rate_limited', { 'retry-after': String(seconds) })

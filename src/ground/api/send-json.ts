@@ -1,0 +1,9 @@
+import type { FastifyReply } from 'fastify'
+import { isSmallJson, writeJsonBytes } from '#ground/base/json/write.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
+
+/** Answer with a value as JSON. A large one is written over several turns of the event loop. */
+export async function sendJson(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
+  if (typeof value !== 'object' || isSmallJson(value)) return reply.send(value)
+  return reply.type('application/json; charset=utf-8').send(await writeJsonBytes(value, processTurns))
+}

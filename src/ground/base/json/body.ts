@@ -1,0 +1,41 @@
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { processTurns } from '../turn-budget.ts'
+import { mayLoseDigits, parseJson } from './parse.ts'
+import { withPlainNumbers } from './plain.ts'
+import { readJson } from './read.ts'
+
+/**
+ * Have a server take bodies as JSON and nothing else. A body without a byte counts as none, as clients name a content type
+ * with it. Long ones are parsed over several turns of the event loop. Deep nesting and keys that reach a prototype are refused.
+ *
+ * @param limits `keepsDigits` hands on numbers that JavaScript cannot hold as `ExactNumber`; else they are rounded.
+ */
+export function takeJsonBodies(
+  app: FastifyInstance,
+  { keepsDigits = false, ...limits }: { bodyLimit?: number; keepsDigits?: boolean } = {},
+): void {
+  const parseByFastify = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', ...limits },
+    async (request: FastifyRequest, body: string) => {
+      if (body === '') return undefined
+      const parse = (text: string): unknown => {
+        let parsed: unknown
+        void parseByFastify(request, text, (error, value) => {
+          if (error) throw error
+          // Fastify's parser refuses keys that reach a prototype, but rounds numbers.
+          parsed = keepsDigits && mayLoseDigits(text) ? withPlainNumbers(parseJson(text)) : value
+        })
+        return parsed
+      }
+      try {
+        return await readJson(body, { turns: processTurns, parse })
+      } catch (error) {
+        if (error instanceof SyntaxError) throw new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY()
+        throw error
+      }
+    },
+  )
+}

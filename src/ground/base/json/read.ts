@@ -1,0 +1,190 @@
+import type { TurnBudget } from '../turn-budget.ts'
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COMMA,
+  endOfString,
+  isNestedDeeper,
+  JsonTooDeep,
+  MAX_JSON_DEPTH,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from './depth.ts'
+
+/** Values of a JSON text. As objects in memory they take many times their text, and every step behind the reader walks them. */
+export const MAX_JSON_VALUES = 300_000
+
+/** A JSON text holds too many values. */
+export class JsonTooLarge extends Error {
+  override readonly name = 'JsonTooLarge'
+  readonly statusCode = 413
+  constructor(maxValues: number) {
+    super(`The JSON holds more than ${maxValues} values. Send it in several requests.`)
+  }
+}
+
+/** Characters that one call of the parser takes: a few milliseconds of work at most, unless one string is longer. */
+const PORTION_CHARS = 128 * 1024
+
+export interface ReadJsonOptions {
+  turns: TurnBudget
+  /** Parses a whole JSON text. It is called for portions of a long one. */
+  parse?(text: string): unknown
+  portionChars?: number
+  maxDepth?: number
+  maxValues?: number
+}
+
+/**
+ * Parse a JSON text, a long one over several turns of the event loop. The value is the one that `JSON.parse` gives.
+ *
+ * @throws SyntaxError
+ * @throws JsonTooDeep
+ * @throws JsonTooLarge
+ */
+export async function readJson(text: string, options: ReadJsonOptions): Promise<unknown> {
+  const all = { ...DEFAULTS, ...options }
+  if (text.length > all.portionChars) return readInPortions(text, all)
+  if (isNestedDeeper(text, all.maxDepth)) throw new JsonTooDeep(all.maxDepth)
+  return all.parse(text)
+}
+
+const DEFAULTS = {
+  parse: JSON.parse as (text: string) => unknown,
+  portionChars: PORTION_CHARS,
+  maxDepth: MAX_JSON_DEPTH,
+  maxValues: MAX_JSON_VALUES,
+}
+
+/** A list or object whose end the reader has not come to. */
+interface Open {
+  isList: boolean
+  /** Where its bracket is. */
+  start: number
+  /** Its members that were parsed; null until it is longer than a portion. */
+  value: unknown[] | Record<string, unknown> | null
+  /** Where the text begins that was not parsed. */
+  portionStart: number
+  /** Where its newest member begins. */
+  memberStart: number
+  before: 'bracket' | 'comma' | 'member'
+}
+
+type Parse = (text: string) => unknown
+
+/**
+ * Finds where lists and objects begin and end, and parses what a long one holds a portion of members at a time. A member
+ * that is long itself is parsed by the same rule, and put in as a value.
+ */
+async function readInPortions(
+  text: string,
+  { turns, parse, portionChars, maxDepth, maxValues }: Required<ReadJsonOptions>,
+): Promise<unknown> {
+  const open: Open[] = []
+  let whole: unknown
+  let [lookedAt, values] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    if (at - lookedAt >= portionChars) {
+      lookedAt = at
+      if (turns.isSpent()) await turns.nextTurn()
+    }
+    const code = text.charCodeAt(at)
+    const top = open.at(-1)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (open.length === maxDepth) throw new JsonTooDeep(maxDepth)
+      open.push(opened(code === OPEN_LIST, at))
+      if (++values > maxValues) throw new JsonTooLarge(maxValues)
+    } else if (code === COMMA && top) {
+      if (++values > maxValues) throw new JsonTooLarge(maxValues)
+      if (top.before === 'member' || at - top.portionStart >= portionChars) {
+        takeMembers(top, text.slice(top.portionStart, at), parse, { isBeforeComma: true })
+        Object.assign(top, { portionStart: at + 1, before: 'comma' })
+      }
+      top.memberStart = at + 1
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      if (open.pop()?.isList !== (code === CLOSE_LIST)) throw new SyntaxError('a bracket has no partner')
+      if (!top?.value) continue // parsed with the text around it
+      takeMembers(top, text.slice(top.portionStart, at), parse, { isBeforeComma: false })
+      const parent = open.at(-1)
+      if (parent) takeLongMember(parent, top, { text, end: at + 1, parse })
+      else whole = takeWhole(top, { text, end: at + 1, parse })
+    }
+  }
+  if (open.length > 0) throw new SyntaxError('a list, object or string has no end')
+  return whole === undefined ? parse(text) : whole
+}
+
+const opened = (isList: boolean, start: number): Open => ({
+  isList,
+  start,
+  value: null,
+  portionStart: start + 1,
+  memberStart: start + 1,
+  before: 'bracket',
+})
+
+/** Parse the whole members that a piece of a list or object holds. @throws SyntaxError when one is missing */
+function takeMembers(
+  open: Open,
+  text: string,
+  parse: Parse,
+  { isBeforeComma }: { isBeforeComma: boolean },
+): void {
+  if (BLANK.test(text)) {
+    const isMissing = open.before === 'comma' || (open.before === 'bracket' && isBeforeComma)
+    if (isMissing) throw new SyntaxError('a member is missing')
+    return
+  }
+  if (open.before === 'member') throw new SyntaxError('a comma is missing')
+  if (open.isList) for (const item of parse(`[${text}]`) as unknown[]) itemsOf(open).push(item)
+  else
+    for (const [key, value] of Object.entries(parse(`{${text}}`) as object))
+      setField(fieldsOf(open), key, value)
+}
+
+/** Put in a member that was parsed already, and before it those that were not. */
+function takeLongMember(
+  parent: Open,
+  { start, value }: Open,
+  { text, end, parse }: { text: string; end: number; parse: Parse },
+): void {
+  const { portionStart, memberStart } = parent
+  if (memberStart > portionStart) {
+    takeMembers(parent, text.slice(portionStart, memberStart - 1), parse, { isBeforeComma: true })
+    parent.before = 'comma'
+  }
+  if (parent.before === 'member') throw new SyntaxError('a comma is missing')
+  const lead = text.slice(memberStart, start)
+  if (parent.isList) {
+    if (!BLANK.test(lead)) throw new SyntaxError('a comma is missing')
+    itemsOf(parent).push(value)
+  } else {
+    const [key, ...more] = Object.keys(parse(`{${lead}null}`) as object)
+    if (key === undefined || more.length > 0) throw new SyntaxError('a key is missing')
+    setField(fieldsOf(parent), key, value)
+  }
+  Object.assign(parent, { portionStart: end, before: 'member' })
+}
+
+/** @throws SyntaxError for any other text before or behind it. */
+function takeWhole(
+  { start, value }: Open,
+  { text, end, parse }: { text: string; end: number; parse: Parse },
+): unknown {
+  parse(`${text.slice(0, start)}[]${text.slice(end)}`)
+  return value
+}
+
+const itemsOf = (open: Open): unknown[] => (open.value ??= []) as unknown[]
+const fieldsOf = (open: Open): Record<string, unknown> => (open.value ??= {}) as Record<string, unknown>
+
+/** As `JSON.parse` does it: `__proto__` is a key like others. */
+function setField(fields: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(fields, key, { value, enumerable: true, writable: true, configurable: true })
+  else fields[key] = value
+}
+
+const BLANK = /^[ \t\n\r]*$/

@@ -1,0 +1,79 @@
+import type { TurnBudget } from '../turn-budget.ts'
+
+/** Values, and characters of strings in tens, that one call of `JSON.stringify` takes. */
+const PORTION = 5_000
+
+/** Whether a value is written as JSON within one turn of the event loop. It is looked at no further than that. */
+export const isSmallJson = (value: unknown): boolean => roomAfter(value, PORTION) >= 0
+
+/** What is left of `room` behind a value; below zero when it takes more. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - 1 - value.length / 10
+  if (typeof value !== 'object' || value === null) return room - 1
+  let left = room - 1
+  if (Array.isArray(value)) {
+    if (value.length > room) return -1
+    for (const item of value) if ((left = roomAfter(item, left)) < 0) return left
+    return left
+  }
+  for (const key in value)
+    if ((left = roomAfter((value as Record<string, unknown>)[key], left - key.length / 10)) < 0) return left
+  return left
+}
+
+/** As `writeJson`, in UTF-8. */
+export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let [pieces, length]: [string[], number] = [[], 0]
+  const encode = () => {
+    chunks.push(Buffer.from(pieces.join('')))
+    ;[pieces, length] = [[], 0]
+  }
+  for (const piece of piecesOf(value)) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= ENCODED_CHARS) encode()
+    if (turns.isSpent()) await turns.nextTurn()
+  }
+  encode()
+  return Buffer.concat(chunks)
+}
+const ENCODED_CHARS = 64 * 1024
+
+/**
+ * Write plain data as JSON, over several turns of the event loop where it is large. The text is the one that
+ * `JSON.stringify` gives.
+ */
+export async function writeJson(value: unknown, turns: TurnBudget): Promise<string> {
+  if (isSmallJson(value)) return JSON.stringify(value)
+  const pieces: string[] = []
+  for (const piece of piecesOf(value)) {
+    pieces.push(piece)
+    if (turns.isSpent()) await turns.nextTurn()
+  }
+  return pieces.join('')
+}
+
+function* piecesOf(value: unknown): Generator<string> {
+  if (isSmallJson(value) || typeof value === 'string') yield JSON.stringify(value)
+  else if (Array.isArray(value)) {
+    let lead = '['
+    for (const item of value) {
+      yield lead
+      yield* piecesOf(isWritten(item) ? item : null)
+      lead = ','
+    }
+    yield lead === '[' ? '[]' : ']'
+  } else {
+    let lead = '{'
+    for (const [key, field] of Object.entries(value as object)) {
+      if (!isWritten(field)) continue
+      yield `${lead}${JSON.stringify(key)}:`
+      yield* piecesOf(field)
+      lead = ','
+    }
+    yield lead === '{' ? '{}' : '}'
+  }
+}
+
+const isWritten = (value: unknown): boolean => value !== undefined && typeof value !== 'function'

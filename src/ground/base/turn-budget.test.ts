@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTurnBudget, forEachInTurns } from './turn-budget.ts'
+
+/** A loop that turns when nothing runs any more, and a clock that each piece of work advances. */
+function testLoop() {
+  const due: (() => void)[] = []
+  const loop = { ms: 0, turns: 0 }
+  const turn = () => {
+    loop.turns++
+    for (const then of due.splice(0)) then()
+  }
+  const time = {
+    now: () => loop.ms,
+    afterTurn(then: () => void) {
+      if (due.length === 0) setImmediate(turn)
+      due.push(then)
+    },
+  }
+  return { loop, budget: createTurnBudget(time, 8) }
+}
+
+test('work of many steps waits for the next turn whenever its budget is spent', async () => {
+  const { loop, budget } = testLoop()
+  const turnOf: number[] = []
+  await forEachInTurns(Array.from({ length: 20 }), budget, () => {
+    loop.ms += 2
+    turnOf.push(loop.turns)
+  })
+  const perTurn = [...Map.groupBy(turnOf, (turn) => turn).values()].map(({ length }) => length)
+  assert.deepEqual(perTurn, [4, 4, 4, 4, 4])
+})
+
+test('several tasks share the budget of a turn', async () => {
+  const { loop, budget } = testLoop()
+  const turnOf: number[] = []
+  const task = () =>
+    forEachInTurns(Array.from({ length: 10 }), budget, () => {
+      loop.ms += 2
+      turnOf.push(loop.turns)
+    })
+  await Promise.all([task(), task(), task()])
+  const perTurn = [...Map.groupBy(turnOf, (turn) => turn).values()].map(({ length }) => length)
+  assert.ok(Math.max(...perTurn) <= 6, `at most the budget and a step of each further task: ${perTurn}`)
+  assert.equal(turnOf.length, 30)
+})
