@@ -3,6 +3,7 @@ import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
 import { toldFailure } from '#core/agent/turn/failure-kind.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
+import { retryAfterOf } from '#core/agent/model/retry.ts'
 import type { Chat } from '#core/chats/chats.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -38,7 +39,7 @@ export type Answer =
   | { how: 'answered'; text: string }
   | { how: 'refused'; reason: string; notice: string }
   | { how: 'failed'; reason: string; notice: string }
-  | { how: 'again'; reason: string; error: unknown }
+  | { how: 'again'; reason: string; error: unknown; afterMs: number }
 
 /** Why an answer that is being written is given up. */
 export class GivenUp extends Error {
@@ -116,7 +117,7 @@ export async function answerMessage(
   }
   if (said.failure !== null) {
     await record('failed')
-    return failed(said.failure)
+    return failed(said.failure, deps.clock.now())
   }
   await record(said.finish?.reason ?? 'failed')
   return { how: 'answered', text: said.text.trim() === '' ? NOTICES.noWords : said.text }
@@ -191,11 +192,17 @@ interface Recorded {
 /** Model failures that may be over in a while. */
 const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
 
-function failed(error: unknown): Answer {
+/** The longest that a provider may ask to wait. */
+const MAX_RETRY_AFTER_MS = 60 * 60_000
+
+function failed(error: unknown, now: number): Answer {
   const told = toldFailure(error).error
-  if (error instanceof ModelFailure && PASSING.has(error.code)) return { how: 'again', reason: told, error }
+  if (error instanceof ModelFailure && PASSING.has(error.code)) {
+    const afterMs = Math.min(retryAfterOf(error, now) ?? 0, MAX_RETRY_AFTER_MS)
+    return { how: 'again', reason: told, error, afterMs }
+  }
   if (error instanceof TurnRefused && error.code === 'agent_busy')
-    return { how: 'again', reason: told, error }
+    return { how: 'again', reason: told, error, afterMs: 0 }
   const notice = error instanceof TurnRefused && isForLater(error) ? told : `${NOTICES.failed} ${told}`
   return { how: 'failed', reason: told, notice }
 }

@@ -35,6 +35,15 @@ export interface Message {
   attempts: number
   chat: number | null
   answer: string | null
+  writtenAt: number
+  /** The provider's id of the album that it belongs to. */
+  album: string | null
+  /** The message whose answer covers this one, too; null for a message of its own. */
+  joinedTo: string | null
+  /** Counts up with each edit, and with each message that joins it. */
+  revision: number
+  /** Whether its sender wrote `/stop` while it was answered. */
+  isStopAsked: boolean
 }
 
 export function messageOf(row: Selectable<MessageTables['messages']>): Message {
@@ -59,6 +68,11 @@ export function messageOf(row: Selectable<MessageTables['messages']>): Message {
     attempts: row.attempts,
     chat: row.chat,
     answer: row.answer,
+    writtenAt: row.written_at_ms,
+    album: row.album,
+    joinedTo: row.joined_to,
+    revision: row.revision ?? 0,
+    isStopAsked: row.stop_asked_at_ms !== null,
   }
 }
 
