@@ -55,7 +55,7 @@ export function messageOf(row: Selectable<MessageTables['messages']>): Message {
     key: row.key,
     conversation: row.conversation,
     arrival: row.arrival,
-    handles: Handles.parse(JSON.parse(row.handles)),
+    handles: messageHandles(row),
     senderName: row.sender_name,
     email: row.email,
     text: row.text,
@@ -77,3 +77,6 @@ export function messageOf(row: Selectable<MessageTables['messages']>): Message {
 }
 
 const Handles = z.tuple([z.string()], z.string())
+
+export const messageHandles = ({ handles }: { handles: string }): readonly [string, ...string[]] =>
+  Handles.parse(JSON.parse(handles))
