@@ -7,6 +7,7 @@ import { workOnConversation, type ConversationDeps } from '#features/messaging/c
 import type { Incoming, IncomingMessage } from '#features/messaging/incoming.ts'
 import { messageOf, type Message } from '#features/messaging/message.ts'
 import { createWriting, type Writing } from '#features/messaging/writing.ts'
+import type { FinishReason } from '#ground/turn/schema.ts'
 import { afterSleep } from '../support/after-sleep.ts'
 import { chatsIn } from '../support/agent-chats.ts'
 import { folderWith } from '../support/folder.ts'
@@ -26,6 +27,7 @@ export interface ConversationWorld {
   /** What the provider answers next; without one it takes everything. */
   outcomes: SendOutcome[]
   reply: Reply
+  finish: FinishReason
   /** Somebody writes. @returns Its key. */
   write(text: string, more?: Partial<IncomingMessage> & { by?: string }): Promise<string>
   take(incoming: Incoming): Promise<void>
@@ -69,7 +71,7 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
         const said = messages.flatMap(wordsOfPerson)
         world.turns.push(said)
         yield { type: 'text', text: await world.reply(said, signal) }
-        yield { type: 'finish', reason: 'stop', usage: NO_USAGE, model: 'm' }
+        yield { type: 'finish', reason: world.finish, usage: NO_USAGE, model: 'm' }
       },
     },
     turns: { run: (work) => work() },
@@ -103,6 +105,7 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
     turns: [],
     sent: [],
     outcomes: [],
+    finish: 'stop',
     reply: (said) => `re: ${said.at(-1)}`,
     async write(text, { by = 'ana', ...more } = {}) {
       const key = `k${String(++count).padStart(4, '0')}`

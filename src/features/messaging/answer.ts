@@ -13,6 +13,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { Channel } from './channel.ts'
 import { chatNameOf } from './chat-name.ts'
+import { cutShortNotice, withNotice } from './cut-short.ts'
 import type { Gate, Refusal } from './gate.ts'
 import { partsOf } from './media.ts'
 import type { Message } from './message.ts'
@@ -36,7 +37,8 @@ export interface AnswerDeps {
 
 /** What came of a message. `again`: it is to be answered later, from the beginning. */
 export type Answer =
-  | { how: 'answered'; text: string }
+  /** `shown`: with a line on why it is not whole, where it isn't. */
+  | { how: 'answered'; text: string; shown: string }
   | { how: 'refused'; reason: string; notice: string }
   | { how: 'failed'; reason: string; notice: string }
   | { how: 'again'; reason: string; error: unknown; afterMs: number }
@@ -120,7 +122,10 @@ export async function answerMessage(
     return failed(said.failure, deps.clock.now())
   }
   await record(said.finish?.reason ?? 'failed')
-  return { how: 'answered', text: said.text.trim() === '' ? NOTICES.noWords : said.text }
+  const question = message.text
+  const cut = said.finish && cutShortNotice(said.finish.reason, { answer: said.text, question })
+  const text = said.text.trim() === '' ? (cut ?? NOTICES.noWords) : said.text
+  return { how: 'answered', text, shown: cut ? withNotice(said.text, cut) : text }
 }
 
 async function watched<T>(

@@ -141,7 +141,7 @@ async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSig
     const answer = await answerMessage(deps, { ...of, message: whole, onText: preview.show }, signal).finally(
       preview.end,
     )
-    if (answer.how === 'answered') preview.written(answer.text)
+    if (answer.how === 'answered') preview.written(answer.shown)
     await keep(deps, of, answer)
   } catch (error) {
     if (!signal.aborted) throw error
@@ -157,7 +157,7 @@ async function keep(deps: ConversationDeps, of: Answering, answer: Answer): Prom
   const { message, chat, waiting } = of
   switch (answer.how) {
     case 'answered':
-      return end(deps, of, { state: 'sending', answer: answer.text, chat })
+      return end(deps, of, { state: 'sending', answer: answer.text, shown: answer.shown, chat })
     case 'refused':
       return end(deps, of, { state: 'refused', ...answer, chat })
     case 'failed':

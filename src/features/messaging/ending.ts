@@ -30,6 +30,8 @@ export interface End {
   chat: number | null
   reason?: string
   answer?: string
+  /** The answer as the person gets it. */
+  shown?: string
   /** For the person. */
   notice?: string | undefined
 }
@@ -79,7 +81,7 @@ export async function end(deps: EndDeps, of: Dealt, { notice, ...end }: End): Pr
       .where('joined_to', '=', message.id)
       .where('state', '=', 'received')
       .execute()
-    if (end.answer !== undefined) await enqueueEnd(tx, { ...noticeOf(of, end.answer), cause: 'answer' }, now)
+    if (end.answer !== undefined) await enqueueEnd(tx, { ...noticeOf(of, end.shown ?? end.answer), cause: 'answer' }, now)
     else if (notice !== undefined) await enqueueEnd(tx, noticeOf(of, notice), now)
     else await withdrawPreview(tx, [message.id], now)
     await withdrawPreview(tx, end.answer === undefined ? [] : waiting.map(({ id }) => id), now)
