@@ -87,7 +87,7 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
       return { chat, files: chat.files as never }
     },
     personOf: async (_, [handle]) => `${handle}@example.com`,
-    handleOf: () => null,
+    handleOf: async () => null,
     access: { decide: async () => ({ allowed: true }) as never },
     hasAccount: async () => true,
     agentName: () => 'Garden',

@@ -250,15 +250,18 @@ each(
   },
 )
 
-each('an answer that is cut short says why, and the agent is told the answer alone [messaging.cut]', async (world) => {
-  world.finish = 'length'
-  const key = await world.write('the question is long')
-  await world.work()
-  assert.match(world.sent[0]!, /^re: the question is long\n\nThe answer ends here: it reached/)
-  assert.equal((await world.message(key)).answer, 're: the question is long')
-  world.reply = () => ''
-  world.finish = 'content-filter'
-  await world.write('the other')
-  await world.work()
-  assert.match(world.sent[1]!, /^There is no answer: the content filter/)
-})
+each(
+  'an answer that is cut short says why, and the agent is told the answer alone [messaging.cut]',
+  async (world) => {
+    world.finish = 'length'
+    const key = await world.write('the question is long')
+    await world.work()
+    assert.match(world.sent[0]!, /^re: the question is long\n\nThe answer ends here: it reached/)
+    assert.equal((await world.message(key)).answer, 're: the question is long')
+    world.reply = () => ''
+    world.finish = 'content-filter'
+    await world.write('the other')
+    await world.work()
+    assert.match(world.sent[1]!, /^There is no answer: the content filter/)
+  },
+)

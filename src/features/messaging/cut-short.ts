@@ -11,7 +11,8 @@ const NOTICES = {
     withheld: 'There is no answer: the content filter of the model’s provider stopped it.',
   },
   de: {
-    length: 'Die Antwort endet hier: Sie hat die Längengrenze des Modells erreicht. Schreiben Sie „weiter“ für den Rest.',
+    length:
+      'Die Antwort endet hier: Sie hat die Längengrenze des Modells erreicht. Schreiben Sie „weiter“ für den Rest.',
     filter: 'Die Antwort endet hier: Der Inhaltsfilter des Modellanbieters hat sie abgebrochen.',
     withheld: 'Es gibt keine Antwort: Der Inhaltsfilter des Modellanbieters hat sie abgebrochen.',
   },
@@ -56,7 +57,8 @@ export function withNotice(answer: string, notice: string): string {
   return [answer.trimEnd(), ...(fence === null ? [] : [`\n${fence}`]), `\n\n${notice}`].join('')
 }
 
-const GERMAN = /\b(?:und|oder|nicht|ist|sind|das|der|die|ein|eine|ich|wir|Sie|bitte|auf|mit|für|wie|wer|zu)\b/g
+const GERMAN =
+  /\b(?:und|oder|nicht|ist|sind|das|der|die|ein|eine|ich|wir|Sie|bitte|auf|mit|für|wie|wer|zu)\b/g
 const ENGLISH = /\b(?:and|or|not|is|are|the|a|an|I|we|you|please|on|with|for|how|who|to|of)\b/g
 
 /** Of the languages that there are notices in: English when none of the others is more likely. */

@@ -121,7 +121,10 @@ function contradictions(rows: readonly RosterRow[]): RosterProblem[] {
   return rows.flatMap((row) => {
     const other = byHandle
       .get(keyOn('chata', row.handle))!
-      .find((one) => one.line < row.line && one.email !== row.email && overlap(one, row) && isSameHandle(one, row))
+      .find(
+        (one) =>
+          one.line < row.line && one.email !== row.email && overlap(one, row) && isSameHandle(one, row),
+      )
     if (!other) return []
     const isWrittenAlike = comparable(other.handle) === comparable(row.handle)
     const message = isWrittenAlike

@@ -6,10 +6,23 @@ import { areNear, subscriberOf } from './phone-number.ts'
 const SAME: readonly (readonly [string, ...string[]])[] = [
   ['551187654321', '+55 11 98765-4321', '0055 (11) 98765-4321', '+55 (0)11 98765-4321'],
   ['5215512345678', '+52 55 1234 5678', '+52 1 55 1234 5678'],
-  ['5491123456789', '+54 11 2345-6789', '+54 9 11 2345 6789', '+54 11 15 2345-6789', '+54 (0)11 15 2345 6789'],
+  [
+    '5491123456789',
+    '+54 11 2345-6789',
+    '+54 9 11 2345 6789',
+    '+54 11 15 2345-6789',
+    '+54 (0)11 15 2345 6789',
+  ],
   ['5493514567890', '+54 351 15 456-7890', '+54 351 456 7890'],
   ['22961234567', '+229 01 61 23 45 67'],
-  ['4915123456789', '+49 (0)151 23456789', '0049 151 23456789', '+49 0151 2345 6789', '+49.151.2345.6789', '+49 151/23456789'],
+  [
+    '4915123456789',
+    '+49 (0)151 23456789',
+    '0049 151 23456789',
+    '+49 0151 2345 6789',
+    '+49.151.2345.6789',
+    '+49 151/23456789',
+  ],
   ['447911123456', '+44 (0)7911 123456', '+44 (07911) 123456', '00447911123456'],
   ['33612345678', '+33 (0)6 12 34 56 78'],
   ['390612345678', '+39 06 1234 5678', '0039 06 12345678', '+39 (0)6 12345678'],
@@ -17,7 +30,8 @@ const SAME: readonly (readonly [string, ...string[]])[] = [
 ]
 
 test('a number is the same however it is written [messaging.roster]', () => {
-  for (const forms of SAME) for (const form of forms) assert.equal(subscriberOf(form), subscriberOf(forms[0]), form)
+  for (const forms of SAME)
+    for (const form of forms) assert.equal(subscriberOf(form), subscriberOf(forms[0]), form)
 })
 
 test('numbers of two subscribers are two [messaging.roster]', () => {
@@ -44,7 +58,10 @@ const NUMBERS = fc.oneof(
   fc.tuple(fc.constant('44'), fc.stringMatching(/^[1-9]\d{9}$/)),
   fc.tuple(fc.constant('1'), fc.stringMatching(/^[2-9]\d{9}$/)),
   fc.tuple(fc.constant('39'), fc.stringMatching(/^(0\d{8,9}|3\d{9})$/)),
-  fc.tuple(fc.constant('55'), fc.stringMatching(/^[1-9]\d([2-5]\d{7}|9[689]\d{7}|97[1-6]\d{6}|7[07-9]\d{6})$/)),
+  fc.tuple(
+    fc.constant('55'),
+    fc.stringMatching(/^[1-9]\d([2-5]\d{7}|9[689]\d{7}|97[1-6]\d{6}|7[07-9]\d{6})$/),
+  ),
   fc.tuple(fc.constant('52'), fc.stringMatching(/^[2-9]\d{9}$/)),
   fc.tuple(fc.constant('54'), fc.stringMatching(/^(11[2-9]|[23]\d[02-9])\d{7}$/)),
   fc.tuple(fc.constant('229'), fc.stringMatching(/^[2-9]\d{7}$/)),

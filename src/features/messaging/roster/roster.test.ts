@@ -236,7 +236,8 @@ test('a number is found in whichever form the roster and the provider write it; 
       'chatb,5491123456789,d@example.com',
     ].join('\n'),
   })
-  const found = (surface: 'chata' | 'chatb', handle: string) => roster.emailOf(surface, [handle])?.email ?? null
+  const found = (surface: 'chata' | 'chatb', handle: string) =>
+    roster.emailOf(surface, [handle])?.email ?? null
   assert.equal(found('chata', '551187654321'), 'a@example.com')
   assert.equal(found('chata', '5215512345678'), 'b@example.com')
   assert.equal(found('chata', '491512345678'), 'c@example.com')
@@ -247,13 +248,15 @@ test('a number is found in whichever form the roster and the provider write it; 
 
 test('two rows for one number in two forms, of two accounts, close the roster [messaging.roster]', async (t) => {
   const { problems } = await open(t, {
-    'access.csv': 'surface,handle,email\nchata,+55 11 98765-4321,a@example.com\n*,55 11 8765-4321,b@example.com\n',
+    'access.csv':
+      'surface,handle,email\nchata,+55 11 98765-4321,a@example.com\n*,55 11 8765-4321,b@example.com\n',
   })
   assert.deepEqual(problems(), [
     'identity/access.csv:3: the number is that of line 2 in another form, and belongs to another account there',
   ])
   const { problems: none } = await open(t, {
-    'access.csv': 'surface,handle,email\nchatb,5511987654321,a@example.com\nchatb,551187654321,b@example.com\n',
+    'access.csv':
+      'surface,handle,email\nchatb,5511987654321,a@example.com\nchatb,551187654321,b@example.com\n',
   })
   assert.deepEqual(none(), [])
 })

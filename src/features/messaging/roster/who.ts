@@ -145,7 +145,8 @@ async function strangersOf(
     const [handle] = names
     if (!isChannel(channel) || handle === undefined) return []
     const email = emailOf(channel, names)?.email ?? null
-    const near = email === null ? nearRows(known, channel, names).map(({ line, handle: as }) => ({ line, as })) : []
+    const near =
+      email === null ? nearRows(known, channel, names).map(({ line, handle: as }) => ({ line, as })) : []
     return [{ channel, handle, sender, email, near, messages, last_at: new Date(last_at).toISOString() }]
   })
   return { items, total }

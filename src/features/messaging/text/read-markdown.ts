@@ -6,9 +6,9 @@ import { readInline } from './read-inline.ts'
 
 const MOST_LEVELS = 100
 
-const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNesting: MOST_LEVELS }).use(
-  markdownItCjkFriendly, // else marks beside Chinese, Japanese and Korean punctuation stay as they are written
-)
+const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNesting: MOST_LEVELS })
+// Else marks beside Chinese, Japanese and Korean punctuation stay as they are written.
+parser.use(markdownItCjkFriendly)
 
 /**
  * What a Markdown text says, by its lines. Pictures become links, rows of a table lines.

@@ -35,9 +35,7 @@ const Attachment = z.looseObject({
   files: lenient(z.array(File)),
   blocks: lenient(z.array(z.unknown())),
   message_blocks: lenient(
-    z.array(
-      z.looseObject({ message: lenient(z.looseObject({ blocks: lenient(z.array(z.unknown())) })) }),
-    ),
+    z.array(z.looseObject({ message: lenient(z.looseObject({ blocks: lenient(z.array(z.unknown())) })) })),
   ),
 })
 export type Attachment = z.infer<typeof Attachment>

@@ -92,7 +92,10 @@ test('a message that was handed on is quoted with who wrote it', () => {
 })
 
 test('of a message that was handed on the files and the blocks are read, and of an alert what its blocks say', () => {
-  const rich = (...elements: object[]) => ({ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] })
+  const rich = (...elements: object[]) => ({
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements }],
+  })
   const file = { id: 'F09', name: 'plan.pdf', mimetype: 'application/pdf', mode: 'hosted', size: 5 }
   const shared = one({
     ...MESSAGE,
@@ -110,7 +113,10 @@ test('of a message that was handed on the files and the blocks are read, and of 
     ],
   })
   assert.equal(shared['text'], 'look\n\nForwarded, written by Bob:\n> a < b')
-  assert.deepEqual((shared['media'] as { id: string }[]).map(({ id }) => id), ['F08', 'F09'])
+  assert.deepEqual(
+    (shared['media'] as { id: string }[]).map(({ id }) => id),
+    ['F08', 'F09'],
+  )
 
   const alert = {
     fallback: '[no preview available]',
@@ -118,8 +124,18 @@ test('of a message that was handed on the files and the blocks are read, and of 
     author_name: 'Watcher',
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: 'db-1' } },
-      { type: 'section', text: { type: 'mrkdwn', text: '*97 %* <https://a.example|graph>' }, fields: [{ type: 'mrkdwn', text: 'since 9:00' }] },
-      { type: 'context', elements: [{ type: 'image', alt_text: 'red' }, { type: 'plain_text', text: 'rule 7' }] },
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: '*97 %* <https://a.example|graph>' },
+        fields: [{ type: 'mrkdwn', text: 'since 9:00' }],
+      },
+      {
+        type: 'context',
+        elements: [
+          { type: 'image', alt_text: 'red' },
+          { type: 'plain_text', text: 'rule 7' },
+        ],
+      },
       { type: 'divider' },
       { type: 'hologram', beam: 1 },
     ],
@@ -128,7 +144,13 @@ test('of a message that was handed on the files and the blocks are read, and of 
     one({ ...MESSAGE, text: '', attachments: [alert] })['text'],
     'Forwarded, written by Watcher:\n> Disk full\n> db-1\n> *97 %* graph (https://a.example)\n> since 9:00\n> red rule 7',
   )
-  const unfurled = { from_url: 'https://a.example', service_name: 'Example', title: 'A page', text: 'about it', fields: [{ title: 'State', value: 'open' }] }
+  const unfurled = {
+    from_url: 'https://a.example',
+    service_name: 'Example',
+    title: 'A page',
+    text: 'about it',
+    fields: [{ title: 'State', value: 'open' }],
+  }
   assert.equal(
     one({ ...MESSAGE, attachments: [unfurled, 7 as never].slice(0, 1) })['text'],
     'hello\n\nForwarded, written by Example:\n> A page\n> about it\n> State: open',
@@ -165,10 +187,21 @@ test('a message without text says what its blocks do', () => {
         { type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'x = 1' }] },
       ],
     },
-    { type: 'table', rows: [[{ type: 'raw_text', text: 'a' }, { type: 'raw_text', text: 'b' }]] },
+    {
+      type: 'table',
+      rows: [
+        [
+          { type: 'raw_text', text: 'a' },
+          { type: 'raw_text', text: 'b' },
+        ],
+      ],
+    },
   ]
   const message = one({ ...MESSAGE, text: '', blocks })
-  assert.equal(message['text'], 'see &lt; here (https://a.example)👍\n1. one\n2. two\n> said\n```\nx = 1\n```\na | b')
+  assert.equal(
+    message['text'],
+    'see &lt; here (https://a.example)👍\n1. one\n2. two\n> said\n```\nx = 1\n```\na | b',
+  )
   assert.equal(message['isAddressed'], true)
 })
 

@@ -52,8 +52,7 @@ function readMessage(event: MessageEvent, payload: Payload): Incoming {
   if (typeof sender === 'string') return ignored(sender)
   const own = ownUserOf(payload)
   const conversation = conversationOf(event, event, payload)
-  const isMentioned =
-    payload.event.type === 'app_mention' || (own !== null && mentions(ownWords(event), own))
+  const isMentioned = payload.event.type === 'app_mention' || (own !== null && mentions(ownWords(event), own))
   return {
     kind: 'message',
     id: messageName(event.channel, event.ts),
@@ -76,8 +75,7 @@ function readChange(
   const id = messageName(event.channel, message.ts)
   // A message with answers below it stays behind as a stone when it is deleted.
   if (message.subtype === 'tombstone') return { kind: 'deleted', id, conversation: conversation.id }
-  if (previous && ownWords(previous) === ownWords(message))
-    return ignored('a message whose text stayed')
+  if (previous && ownWords(previous) === ownWords(message)) return ignored('a message whose text stayed')
   if (!BY_PEOPLE.has(message.subtype ?? '')) return ignored(`a message of kind ${message.subtype}`)
   const sender = senderOf(message, payload)
   if (typeof sender === 'string') return ignored(sender)
@@ -154,7 +152,13 @@ const textIn = (event: WrittenEvent, own: string | null): string =>
 
 /** Files that the provider holds, and still does. */
 const mediaIn = ({ files, attachments }: WrittenEvent): MediaReference[] =>
-  [...new Map([files, ...(attachments ?? []).map((one) => one.files)].flatMap((some) => some ?? []).map((file) => [file.id, file])).values()]
+  [
+    ...new Map(
+      [files, ...(attachments ?? []).map((one) => one.files)]
+        .flatMap((some) => some ?? [])
+        .map((file) => [file.id, file]),
+    ).values(),
+  ]
     .filter(({ mode }) => mode !== 'external' && mode !== 'tombstone' && mode !== 'hidden_by_limit')
     .map(({ id, name, title, filetype, mimetype, size }) => ({
       id,

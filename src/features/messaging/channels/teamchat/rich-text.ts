@@ -6,7 +6,8 @@ type Part = Readonly<Record<string, unknown>>
  *
  * @param blocks As they came: of any form, nested in each other.
  */
-export const textOfBlocks = (blocks: unknown): string => partsOf(blocks).map(textOfBlock).filter(Boolean).join('\n')
+export const textOfBlocks = (blocks: unknown): string =>
+  partsOf(blocks).map(textOfBlock).filter(Boolean).join('\n')
 
 const MAX_DEPTH = 20
 
@@ -30,11 +31,23 @@ const SILENT: ReadonlySet<unknown> = new Set(['divider', 'actions', 'input', 'fi
 function textOfBlock(block: Part): string {
   const type = block['type']
   if (SILENT.has(type)) return ''
-  if (type === 'rich_text') return partsOf(block['elements']).map((part) => textOfRich(part)).join('\n')
-  if (type === 'context') return partsOf(block['elements']).map((part) => stringIn(part, 'text', 'alt_text')).filter(Boolean).join(' ')
-  if (type === 'table') return partsOfRows(block['rows']).map((row) => row.map(textOfCell).join(' | ')).join('\n')
+  if (type === 'rich_text')
+    return partsOf(block['elements'])
+      .map((part) => textOfRich(part))
+      .join('\n')
+  if (type === 'context')
+    return partsOf(block['elements'])
+      .map((part) => stringIn(part, 'text', 'alt_text'))
+      .filter(Boolean)
+      .join(' ')
+  if (type === 'table')
+    return partsOfRows(block['rows'])
+      .map((row) => row.map(textOfCell).join(' | '))
+      .join('\n')
   const fields = partsOf(block['fields']).map((field) => stringIn(field, 'text'))
-  return [stringIn(block, 'title'), stringIn(block, 'text', 'description', 'alt_text'), ...fields].filter(Boolean).join('\n')
+  return [stringIn(block, 'title'), stringIn(block, 'text', 'description', 'alt_text'), ...fields]
+    .filter(Boolean)
+    .join('\n')
 }
 
 const partsOfRows = (rows: unknown): Part[][] => (Array.isArray(rows) ? rows.map(partsOf) : [])
