@@ -24,7 +24,7 @@ export async function register(given: string | undefined, options: Options): Pro
   const account = accountOf(environment)
   if (account === null)
     throw new Failure(
-      'CHATB_BOT_TOKEN is not set: put the token that chat-b gave the bot into the Hub’s .env',
+      'CHATB_BOT_TOKEN is not set: put the token that Telegram (chat-b) gave the bot into the Hub’s .env',
     )
   const { publicUrl, hubSlug } = readSharedConfig(environment, hubFolder)
   const address = `${publicUrl}${endpointPath(hubSlug, 'chatb')}`

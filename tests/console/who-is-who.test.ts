@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { MessageState } from '#features/messaging/schema.ts'
 import { RosterPage, StrangersPage } from '#features/messaging/roster/schema.ts'
+import { checkSenders } from '../../src/cli/checks/senders.ts'
 import { until } from '../messaging/started-hub.ts'
 import { refusal, startCast } from './cast.ts'
 
@@ -110,6 +111,25 @@ test('who wrote and is nobody is shown once, with whose the handle is by now [me
       ['15550199', 2, null, 6_000],
       ['15550100', 1, pat.email, 5_000],
     ],
+  )
+})
+
+test('of a stranger it is said which line has almost their number [messaging.who]', async () => {
+  await write(`${PEOPLE}*,0151 23456789,near@example.org,\n`, ({ total }) => total === 3)
+  await wrote('4915123456789', 9_000, { state: 'refused', reason: 'unknown sender' })
+  const { items } = await strangers()
+  assert.deepEqual(
+    items.map(({ handle, near }) => [handle, near]),
+    [
+      ['4915123456789', [{ line: 4, as: '0151 23456789' }]],
+      ['15550199', []],
+      ['15550100', []],
+    ],
+  )
+  const found = await checkSenders(hub.store, join(hub.folder, 'Garden'), { environment: {} })
+  assert.deepEqual(
+    found.map(({ status, subject }) => [status, subject]),
+    [['warn', 'identity/access.csv:4']],
   )
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { says, startUpstream } from '../support/upstream.ts'
 import { startChatb } from './providers/chatb.ts'
 import { startMessagedHub, until } from './started-hub.ts'
 
@@ -46,4 +47,62 @@ test('hub run --chat-b answers what is delivered with its secret; a message that
     [[4711, 'as it reads now', 2]],
   )
   assert.deepEqual(provider.refused, [])
+})
+
+test('a model that breaks off leaves nobody without a word, and a text that was split gets one answer [messaging.waiting] [messaging.joined]', async (t) => {
+  await using provider = await startChatb()
+  await using upstream = await startUpstream()
+  const hub = await startMessagedHub(t, {
+    roster: ['chatb,4711,ana@example.com,Ana'],
+    surfaces: ['chat-b'],
+    environment: {
+      CHATB_WEBHOOK_SECRET: SECRET,
+      CHATB_BOT_TOKEN: provider.token,
+      CHATB_API_BASE: provider.url,
+      SVC_MODEL: 'compatible/test',
+      SVC_MODEL_BASE_URL: upstream.url,
+    },
+  })
+  let last = 0
+  const write = async (text: string) => {
+    const message = {
+      message_id: ++last,
+      date: 1_790_000_000,
+      chat: { id: 4711, type: 'private', first_name: 'Ana' } as const,
+      from: { id: 4711, is_bot: false, first_name: 'Ana' },
+      text,
+    }
+    const headers = { 'x-telegram-bot-api-secret-token': SECRET }
+    const url = hub.addressOf('chatb')
+    assert.equal((await provider.deliver(provider.update({ message }), { url, headers })).status, 200)
+  }
+  const texts = () => provider.sent.map(({ text }) => text)
+  const ended = (count: number) =>
+    until(async () => (await hub.messages()).filter(({ state }) => state === 'sent').length === count)
+
+  upstream.otherwise((answer) => {
+    answer.text('It begins')
+    answer.breakMidChunk()
+  })
+  await write('first')
+  await until(() => texts().length === 1)
+  assert.match(texts()[0]!, /tries again in 15 seconds/)
+  upstream.otherwise(says('both are answered'))
+  await write('second')
+  await ended(2)
+  assert.deepEqual(texts().slice(1), ['both are answered'])
+
+  const before = upstream.requests.length
+  await write('long '.repeat(600).trim())
+  await write('and its end')
+  await ended(4)
+  assert.equal(upstream.requests.length, before + 1)
+  assert.equal(texts().length, 3)
+
+  upstream.otherwise((answer) => answer.status(503, {}))
+  await write('third')
+  await until(() => texts().length === 4)
+  await write('/stop')
+  await until(() => texts().length === 5)
+  assert.equal(texts().at(-1), 'Stopped.')
 })

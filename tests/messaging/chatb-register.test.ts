@@ -88,22 +88,22 @@ const REFUSED: readonly [what: string, environment: Record<string, string>, line
   [
     'a public address without https',
     { SVC_PUBLIC_URL: 'http://hub.example' },
-    /^error chat-b posts to https addresses only: set SVC_PUBLIC_URL/,
+    /^error Telegram \(chat-b\) posts to https addresses only: set SVC_PUBLIC_URL/,
   ],
   [
     'no public address',
     { SVC_PUBLIC_URL: '' },
-    /^error chat-b posts to https addresses only: set SVC_PUBLIC_URL/,
+    /^error Telegram \(chat-b\) posts to https addresses only: set SVC_PUBLIC_URL/,
   ],
   [
     'a port that it never posts to',
     { SVC_PUBLIC_URL: 'https://hub.example:3080' },
-    /^error chat-b posts to the ports 443, 80, 88 and 8443 only, not to 3080/,
+    /^error Telegram \(chat-b\) posts to the ports 443, 80, 88 and 8443 only, not to 3080/,
   ],
   [
     'a secret that it does not take',
     { CHATB_WEBHOOK_SECRET: 'a secret!' },
-    /^error chat-b takes 1 to 256 letters/,
+    /^error Telegram \(chat-b\) takes 1 to 256 letters/,
   ],
   ['no secret', { CHATB_WEBHOOK_SECRET: '' }, /^error CHATB_WEBHOOK_SECRET is not set/],
   ['no token', { CHATB_BOT_TOKEN: '' }, /^error CHATB_BOT_TOKEN is not set/],

@@ -1,6 +1,7 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
+import { CHANNEL_LABELS } from '#ground/hub/schema.ts'
 import { CHANNEL_KINDS } from '#features/messaging/kinds.ts'
 import { openRoster } from '#features/messaging/roster/roster.ts'
 import { readInboundConfig } from '#processes/config/inbound.ts'
@@ -37,14 +38,15 @@ function surfacesOf(environment: HubSettings['environment']): readonly string[] 
 
 function checkChannel(name: ChannelName, { environment }: HubSettings): Finding {
   const { option } = CHANNELS[name]
+  const label = CHANNEL_LABELS[name]
   const kind = CHANNEL_KINDS[name]
   const toReceive = kind.missing(environment)
   const toAnswer = kind.missingToAnswer(environment)
   const missing = [...new Set([...toReceive, ...toAnswer])]
   const set = `set ${missing.join(', ')} in .env`
-  if (toReceive.length > 0) return failure(option, 'receives nothing', set)
-  if (toAnswer.length > 0) return failure(option, 'receives messages and answers none', set)
-  return ok(option, 'receives and answers')
+  if (toReceive.length > 0) return failure(option, `${label} receives nothing`, set)
+  if (toAnswer.length > 0) return failure(option, `${label} receives messages and answers none`, set)
+  return ok(option, `${label} receives and answers`)
 }
 
 async function checkRoster(

@@ -9,6 +9,7 @@ import type { HubSettings } from '../settings.ts'
 import { checkBucket } from './bucket.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 import { checkRuns } from './runs.ts'
+import { checkSenders } from './senders.ts'
 
 /** The data folder, the generated secrets and the store. */
 export async function checkState(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
@@ -74,7 +75,11 @@ export async function checkStore(
     return [ok('store', 'is made at the first start')]
   try {
     await using store = await openKnownStore(config)
-    return [ok('store', `${store.kind} answers`), ...(await checkRuns(store, hubFolder, { environment }))]
+    return [
+      ok('store', `${store.kind} answers`),
+      ...(await checkRuns(store, hubFolder, { environment })),
+      ...(await checkSenders(store, hubFolder, { environment })),
+    ]
   } catch (error) {
     if (error instanceof StoreUnusable || error instanceof StoreNotGranted || error instanceof StoreLost)
       return [failure('store', error.message)]

@@ -3,6 +3,7 @@ import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
 import { toldFailure } from '#core/agent/turn/failure-kind.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
+import { retryAfterOf } from '#core/agent/model/retry.ts'
 import type { Chat } from '#core/chats/chats.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -12,6 +13,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { Channel } from './channel.ts'
 import { chatNameOf } from './chat-name.ts'
+import { cutShortNotice, withNotice } from './cut-short.ts'
 import type { Gate, Refusal } from './gate.ts'
 import { partsOf } from './media.ts'
 import type { Message } from './message.ts'
@@ -35,10 +37,11 @@ export interface AnswerDeps {
 
 /** What came of a message. `again`: it is to be answered later, from the beginning. */
 export type Answer =
-  | { how: 'answered'; text: string }
+  /** `shown`: with a line on why it is not whole, where it isn't. */
+  | { how: 'answered'; text: string; shown: string }
   | { how: 'refused'; reason: string; notice: string }
   | { how: 'failed'; reason: string; notice: string }
-  | { how: 'again'; reason: string; error: unknown }
+  | { how: 'again'; reason: string; error: unknown; afterMs: number }
 
 /** Why an answer that is being written is given up. */
 export class GivenUp extends Error {
@@ -116,10 +119,13 @@ export async function answerMessage(
   }
   if (said.failure !== null) {
     await record('failed')
-    return failed(said.failure)
+    return failed(said.failure, deps.clock.now())
   }
   await record(said.finish?.reason ?? 'failed')
-  return { how: 'answered', text: said.text.trim() === '' ? NOTICES.noWords : said.text }
+  const question = message.text
+  const cut = said.finish && cutShortNotice(said.finish.reason, { answer: said.text, question })
+  const text = said.text.trim() === '' ? (cut ?? NOTICES.noWords) : said.text
+  return { how: 'answered', text, shown: cut ? withNotice(said.text, cut) : text }
 }
 
 async function watched<T>(
@@ -191,11 +197,17 @@ interface Recorded {
 /** Model failures that may be over in a while. */
 const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
 
-function failed(error: unknown): Answer {
+/** The longest that a provider may ask to wait. */
+const MAX_RETRY_AFTER_MS = 60 * 60_000
+
+function failed(error: unknown, now: number): Answer {
   const told = toldFailure(error).error
-  if (error instanceof ModelFailure && PASSING.has(error.code)) return { how: 'again', reason: told, error }
+  if (error instanceof ModelFailure && PASSING.has(error.code)) {
+    const afterMs = Math.min(retryAfterOf(error, now) ?? 0, MAX_RETRY_AFTER_MS)
+    return { how: 'again', reason: told, error, afterMs }
+  }
   if (error instanceof TurnRefused && error.code === 'agent_busy')
-    return { how: 'again', reason: told, error }
+    return { how: 'again', reason: told, error, afterMs: 0 }
   const notice = error instanceof TurnRefused && isForLater(error) ? told : `${NOTICES.failed} ${told}`
   return { how: 'failed', reason: told, notice }
 }

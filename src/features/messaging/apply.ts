@@ -1,24 +1,11 @@
-import type { Transaction } from 'kysely'
-import { newOrderedId } from '#ground/base/ids.ts'
-import type { ChannelName } from '#ground/hub/channels.ts'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Incoming, IncomingMessage } from './incoming.ts'
+import type { Applied, AppliedTo } from './applied.ts'
+import type { Incoming } from './incoming.ts'
+import { replaceHead } from './joined-rows.ts'
 import { withdrawPreview } from './preview-rows.ts'
+import { receive } from './receive.ts'
 import { followStatus } from './statuses.ts'
-
-export interface AppliedTo {
-  hub: string
-  channel: ChannelName
-  /** Event file, and place in it. */
-  arrival: string
-  now: number
-}
-
-/** What changed by an `Incoming`, for whoever is at work on it. */
-export type Applied =
-  | { kind: 'received'; message: string; conversation: string }
-  | { kind: 'changed'; key: string }
-  | { kind: 'nothing' }
 
 /** Put what a delivery says into the store. Doing it again changes nothing: a delivery may be taken in twice. */
 export async function apply(tx: Transaction<Tables>, to: AppliedTo, incoming: Incoming): Promise<Applied> {
@@ -50,67 +37,6 @@ export async function apply(tx: Transaction<Tables>, to: AppliedTo, incoming: In
 const NOTHING: Applied = { kind: 'nothing' }
 const DELETED = 'deleted by its sender'
 
-async function receive(
-  tx: Transaction<Tables>,
-  { hub, channel, arrival, now }: AppliedTo,
-  { id: key, conversation, sender, ...message }: IncomingMessage,
-): Promise<Applied> {
-  const id = newOrderedId()
-  const isReply = message.replyTo !== null && (await isOurs(tx, { hub, channel }, message.replyTo))
-  const inserted = await tx
-    .insertInto('messages')
-    .values({
-      id,
-      hub,
-      channel,
-      key,
-      conversation: conversation.id,
-      arrival,
-      handles: JSON.stringify(sender.handles),
-      sender_name: sender.name,
-      email: null,
-      text: message.text,
-      media: JSON.stringify(message.media),
-      reply_to: message.replyTo,
-      is_addressed: message.isAddressed || isReply ? 1 : 0,
-      written_at_ms: message.at,
-      received_at_ms: now,
-      state: 'received',
-      attempts: 0,
-      due_at_ms: now,
-    })
-    .onConflict((conflict) => conflict.columns(['hub', 'channel', 'key']).doNothing())
-    .executeTakeFirst()
-  if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return NOTHING
-  const { kind, name } = conversation
-  await tx
-    .insertInto('conversations')
-    .values({ hub, channel, id: conversation.id, kind, name, chat: 0, closed: null, received_at_ms: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['hub', 'channel', 'id'])
-        .doUpdateSet({ kind, name, closed: null, received_at_ms: now }),
-    )
-    .execute()
-  return { kind: 'received', message: id, conversation: conversation.id }
-}
-
-/** In a group, an answer to something that we said is meant for us. */
-const isOurs = async (
-  tx: Transaction<Tables>,
-  { hub, channel }: Pick<AppliedTo, 'hub' | 'channel'>,
-  providerId: string,
-): Promise<boolean> =>
-  (await tx
-    .selectFrom('outbox_parts')
-    .innerJoin('outbox', 'outbox.id', 'outbox_parts.outbox_id')
-    .where('outbox.hub', '=', hub)
-    .where('outbox.channel', '=', channel)
-    .where('provider_id', '=', providerId)
-    .select('outbox_parts.id')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
 /** Whoever changes a message must be who wrote it: it is answered with the writer's rights. */
 async function isOf(
   tx: Transaction<Tables>,
@@ -138,21 +64,35 @@ async function change(
   const isDeletion = change.reason !== undefined
   const changed = await tx
     .updateTable('messages')
-    .set(isDeletion ? { ...change, state: 'stopped', ended_at_ms: now } : change)
+    .set({
+      ...(isDeletion ? { ...change, state: 'stopped', ended_at_ms: now } : change),
+      revision: NEXT_REVISION,
+    })
     .where('hub', '=', hub)
     .where('channel', '=', channel)
     .where('key', '=', key)
     .where('state', 'in', ['received', 'answering', 'noted'])
-    .returning('id')
-    .execute()
-  if (changed.length === 0) return NOTHING
-  if (isDeletion)
-    await withdrawPreview(
-      tx,
-      changed.map(({ id }) => id),
-      now,
-    )
-  return { kind: 'changed', key }
+    .returning(['id', 'joined_to'])
+    .executeTakeFirst()
+  if (changed === undefined) return NOTHING
+  if (changed.joined_to !== null) return changeHead(tx, changed.joined_to)
+  if (!isDeletion) return { kind: 'changed', key, why: 'changed' }
+  await withdrawPreview(tx, [changed.id], now)
+  await replaceHead(tx, changed.id, now)
+  return { kind: 'changed', key, why: 'deleted' }
+}
+
+const NEXT_REVISION = sql<number>`coalesce(revision, 0) + 1`
+
+/** A message that is a part of another one has changed. */
+async function changeHead(tx: Transaction<Tables>, id: string): Promise<Applied> {
+  const head = await tx
+    .updateTable('messages')
+    .set({ revision: NEXT_REVISION })
+    .where('id', '=', id)
+    .returning('key')
+    .executeTakeFirst()
+  return head === undefined ? NOTHING : { kind: 'changed', key: head.key, why: 'changed' }
 }
 
 async function move(

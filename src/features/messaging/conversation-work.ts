@@ -1,4 +1,4 @@
-import type { Clock } from '#ground/base/clock.ts'
+import { slept, type Clock } from '#ground/base/clock.ts'
 import { normalEmail, type Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import { answerMessage, GivenUp, type Answer, type AnswerDeps } from './answer.ts'
@@ -6,15 +6,24 @@ import type { Channel } from './channel.ts'
 import { commandIn, type Command } from './commands.ts'
 import type { ConversationsDeps } from './conversations.ts'
 import type { Gate } from './gate.ts'
-import { beginAnew, beginAnswer, conversationAt, hasStopped, nextMessage, putBack } from './message-rows.ts'
+import { end, noticeOf, putOff, type Dealt } from './ending.ts'
+import { wholeOf } from './joined-rows.ts'
+import {
+  beginAnew,
+  beginAnswer,
+  conversationAt,
+  nextMessage,
+  putBack,
+  waitingBefore,
+  whatStopped,
+} from './message-rows.ts'
 import type { MessagingEvents } from './log-events.ts'
 import type { Message } from './message.ts'
 import { NOTICES } from './notices.ts'
 import { enqueue } from './outbox.ts'
 import { startPreview } from './preview.ts'
-import { enqueueEnd, withdrawPreview } from './preview-rows.ts'
+import { withdrawPreview } from './preview-rows.ts'
 import { UNKNOWN_SENDER } from './roster/who.ts'
-import type { MessageState } from './schema.ts'
 import { sendWaiting, type Place, type SendDeps } from './send.ts'
 import type { Writing } from './writing.ts'
 
@@ -30,10 +39,17 @@ export interface ConversationDeps extends AnswerDeps, SendDeps {
 
 /** When the person is told that it takes a while. */
 const WORKING_AFTER_MS = 10_000
+/** How soon an answer is begun again that failed for a while; the provider may ask for more. */
+const RETRY_DELAYS_MS = [15_000, 60_000, 240_000]
 /** Times that an answer is begun, whether it failed or its process died. */
-const MOST_ATTEMPTS = 4
+const MOST_ATTEMPTS = RETRY_DELAYS_MS.length + 1
+/** How often it is tried to send what waits while an answer is written. */
+const SEND_AGAIN_MS = 1000
 
-/** Do what there is to do in a conversation, in order, until nothing is due. */
+/**
+ * Do what there is to do in a conversation, in order, until nothing is due. What the provider doesn't take for a while waits to be
+ * sent, in order, while what came later is answered.
+ */
 export async function workOnConversation(
   deps: ConversationDeps,
   channel: Channel,
@@ -41,22 +57,18 @@ export async function workOnConversation(
   closing: AbortSignal,
 ): Promise<void> {
   while (!closing.aborted) {
-    if (!(await sendWaiting(deps, channel, place, closing))) return
+    const isAllSent = await sendWaiting(deps, channel, place, closing)
     const message = await nextMessage(deps, place)
     if (message === null || closing.aborted) return
-    await deal(deps, { channel, place, message }, closing)
+    await deal(deps, { channel, place, message, isAllSent }, closing)
   }
 }
 
-interface Dealt {
-  channel: Channel
-  place: Place
-  message: Message
-}
-
-async function deal(deps: ConversationDeps, dealt: Dealt, closing: AbortSignal): Promise<void> {
+async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSignal): Promise<void> {
   const { message } = dealt
-  const { chat, kind } = await conversationAt(deps, dealt.place)
+  const { chat: newest, kind } = await conversationAt(deps, dealt.place)
+  const chat = message.chat ?? newest // where it was begun, also when the person began anew since
+  if (message.isStopAsked) return end(deps, dealt, { state: 'stopped', notice: NOTICES.stopped, chat })
   if (!message.isAddressed) return end(deps, dealt, { state: 'noted', chat })
   const email = await deps.personOf(message.channel, message.handles, closing)
   if (email === null) return end(deps, dealt, { state: 'refused', reason: UNKNOWN_SENDER, chat: null })
@@ -78,74 +90,92 @@ async function deal(deps: ConversationDeps, dealt: Dealt, closing: AbortSignal):
   await write(deps, of, closing)
 }
 
-interface ForPerson extends Dealt {
+interface DealtNow extends Dealt {
+  /** Whether nothing waits to be sent before its answer. */
+  isAllSent: boolean
+}
+
+interface ForPerson extends DealtNow {
   caller: Caller
   chat: number
+}
+
+interface Answering extends ForPerson {
+  waiting: readonly Message[]
 }
 
 async function obey(deps: ConversationDeps, of: ForPerson, command: Command): Promise<void> {
   const notice = {
     new: NOTICES.began,
-    stop: NOTICES.nothingToStop, // what was being written is stopped as soon as this was received
+    stop: NOTICE_OF_STOP[command === 'stop' ? await whatStopped(deps, of.message) : 'nothing'],
     whoami: NOTICES.whoami({ email: of.caller.email!, agent: deps.agentName() }),
     help: NOTICES.help,
   }[command]
   if (command === 'new') await beginAnew(deps, of.place)
-  const isTold = command === 'stop' && (await hasStopped(deps, of.message))
-  await end(deps, of, { state: 'sent', notice: isTold ? undefined : notice, chat: null })
+  await end(deps, of, { state: 'sent', notice, chat: null })
 }
 
+/** What was to be stopped is as soon as the command is received. */
+const NOTICE_OF_STOP = { told: undefined, untold: NOTICES.stopped, nothing: NOTICES.nothingToStop }
+
 /** Have a message answered, and deal with whatever comes of it. */
-async function write(deps: ConversationDeps, of: ForPerson, closing: AbortSignal): Promise<void> {
-  const { message, channel, place } = of
+async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSignal): Promise<void> {
+  const { message, channel, place, chat, isAllSent } = about
   using writing = deps.writing.begin(message)
-  if (!(await beginAnswer(deps, message, of.chat))) return // it was changed since it was read: its turn comes again
+  const waiting = message.attempts === 0 ? await waitingBefore(deps, message, chat) : []
+  if (!(await beginAnswer(deps, message, chat))) return // it was changed since it was read: its turn comes again
+  const of = { ...about, waiting }
   const signal = AbortSignal.any([writing.signal, closing])
   const to = { conversation: place.conversation, replyTo: message.key }
   void channel.acknowledge?.(to, message.key, signal)
-  const preview = startPreview(deps, of)
-  const telling: Promise<void>[] = []
+  const preview = startPreview(deps, { ...of, channel: isAllSent ? channel : {} }) // else it would be seen before what waits
+  const answered = new AbortController()
+  let isClear = isAllSent
+  const sending: Promise<void>[] = []
+  if (!isAllSent) sending.push(sendMeanwhile(deps, of, answered.signal).then((sent) => void (isClear = sent)))
   const cancel = deps.clock.after(WORKING_AFTER_MS, () => {
-    if (!preview.isVisible()) telling.push(tellWorking(deps, of, signal))
+    if (isClear && !preview.isVisible()) sending.push(tellWorking(deps, of, signal))
   })
   try {
-    const answer = await answerMessage(deps, { ...of, onText: preview.show }, signal).finally(preview.end)
-    if (answer.how === 'answered') preview.written(answer.text)
+    const whole = wholeOf(message, waiting)
+    const answer = await answerMessage(deps, { ...of, message: whole, onText: preview.show }, signal).finally(
+      preview.end,
+    )
+    if (answer.how === 'answered') preview.written(answer.shown)
     await keep(deps, of, answer)
   } catch (error) {
     if (!signal.aborted) throw error
     await giveUp(deps, of, closing.aborted ? new GivenUp('closing') : signal.reason)
   } finally {
     cancel()
-    await Promise.all(telling) // two must not send in one conversation at once
+    answered.abort()
+    await Promise.all(sending) // two must not send in one conversation at once
   }
 }
 
-async function keep(deps: ConversationDeps, of: ForPerson, answer: Answer): Promise<void> {
-  const { message, chat } = of
+async function keep(deps: ConversationDeps, of: Answering, answer: Answer): Promise<void> {
+  const { message, chat, waiting } = of
   switch (answer.how) {
     case 'answered':
-      return end(deps, of, { state: 'sending', answer: answer.text, chat })
+      return end(deps, of, { state: 'sending', answer: answer.text, shown: answer.shown, chat })
     case 'refused':
       return end(deps, of, { state: 'refused', ...answer, chat })
     case 'failed':
       return end(deps, of, { state: 'failed', ...answer, chat })
     case 'again': {
-      deps.events.answerFailed({ channel: message.channel, message: message.id, error: answer.error })
-      if (message.attempts + 1 >= MOST_ATTEMPTS)
-        return end(deps, of, {
-          state: 'failed',
-          reason: answer.reason,
-          notice: `${NOTICES.failed} ${answer.reason}`,
-          chat,
-        })
-      const due_at_ms = deps.clock.now() + 15_000 * 4 ** message.attempts
-      return putBack(deps, message, { reason: answer.reason, due_at_ms })
+      const { reason, error } = answer
+      deps.events.answerFailed({ channel: message.channel, message: message.id, error })
+      const delayMs = RETRY_DELAYS_MS[message.attempts]
+      if (delayMs === undefined)
+        return end(deps, of, { state: 'failed', reason, notice: `${NOTICES.failed} ${reason}`, chat })
+      const afterMs = Math.max(delayMs, answer.afterMs)
+      const isTold = waiting.length > 0 // of the one that waits already
+      return putOff(deps, of, { reason, afterMs, notice: isTold ? null : NOTICES.retrying(reason, afterMs) })
     }
   }
 }
 
-async function giveUp(deps: ConversationDeps, of: ForPerson, reason: unknown): Promise<void> {
+async function giveUp(deps: ConversationDeps, of: Answering, reason: unknown): Promise<void> {
   const why = reason instanceof GivenUp ? reason.why : 'closing'
   const { attempts } = of.message
   if (why === 'stopped') return end(deps, of, { state: 'stopped', notice: NOTICES.stopped, chat: of.chat })
@@ -154,8 +184,19 @@ async function giveUp(deps: ConversationDeps, of: ForPerson, reason: unknown): P
   return putBack(deps, of.message, { attempts })
 }
 
+/** What the provider didn't take is tried again while the next answer is written. @returns Whether nothing waits any more. */
+async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<boolean> {
+  while (await slept(deps.clock, SEND_AGAIN_MS, signal))
+    try {
+      if (await sendWaiting(deps, of.channel, of.place, signal)) return true
+    } catch {
+      // the store is away, which is told elsewhere
+    }
+  return false
+}
+
 /** Sent right away: the conversation's turn to send comes only when the answer is written. */
-async function tellWorking(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<void> {
+async function tellWorking(deps: ConversationDeps, of: Answering, signal: AbortSignal): Promise<void> {
   try {
     await deps.store.transaction((tx) => enqueue(tx, noticeOf(of, NOTICES.working), deps.clock.now()))
     await sendWaiting(deps, of.channel, of.place, signal)
@@ -163,61 +204,3 @@ async function tellWorking(deps: ConversationDeps, of: ForPerson, signal: AbortS
     // the store is away, which is told elsewhere; or it is sent before the answer
   }
 }
-
-interface End {
-  state: MessageState
-  /** `chat` of the conversation, for what belongs to it; null for what the agent is never told. */
-  chat: number | null
-  reason?: string
-  answer?: string
-  /** For the person. */
-  notice?: string | undefined
-}
-
-/** A message has come to an end; what is to be sent for it is noted in the same step. */
-async function end(
-  deps: ConversationDeps,
-  of: Dealt & Partial<ForPerson>,
-  { notice, ...end }: End,
-): Promise<void> {
-  const { message } = of
-  const now = deps.clock.now()
-  await deps.store.transaction(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('messages')
-      .set({
-        state: end.state,
-        reason: end.reason ?? null,
-        chat: end.chat,
-        answer: end.answer ?? null,
-        email: message.email,
-        ended_at_ms: end.state === 'sending' ? null : now,
-      })
-      .where('id', '=', message.id)
-      .where('state', 'in', ['received', 'answering'])
-      .executeTakeFirst()
-    const isGone = numUpdatedRows === 0n // its sender has deleted it meanwhile
-    if (!isGone && end.answer !== undefined)
-      await enqueueEnd(tx, { ...noticeOf(of, end.answer), cause: 'answer' }, now)
-    else if (!isGone && notice !== undefined) await enqueueEnd(tx, noticeOf(of, notice), now)
-    else await withdrawPreview(tx, [message.id], now)
-  })
-  if (end.state !== 'sending')
-    deps.events.ended({
-      channel: message.channel,
-      message: message.id,
-      state: end.state,
-      reason: end.reason ?? null,
-      ms: now - message.receivedAt,
-    })
-}
-
-const noticeOf = ({ message, channel, place }: Dealt, markdown: string) => ({
-  hub: message.hub,
-  ...place,
-  replyTo: message.key,
-  cause: 'notice' as const,
-  messageId: message.id,
-  runId: null,
-  texts: channel.write(markdown),
-})

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { sql } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { bootId, processStart } from '#ground/base/process-start.ts'
 import { drains } from '#ground/machines/machines.ts'
@@ -60,6 +61,7 @@ export function createConversations({ store, hub, owner, machine, clock }: Conve
         .where('hub', '=', hub)
         .where('state', 'in', ['received', 'answering'])
         .where('due_at_ms', '<=', now)
+        .where('joined_to', 'is', null)
         .where(({ not }) => not(drains(machine.id)))
         .select(['channel', 'conversation', 'due_at_ms'])
         .unionAll(
@@ -127,6 +129,7 @@ async function nextDue(db: Store['db'], hub: string, now: EpochMs): Promise<Epoc
           .where('hub', '=', hub)
           .where('state', '=', state)
           .where('due_at_ms', '>', now)
+          .$if(from === 'messages', (messages) => messages.where(sql.ref('joined_to'), 'is', null))
           .select((row) => row.fn.min('due_at_ms').as('due'))
       return [
         first('messages', 'received').as('received'),

@@ -43,6 +43,8 @@ export interface IncomingMessage extends Written {
   readonly replyTo: string | null
   /** Whether the Hub is meant: in groups only when it is named or answered. Others are kept as context. */
   readonly isAddressed: boolean
+  /** The provider's id of the album that it belongs to, where the provider has albums. */
+  readonly album?: string | undefined
 }
 
 /** One thing that a delivery says. */

@@ -8,7 +8,8 @@ import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
-import { apply, type Applied } from './apply.ts'
+import type { Applied } from './applied.ts'
+import { apply } from './apply.ts'
 import type { Channel } from './channel.ts'
 import type { MessagingEvents } from './log-events.ts'
 import type { Incoming } from './incoming.ts'
@@ -55,7 +56,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     await stored.move([file], 'pending', 'processed')
     for (const { incoming, applied: one } of applied) {
       if (incoming.kind === 'ignored') events.deliveryIgnored({ channel: name, file, why: incoming.why })
-      if (one.kind === 'received') events.received({ channel: name, message: one.message })
+      if (one.kind !== 'nothing' && one.message) events.received({ channel: name, message: one.message })
     }
     deps.onApplied(applied)
   }

@@ -1,8 +1,12 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
-import { messageOf, type Message } from './message.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import type { ConversationsDeps } from './conversations.ts'
+import { readWhole } from './joined-rows.ts'
+import { messageOf, type Message } from './message.ts'
+import { STOPPED_WAITING } from './receive.ts'
 import type { Place } from './send.ts'
 
 export interface RowsDeps {
@@ -11,11 +15,15 @@ export interface RowsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** The oldest that is not dealt with; null when it is not due: what came later waits for it. */
+/**
+ * The oldest that is due, with what is joined to it. One that is held, because the next message may belong to it, holds what
+ * its sender wrote later; one that waits to be tried again holds nothing.
+ */
 export async function nextMessage(
   { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
   { channel, conversation }: Place,
 ): Promise<Message | null> {
+  const now = clock.now()
   const row = await store.db
     .selectFrom('messages')
     .selectAll()
@@ -23,29 +31,78 @@ export async function nextMessage(
     .where('channel', '=', channel)
     .where('conversation', '=', conversation)
     .where('state', 'in', ['received', 'answering'])
+    .where('joined_to', 'is', null)
+    .where((eb) => eb.or([eb('due_at_ms', '<=', now), eb('stop_asked_at_ms', 'is not', null)]))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('messages as held')
+            .whereRef('held.hub', '=', 'messages.hub')
+            .whereRef('held.channel', '=', 'messages.channel')
+            .whereRef('held.conversation', '=', 'messages.conversation')
+            .whereRef('held.handles', '=', 'messages.handles')
+            .whereRef('held.arrival', '<', 'messages.arrival')
+            .where('held.state', '=', 'received')
+            .where('held.attempts', '=', 0)
+            .where('held.due_at_ms', '>', now)
+            .where('held.joined_to', 'is', null)
+            .select('held.id'),
+        ),
+      ),
+    )
     .where(({ not }) => not(drains(machine.id)))
     .orderBy('arrival')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined || row.due_at_ms > clock.now() ? null : messageOf(row)
+  return row === undefined ? null : readWhole(store, messageOf(row))
 }
 
-/** Whether what a person wanted to stop was stopped, and they were told, before it was the turn of their word. */
-export const hasStopped = async (
+/**
+ * What the sender of a message wrote before it that waits to be tried again: their next message is a reason to try now, and
+ * one answer covers both.
+ */
+export async function waitingBefore(
   { store }: RowsDeps,
-  { hub, channel, conversation, arrival, receivedAt }: Message,
-): Promise<boolean> =>
-  (await store.db
+  { hub, channel, conversation, handles, arrival }: Message,
+  chat: number,
+): Promise<Message[]> {
+  const rows = await store.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('handles', '=', JSON.stringify(handles))
+    .where('arrival', '<', arrival)
+    .where('state', '=', 'received')
+    .where('attempts', '>', 0)
+    .where('chat', '=', chat)
+    .where('joined_to', 'is', null)
+    .orderBy('arrival')
+    .execute()
+  return Promise.all(rows.map((row) => readWhole(store, messageOf(row))))
+}
+
+/** What came of what a person wanted to stop: `told` when they know already. */
+export async function whatStopped(
+  { store }: RowsDeps,
+  { hub, channel, conversation, handles, arrival, receivedAt }: Message,
+): Promise<'told' | 'untold' | 'nothing'> {
+  const rows = await store.db
     .selectFrom('messages')
     .where('hub', '=', hub)
     .where('channel', '=', channel)
     .where('conversation', '=', conversation)
+    .where('handles', '=', JSON.stringify(handles))
     .where('arrival', '<', arrival)
     .where('state', '=', 'stopped')
     .where('ended_at_ms', '>=', receivedAt)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+    .select('reason')
+    .execute()
+  if (rows.some(({ reason }) => reason === null)) return 'told'
+  return rows.some(({ reason }) => reason === STOPPED_WAITING) ? 'untold' : 'nothing'
+}
 
 /** @returns False when the message reads otherwise by now, or is gone. */
 export async function beginAnswer({ store }: RowsDeps, message: Message, chat: number): Promise<boolean> {
@@ -53,11 +110,17 @@ export async function beginAnswer({ store }: RowsDeps, message: Message, chat: n
     .updateTable('messages')
     .set({ state: 'answering', attempts: message.attempts + 1, email: message.email, chat })
     .where('id', '=', message.id)
-    .where('text', '=', message.text)
+    .where(isRevision(message))
     .where('state', 'in', ['received', 'answering'])
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Whether a message is still as it was read. */
+export const isRevision =
+  ({ revision }: Pick<Message, 'revision'>) =>
+  (eb: ExpressionBuilder<Tables, 'messages'>) =>
+    eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
 /** Have it wait again, as far as nobody has ended it meanwhile. */
 export const putBack = async (

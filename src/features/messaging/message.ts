@@ -35,6 +35,15 @@ export interface Message {
   attempts: number
   chat: number | null
   answer: string | null
+  writtenAt: number
+  /** The provider's id of the album that it belongs to. */
+  album: string | null
+  /** The message whose answer covers this one, too; null for a message of its own. */
+  joinedTo: string | null
+  /** Counts up with each edit, and with each message that joins it. */
+  revision: number
+  /** Whether its sender wrote `/stop` while it was answered. */
+  isStopAsked: boolean
 }
 
 export function messageOf(row: Selectable<MessageTables['messages']>): Message {
@@ -46,7 +55,7 @@ export function messageOf(row: Selectable<MessageTables['messages']>): Message {
     key: row.key,
     conversation: row.conversation,
     arrival: row.arrival,
-    handles: Handles.parse(JSON.parse(row.handles)),
+    handles: messageHandles(row),
     senderName: row.sender_name,
     email: row.email,
     text: row.text,
@@ -59,7 +68,15 @@ export function messageOf(row: Selectable<MessageTables['messages']>): Message {
     attempts: row.attempts,
     chat: row.chat,
     answer: row.answer,
+    writtenAt: row.written_at_ms,
+    album: row.album,
+    joinedTo: row.joined_to,
+    revision: row.revision ?? 0,
+    isStopAsked: row.stop_asked_at_ms !== null,
   }
 }
 
 const Handles = z.tuple([z.string()], z.string())
+
+export const messageHandles = ({ handles }: { handles: string }): readonly [string, ...string[]] =>
+  Handles.parse(JSON.parse(handles))

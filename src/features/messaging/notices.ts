@@ -1,6 +1,13 @@
+const inWords = (ms: number): string => {
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+}
+
 /** What the Hub itself says to people in messages, in Markdown. */
 export const NOTICES = {
   working: 'Working on it …',
+  retrying: (reason: string, afterMs: number) =>
+    `${reason} The Hub tries again in ${inWords(afterMs)}. Write /stop to end that.`,
   stopped: 'Stopped.',
   nothingToStop: 'Nothing is being answered right now.',
   began: 'A new conversation begins: what was said before is not used any more.',

@@ -8,6 +8,7 @@ import type { Channel } from './channel.ts'
 import { ownName } from './conversations.ts'
 import { messagingEvents } from './log-events.ts'
 import { createGate, type GateDeps } from './gate.ts'
+import { messageHandles } from './message.ts'
 import { startIntake } from './intake.ts'
 import { CHANNEL_KINDS } from './kinds.ts'
 import { chatSender, type WriteToChat } from './results/chat.ts'
@@ -88,9 +89,13 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
         webhook: webhookSender({ environment, allowedHosts: deps.allowedHosts, clock }),
       },
       personOf,
-      handleOf: (name, email) =>
+      handleOf: async (name, email) =>
+        (await handlesWrittenBy(deps, name, email)).find(
+          (handle) => roster.emailOf(name, [handle])?.email === email,
+        ) ??
         roster.rows().find((row) => row.email === email && (row.surface === name || row.surface === '*'))
-          ?.handle ?? null,
+          ?.handle ??
+        null,
       gate: createGate({ ...deps, clock }),
       events,
     }),
@@ -123,4 +128,22 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     hasChannels: channels.size > 0,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
+}
+
+/** The names by which a person wrote last: a provider may know a number in another form than the roster. */
+async function handlesWrittenBy(
+  { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
+  channel: ChannelName,
+  email: string,
+): Promise<readonly string[]> {
+  const row = await store.db
+    .selectFrom('messages')
+    .select('handles')
+    .where('hub', '=', hub)
+    .where('email', '=', email)
+    .where('channel', '=', channel)
+    .orderBy('received_at_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? [] : messageHandles(row)
 }

@@ -21,4 +21,7 @@ const FORWARDED = 'Forwarded, written by'
 /** As SQL's `like` finds a text that holds what was passed on. A person who writes the same by hand is believed, too. */
 export const FORWARDED_PATTERN = `%${FORWARDED} %:\n> %`
 
+/** Whether a message is all somebody else's words. */
+export const isForwarded = (text: string): boolean => /^Forwarded, written by [^\n]*:\n> /.test(text)
+
 export const holdsForwarded = (text: string): boolean => /Forwarded, written by [^\n]*:\n> /.test(text)

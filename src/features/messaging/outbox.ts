@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import { newId, newOrderedId } from '#ground/base/ids.ts'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -118,9 +118,13 @@ export async function settle(tx: Transaction<Tables>, outboxId: string, now: num
   await tx
     .updateTable('messages')
     .set({ ...end, state: isUnderWay ? 'sending' : state })
-    .where('id', '=', sending.message_id)
+    .where(isOrBelongsTo(sending.message_id))
     .where('state', 'in', ['sending', 'sent', 'unknown', 'failed'])
     .execute()
 }
+
+/** A message, and those that are joined to it. */
+export const isOrBelongsTo = (id: string) => (eb: ExpressionBuilder<Tables, 'messages'>) =>
+  eb.or([eb('id', '=', id), eb('joined_to', '=', id)])
 
 const rankOf = (state: string): number => WORST_FIRST.indexOf(state as (typeof WORST_FIRST)[number])

@@ -59,6 +59,7 @@ export async function withdrawPreview(
   messageIds: readonly string[],
   now: number,
 ): Promise<void> {
+  if (messageIds.length === 0) return
   await tx
     .updateTable('outbox')
     .set({ state: 'waiting', created_at_ms: now, due_at_ms: now })

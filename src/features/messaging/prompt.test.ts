@@ -24,6 +24,11 @@ const messageOf = (more: Partial<Message>): Message => ({
   attempts: 1,
   chat: 0,
   answer: null,
+  writtenAt: 0,
+  album: null,
+  joinedTo: null,
+  revision: 0,
+  isStopAsked: false,
   ...more,
 })
 

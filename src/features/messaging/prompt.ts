@@ -1,5 +1,6 @@
 import type { ContentPart, Message as ModelMessage } from '#core/agent/model/model.ts'
 import type { Store } from '#ground/store/store.ts'
+import { wholesOf } from './joined-rows.ts'
 import { messageOf, type Message } from './message.ts'
 import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, shownName } from './others-words.ts'
 import type { ToldResult } from './results/told.ts'
@@ -25,7 +26,7 @@ export async function readBefore(
     .orderBy('arrival', 'desc')
     .limit(MOST_BEFORE)
     .execute()
-  return rows.map(messageOf).toReversed()
+  return wholesOf(rows.map(messageOf).toReversed())
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { isOrBelongsTo } from './outbox.ts'
 
 export interface SendAgainDeps {
   store: Store
@@ -25,11 +26,15 @@ export async function sendAgain(
 ): Promise<number> {
   const now = clock.now()
   const count = await store.transaction(async (tx) => {
+    const named = tx
+      .selectFrom('messages')
+      .where('id', 'in', [...ids])
+      .select((eb) => eb.fn.coalesce('joined_to', 'id').as('head'))
     const messages = await tx
       .selectFrom('messages')
       .select(['id', 'answer', 'channel', 'conversation'])
       .where('hub', '=', hub)
-      .where('id', 'in', [...ids])
+      .where('id', 'in', named)
       .where('state', 'in', ['failed', 'unknown'])
       .execute()
     if (messages.length === 0) return 0
@@ -43,8 +48,10 @@ export async function sendAgain(
           attempts: 0,
           due_at_ms: now,
           ended_at_ms: null,
+          stop_asked_at_ms: null,
         })
-        .where('id', '=', id)
+        .where(isOrBelongsTo(id))
+        .where('state', 'in', ['failed', 'unknown'])
         .execute()
       await reopen(tx, { hub, channel, conversation })
       if (answer !== null) await resend(tx, id, now)

@@ -3,7 +3,7 @@ import { startLooking } from '#ground/bus/looking.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import type { Applied } from './apply.ts'
+import type { Applied } from './applied.ts'
 import { isOwnCarrier, type OwnCarrier } from './carrier.ts'
 import type { Channel, Sender } from './channel.ts'
 import { commandIn } from './commands.ts'
@@ -99,6 +99,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
     async look() {
       if (isFirst) await conversations.freeAbandoned()
       isFirst = false
+      await writing.follow(deps.store)
       const places = (await conversations.due(PARALLEL * 2)).filter(isServed)
       for (const place of places) begin(place)
       if (places.length > 0) return clock.now()
@@ -110,11 +111,9 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   return {
     heard(channel, applied) {
       for (const { incoming, applied: one } of applied) {
-        if (one.kind === 'changed') {
-          const why = incoming.kind === 'deleted' ? 'deleted' : 'changed'
-          writing.giveUp(channel, one.key, why)
-        }
-        if (incoming.kind === 'message' && commandIn(incoming.text) === 'stop') {
+        if (one.kind === 'changed') writing.giveUp(channel, one.key, one.why)
+        // A command that is delivered again says nothing of what is being written by now.
+        if (one.kind === 'received' && incoming.kind === 'message' && commandIn(incoming.text) === 'stop') {
           const { conversation, sender } = incoming
           writing.stop({ channel, conversation: conversation.id, handles: sender.handles })
         }

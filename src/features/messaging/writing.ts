@@ -1,14 +1,17 @@
 import type { ChannelName } from '#ground/hub/channels.ts'
+import type { Store } from '#ground/store/store.ts'
 import { GivenUp } from './answer.ts'
 import type { Message } from './message.ts'
 
-type Writer = Pick<Message, 'channel' | 'key' | 'conversation' | 'handles'>
+type Writer = Pick<Message, 'id' | 'channel' | 'key' | 'conversation' | 'handles' | 'revision'>
 
 /** Answers that are being written in this process, so that what is heard meanwhile can end them. */
 export interface Writing {
   /** Until disposed, its signal aborts when the answer is to be given up. */
   begin(message: Writer): Disposable & { readonly signal: AbortSignal }
   giveUp(channel: ChannelName, key: string, why: GivenUp['why']): void
+  /** Give up what is to be written no more, or otherwise, by what the store says: another process took that in. */
+  follow(store: Pick<Store, 'db'>): Promise<void>
   /** Give up what is being answered to somebody in a conversation. */
   stop(of: Pick<Writer, 'channel' | 'conversation'> & { handles: readonly string[] }): void
 }
@@ -25,6 +28,23 @@ export function createWriting(): Writing {
       return { signal: controller.signal, [Symbol.dispose]: () => void all.delete(controller) }
     },
     giveUp: (channel, key, why) => giveUp(why, (writer) => writer.channel === channel && writer.key === key),
+    async follow({ db }) {
+      if (all.size === 0) return
+      const ids = [...all.values()].map(({ id }) => id)
+      const rows = await db
+        .selectFrom('messages')
+        .select(['id', 'state', 'revision', 'stop_asked_at_ms'])
+        .where('id', 'in', ids)
+        .execute()
+      const news = new Map(rows.map((row) => [row.id, row]))
+      for (const [controller, { id, revision }] of all) {
+        const row = news.get(id)
+        if (row === undefined) continue
+        if (row.stop_asked_at_ms !== null) controller.abort(new GivenUp('stopped'))
+        else if (row.state === 'stopped') controller.abort(new GivenUp('deleted'))
+        else if ((row.revision ?? 0) !== revision) controller.abort(new GivenUp('changed'))
+      }
+    },
     stop: ({ channel, conversation, handles }) =>
       giveUp('stopped', (writer) => {
         const isThere = writer.channel === channel && writer.conversation === conversation

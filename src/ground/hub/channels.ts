@@ -4,12 +4,12 @@
  * it. It posts to us, or we keep a socket to it.
  */
 export const CHANNELS = {
-  chata: { option: 'chat-a', by: 'post', receives: 'chat-a messages' },
-  chatb: { option: 'chat-b', by: 'post', receives: 'chat-b messages' },
+  chata: { option: 'chat-a', by: 'post', receives: 'WhatsApp messages (chat-a)' },
+  chatb: { option: 'chat-b', by: 'post', receives: 'Telegram messages (chat-b)' },
   teamchat: {
     option: 'team-chat',
     by: 'socket',
-    receives: 'team chat messages, over a connection of its own',
+    receives: 'Slack messages (team chat), over a connection of its own',
   },
   mattermost: {
     option: 'mattermost',

@@ -61,6 +61,14 @@ interface Messages {
   chat: number | null
   answer: string | null
   ended_at_ms: number | null
+  /** The message whose answer covers this one, too; null for a message of its own. */
+  joined_to: string | null
+  /** The provider's id of the album that it belongs to. */
+  album: string | null
+  /** Counts up with each edit, and with each message that joins it; null is 0. */
+  revision: number | null
+  /** When its sender wrote `/stop` while it was answered. */
+  stop_asked_at_ms: number | null
 }
 
 /** Something to be sent as one or more messages of the provider. */

@@ -1,3 +1,4 @@
+import { CHANNEL_LABELS } from '#ground/hub/schema.ts'
 import { plural } from '../kit/plural.ts'
 
 /** Texts of the records. */
@@ -19,9 +20,7 @@ export const audit = {
     api: 'API',
     mcp: 'MCP',
     artifact: 'Artifact',
-    chata: 'Chat A',
-    chatb: 'Chat B',
-    teamchat: 'Team chat',
+    ...CHANNEL_LABELS,
     webhook: 'Webhook',
     schedule: 'Schedule',
   },

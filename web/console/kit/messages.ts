@@ -1,3 +1,4 @@
+import { CHANNEL_LABELS } from '#ground/hub/schema.ts'
 import * as shared from '../../ui/messages.ts'
 
 /** Texts that all pages share. */
@@ -33,12 +34,7 @@ export const surfaces = {
   label: 'Came by',
   webhook: 'Webhooks',
   messages: 'All messages',
-  channels: {
-    chata: 'Chat-a',
-    chatb: 'Chat-b',
-    teamchat: 'Team chat',
-    mattermost: 'Mattermost',
-  },
+  channels: CHANNEL_LABELS,
 } as const
 
 export const leaving = {

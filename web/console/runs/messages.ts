@@ -1,3 +1,4 @@
+import { CHANNEL_LABELS } from '#ground/hub/schema.ts'
 import type { DeliveryView } from '#features/messaging/schema.ts'
 import type { RunStatus } from '#features/work/runs/schema.ts'
 import { plural } from '../kit/plural.ts'
@@ -70,10 +71,7 @@ export const runs = {
   carriers: {
     chat: 'Web chat',
     webhook: 'Webhook',
-    chata: 'Chat-a',
-    chatb: 'Chat-b',
-    teamchat: 'Team chat',
-    mattermost: 'Mattermost',
+    ...CHANNEL_LABELS,
   } satisfies Record<DeliveryView['by'], string>,
   deliveryStates: {
     waiting: 'On its way',

@@ -1,4 +1,5 @@
 import { socketCodeOf } from './failure.ts'
+import type { ModelFailure } from './model.ts'
 
 /** Milliseconds before the first and the second further try, at most; at least half of it. */
 const BACKOFF_MS = [500, 2000] as const
@@ -30,6 +31,10 @@ export function retryDelay(error: unknown, failures: number, now: number, random
   if (asked === null) return backoff
   return asked <= MAX_RETRY_AFTER_MS ? asked : null // what the provider asks for is not shortened
 }
+
+/** How long the provider asked to wait, by the headers of its refusal; null when it did not. */
+export const retryAfterOf = ({ cause }: ModelFailure, now: number): number | null =>
+  askedDelay((cause as { responseHeaders?: Record<string, string> } | undefined)?.responseHeaders ?? {}, now)
 
 const askedDelay = (headers: Record<string, string>, now: number): number | null => {
   const ms = Number.parseFloat(headers['retry-after-ms'] ?? '')

@@ -12,8 +12,8 @@ import { unplacedIn } from './names.ts'
 export interface PlaceDeps {
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** A handle that the roster has of somebody; null when it has none. */
-  handleOf(channel: ChannelName, email: string): string | null
+  /** A handle of a person: the one that they wrote by last, else one of the roster; null when there is none. */
+  handleOf(channel: ChannelName, email: string): Promise<string | null>
 }
 
 type Whole = Selectable<MessageTables['outbox']>
@@ -31,7 +31,7 @@ export async function placeResult(
 ): Promise<NotLocated | null> {
   const name = whole.channel as ChannelName
   const named = unplacedIn(whole.conversation)!
-  const to = named.includes('@') ? deps.handleOf(name, named) : named
+  const to = named.includes('@') ? await deps.handleOf(name, named) : named
   if (to === null) return { outcome: 'failed', reason: `the roster has no handle of ${named} here` }
   const located = await channel.locate(to, signal)
   if (located.outcome !== 'found') return located

@@ -3,7 +3,7 @@ import { hintAt } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { CHANNEL_NAMES, isChannel } from '#ground/hub/channels.ts'
 import { isPerson, parseSubject } from '#core/access/subject.ts'
-import { comparable, type RosterRow } from './row.ts'
+import { comparable, isSameHandle, keyOn, type RosterRow } from './row.ts'
 
 /** Something wrong in a roster. */
 export interface RosterProblem {
@@ -117,14 +117,20 @@ function handleProblem(handle: string): string | null {
 
 /** Rows by which a handle would be two people. */
 function contradictions(rows: readonly RosterRow[]): RosterProblem[] {
-  const byHandle = Map.groupBy(rows, ({ handle }) => comparable(handle))
+  const byHandle = Map.groupBy(rows, ({ handle }) => keyOn('chata', handle)) // rows that are the same anywhere are together
   return rows.flatMap((row) => {
     const other = byHandle
-      .get(comparable(row.handle))!
-      .find((one) => one.line < row.line && one.email !== row.email && overlap(one, row))
-    return other
-      ? [{ line: row.line, message: `the handle belongs to somebody else in line ${other.line}` }]
-      : []
+      .get(keyOn('chata', row.handle))!
+      .find(
+        (one) =>
+          one.line < row.line && one.email !== row.email && overlap(one, row) && isSameHandle(one, row),
+      )
+    if (!other) return []
+    const isWrittenAlike = comparable(other.handle) === comparable(row.handle)
+    const message = isWrittenAlike
+      ? `the handle belongs to somebody else in line ${other.line}`
+      : `the number is that of line ${other.line} in another form, and belongs to another account there`
+    return [{ line: row.line, message }]
   })
 }
 

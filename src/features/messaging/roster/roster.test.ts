@@ -225,3 +225,38 @@ test('a script is run again when a file beside it changes, and every five minute
   await change
   assert.deepEqual(handles(), ['a', 'b', 'c'])
 })
+
+test('a number is found in whichever form the roster and the provider write it; on other channels it is an id [messaging.roster]', async (t) => {
+  const { roster } = await open(t, {
+    'access.csv': [
+      'surface,handle,email',
+      'chata,+55 11 98765-4321,a@example.com',
+      '*,+52 55 1234 5678,b@example.com',
+      'chata,0049 (0)151 2345678,c@example.com',
+      'chatb,5491123456789,d@example.com',
+    ].join('\n'),
+  })
+  const found = (surface: 'chata' | 'chatb', handle: string) =>
+    roster.emailOf(surface, [handle])?.email ?? null
+  assert.equal(found('chata', '551187654321'), 'a@example.com')
+  assert.equal(found('chata', '5215512345678'), 'b@example.com')
+  assert.equal(found('chata', '491512345678'), 'c@example.com')
+  assert.equal(found('chatb', '5215512345678'), null)
+  assert.equal(found('chatb', '525512345678'), 'b@example.com')
+  assert.equal(found('chatb', '541123456789'), null)
+})
+
+test('two rows for one number in two forms, of two accounts, close the roster [messaging.roster]', async (t) => {
+  const { problems } = await open(t, {
+    'access.csv':
+      'surface,handle,email\nchata,+55 11 98765-4321,a@example.com\n*,55 11 8765-4321,b@example.com\n',
+  })
+  assert.deepEqual(problems(), [
+    'identity/access.csv:3: the number is that of line 2 in another form, and belongs to another account there',
+  ])
+  const { problems: none } = await open(t, {
+    'access.csv':
+      'surface,handle,email\nchatb,5511987654321,a@example.com\nchatb,551187654321,b@example.com\n',
+  })
+  assert.deepEqual(none(), [])
+})

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
-import type { ChannelName } from '#ground/hub/channels.ts'
+import { CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { readText, reasonOf } from '#ground/hub/read-text.ts'
 import { keepReloaded, type FolderNews, type Reloaded } from '#ground/hub/reloaded.ts'
 import { createSignatures } from '#ground/hub/signature.ts'
 import type { RosterProblem } from './parse.ts'
-import { comparable, type RosterRow } from './row.ts'
+import { keyOn, type RosterRow } from './row.ts'
 import { runRosterScript } from './script.ts'
 
 export interface RosterOptions {
@@ -124,9 +124,19 @@ const NOTHING: Reading = { rows: [], byHandle: new Map(), problems: [] }
 
 const whole = (rows: readonly RosterRow[]): Reading => ({
   rows,
-  byHandle: new Map(rows.map((row) => [keyOf(row.surface, row.handle), row])),
+  byHandle: new Map(
+    // Those of a single channel last: they win.
+    [...rows.filter(isOfEvery), ...rows.filter((row) => !isOfEvery(row))].flatMap((row) =>
+      CHANNEL_NAMES.filter((name) => row.surface === name || isOfEvery(row)).map((name) => [
+        keyOf(name, row.handle),
+        row,
+      ]),
+    ),
+  ),
   problems: [],
 })
+
+const isOfEvery = ({ surface }: RosterRow): boolean => surface === '*'
 
 const broken = (name: string, problems: readonly RosterProblem[]): Reading => ({
   ...NOTHING,
@@ -161,12 +171,10 @@ function personOf(
   surface: ChannelName,
   handles: readonly string[],
 ): RosterPerson | null {
-  const found = handles.flatMap(
-    (handle) => byHandle.get(keyOf(surface, handle)) ?? byHandle.get(keyOf('*', handle)) ?? [],
-  )
+  const found = handles.flatMap((handle) => byHandle.get(keyOf(surface, handle)) ?? [])
   const [first, ...rest] = found
   if (!first || rest.some(({ email }) => email !== first.email)) return null
   return { email: first.email, name: first.name }
 }
 
-const keyOf = (surface: RosterRow['surface'], handle: string): string => `${surface} ${comparable(handle)}`
+const keyOf = (surface: ChannelName, handle: string): string => `${surface} ${keyOn(surface, handle)}`

@@ -1,4 +1,5 @@
 import type { ChannelName } from '#ground/hub/channels.ts'
+import { areNear, subscriberOf } from './phone-number.ts'
 
 /** One handle of a person, and whose it is. */
 export interface RosterRow {
@@ -20,3 +21,29 @@ export const comparable = (handle: string): string =>
 
 /** A number that begins with `-` is an id, such as that of a group. */
 const PHONE_NUMBER = /^[+(]*\d[\d\s()-]*$/
+
+/** Channels on which people are known by their telephone numbers; on others a number is an id. */
+const KNOWS_NUMBERS: ReadonlySet<RosterRow['surface']> = new Set(['chata', '*'])
+
+/** What handles of a channel are compared by there: of a telephone number its subscriber, in whichever form it is written. */
+export const keyOn = (surface: ChannelName, handle: string): string =>
+  (KNOWS_NUMBERS.has(surface) ? subscriberOf(handle) : null) ?? comparable(handle)
+
+/** Of these, the rows whose number looks as if a sender's was meant, who is not known by it. */
+export const nearRows = (
+  rows: readonly RosterRow[],
+  surface: ChannelName,
+  handles: readonly string[],
+): RosterRow[] =>
+  KNOWS_NUMBERS.has(surface)
+    ? rows.filter(
+        (row) => KNOWS_NUMBERS.has(row.surface) && handles.some((handle) => areNear(row.handle, handle)),
+      )
+    : []
+
+/** Whether two rows would make one sender two people, where both hold. */
+export function isSameHandle(a: RosterRow, b: RosterRow): boolean {
+  if (comparable(a.handle) === comparable(b.handle)) return true
+  if (!KNOWS_NUMBERS.has(a.surface) || !KNOWS_NUMBERS.has(b.surface)) return false
+  return keyOn('chata', a.handle) === keyOn('chata', b.handle)
+}

@@ -50,6 +50,9 @@ const Stranger = z.object({
     .string()
     .nullable()
     .describe('Whose the handle is by now, as the roster says; null while it is nobody’s'),
+  near: z
+    .array(z.object({ line: z.int(), as: z.string().describe('The handle, as the roster writes it') }))
+    .describe('Lines of the roster whose number is almost theirs, such as one without its country code'),
   messages: z.int(),
   last_at: Time,
 })

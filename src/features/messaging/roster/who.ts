@@ -5,7 +5,7 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { isChannel } from '#ground/hub/channels.ts'
 import { MessageState } from '../schema.ts'
 import type { Roster } from './roster.ts'
-import type { RosterRow } from './row.ts'
+import { nearRows, type RosterRow } from './row.ts'
 import type { RosterEntry, RosterPage, Stranger } from './schema.ts'
 
 export interface WhoDeps {
@@ -138,13 +138,16 @@ async function strangersOf(
     .limit(limit)
     .offset(offset)
     .execute()
-  const { emailOf } = await roster()
+  const { emailOf, rows: named } = await roster()
+  const known = named()
   const items = rows.flatMap(({ channel, handles, sender, messages, last_at }) => {
     const names = JSON.parse(handles) as string[]
     const [handle] = names
     if (!isChannel(channel) || handle === undefined) return []
     const email = emailOf(channel, names)?.email ?? null
-    return [{ channel, handle, sender, email, messages, last_at: new Date(last_at).toISOString() }]
+    const near =
+      email === null ? nearRows(known, channel, names).map(({ line, handle: as }) => ({ line, as })) : []
+    return [{ channel, handle, sender, email, near, messages, last_at: new Date(last_at).toISOString() }]
   })
   return { items, total }
 }

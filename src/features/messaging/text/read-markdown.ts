@@ -1,10 +1,14 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import markdownItCjkFriendly from 'markdown-it-cjk-friendly'
+import { withWholeFormulas } from './formulas.ts'
 import { plainLine, plainLines, TEXT, textOf, UNMARKED, type Block, type Line, type Span } from './line.ts'
 import { readInline } from './read-inline.ts'
 
 const MOST_LEVELS = 100
 
 const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNesting: MOST_LEVELS })
+// Else marks beside Chinese, Japanese and Korean punctuation stay as they are written.
+parser.use(markdownItCjkFriendly)
 
 /**
  * What a Markdown text says, by its lines. Pictures become links, rows of a table lines.
@@ -12,7 +16,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNe
  * @param longestAddress Longer ones are written out behind what leads there.
  */
 export function readMarkdown(markdown: string, longestAddress: number): readonly Line[] {
-  const tokens = parser.parse(markdown.toWellFormed(), {})
+  const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
   // The parser drops what lies deeper than it looks.
   const isTooDeep = tokens.some(({ level }) => level >= MOST_LEVELS - 1)
   const lines = isTooDeep ? [] : createReader(longestAddress).read(tokens)

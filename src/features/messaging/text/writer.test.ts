@@ -57,6 +57,30 @@ test('rows of a table are lines of cells, the head of it bold', () => {
   assert.equal(written('| a | b |\n|---|---|\n| 1 | **2** |\n|  | 4 |'), '*a* | *b*\n1 | *2*\n | 4')
 })
 
+test('marks beside Chinese, Japanese and Korean punctuation are marks, and never written out', () => {
+  for (const [markdown, bold] of [
+    ['**注意：**这是重点', '*注意：*'],
+    ['**「重要」**です', '*「重要」*'],
+    ['**"인용"**은', '*"인용"*'],
+    ['这是**重点。**请看', '*重点。*'],
+    ['旧~~（删除）~~后', '~（删除）~'],
+    ['~~旧价：~~新价', '~旧价：~'],
+    ['*「強調」*です', '_「強調」_'],
+  ] as const) {
+    const [text] = writer({ ...SIGNS, marksWithinWords: true }, 4_000)(markdown)
+    assert.ok(text!.text.includes(bold), `${markdown} ${text!.text}`)
+    assert.ok(!/\*\*|~~/.test(text!.text + text!.plain + written(markdown)), markdown)
+  }
+  assert.equal(written('snake_case_name 2 * 3 * 4'), String.raw`snake\_case\_name 2 \* 3 \* 4`)
+})
+
+test('an escaped bracket is a bracket, and a bar in a formula ends no cell', () => {
+  assert.equal(writer(PLAIN, 4_000)(String.raw`see \[1\] and array\[0\]`)[0]?.text, 'see [1] and array[0]')
+  const rows = '| a | b |\n|---|---|\n| $x|y$ | `p|` |\n| $5 | $6 |'
+  assert.match(writer(PLAIN, 4_000)(rows)[0]!.text, /\$x\|y\$ \| .*\n\$5 \| \$6$/)
+  assert.equal(written('```\n| $x|y$ |\n```'), '<\n| $x|y$ |\n>')
+})
+
 test('links and pictures keep their addresses; a bare address stays bare', () => {
   assert.equal(
     written('[here](https://a.example/x) ![cat](https://a.example/cat.png) <https://a.example>'),

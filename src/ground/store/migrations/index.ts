@@ -71,5 +71,6 @@ export const MIGRATIONS: Steps = {
   '0078-versions-of-runs': step('versionsOfRuns'),
   '0081-kept-by-hubs': step('keptByHubs'),
   '0082-messages-in-order': step('messagesInOrder'),
+  '0093-joined-messages': step('joinedMessages'),
   '0100-known-networks': step('knownNetworks'),
 }

@@ -28,6 +28,7 @@ export const who = {
   read: 'Read from',
   sender: 'Sender',
   byNow: 'in the roster by now, as',
+  near: (line: number) => `Almost the number of line ${line.toLocaleString()}:`,
   messages: 'Messages',
   lastWrote: 'Last wrote',
   noStrangers: 'Nobody unknown has written',

@@ -55,7 +55,7 @@ const COLUMNS: Column<Stranger>[] = [
   {
     head: who.sender,
     className: 'w-full max-w-0 min-w-28',
-    cell: ({ sender, handle, channel, email }) => (
+    cell: ({ sender, handle, channel, email, near }) => (
       <>
         <p className="truncate">
           <bdi>{sender ?? handle}</bdi>
@@ -69,6 +69,11 @@ const COLUMNS: Column<Stranger>[] = [
             </>
           )}
         </p>
+        {near.map(({ line, as }) => (
+          <p key={line} className="text-12 text-warn">
+            {who.near(line)} <bdi className="font-mono">{as}</bdi>
+          </p>
+        ))}
       </>
     ),
   },

@@ -12,21 +12,25 @@ const Variables = z.object({
     z
       .string()
       .optional()
-      .describe('What chat-a is told when it asks whether the address is the Hub’s; any text'),
+      .describe('What WhatsApp (chat-a) is told when it asks whether the address is the Hub’s; any text'),
   ),
   CHATA_APP_SECRET: secret(
-    z.string().optional().describe('Signs what chat-a delivers; without it nothing is taken'),
+    z.string().optional().describe('Signs what WhatsApp (chat-a) delivers; without it nothing is taken'),
   ),
-  CHATA_ACCESS_TOKEN: secret(z.string().optional().describe('Sends chat-a answers and fetches files')),
+  CHATA_ACCESS_TOKEN: secret(
+    z.string().optional().describe('Sends answers on WhatsApp (chat-a) and fetches files'),
+  ),
   CHATA_PHONE_NUMBER_ID: z
     .string()
     .regex(/^\d{1,32}$/, 'expected the id of the number, digits only')
     .optional()
-    .describe('The id of the number chat-a answers come from; messages to other numbers are left alone'),
+    .describe(
+      'The id of the number that answers on WhatsApp (chat-a) come from; messages to other numbers are left alone',
+    ),
   CHATA_API_BASE: z
     .url({ protocol: /^https?$/ })
     .default('https://graph.facebook.com/v26.0')
-    .describe('Base address of the chat-a API, with its version'),
+    .describe('Base address of WhatsApp’s API (chat-a), with its version'),
 })
 
 /** Chat-a posts to an address that it has asked about before, and signs what it posts. */

@@ -8,7 +8,10 @@ const NUMBER = /^\+?[\d\s()-]{7,30}$/
 export function locate(to: string, phoneNumberId: string): Located | NotLocated {
   const conversation = conversationNamed(to, phoneNumberId)
   if (conversation === null)
-    return { outcome: 'failed', reason: `${to} is no number, business-scoped id or group:<id> of chat-a` }
+    return {
+      outcome: 'failed',
+      reason: `${to} is no number, business-scoped id or group:<id> of WhatsApp (chat-a)`,
+    }
   if (conversation.phoneNumberId !== phoneNumberId)
     return {
       outcome: 'failed',

@@ -47,6 +47,7 @@ function readMessage(message: Message, bot: Bot): readonly Incoming[] {
       media,
       replyTo: isReply ? messageName(chat.id, reply.message_id) : null,
       isAddressed: chat.type === 'private' || isAddressed(message, bot),
+      ...(message.media_group_id && { album: message.media_group_id }),
     },
   ]
 }

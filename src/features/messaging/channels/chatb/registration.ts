@@ -52,12 +52,12 @@ const PORTS: ReadonlySet<string> = new Set(['', '80', '88', '8443'])
 function misfitOf(address: string, secret: string): string | null {
   const { protocol, port } = new URL(address)
   if (protocol !== 'https:')
-    return 'chat-b posts to https addresses only: set SVC_PUBLIC_URL to the https address under which the Hub is reached from outside'
+    return 'Telegram (chat-b) posts to https addresses only: set SVC_PUBLIC_URL to the https address under which the Hub is reached from outside'
   if (!PORTS.has(port))
-    return `chat-b posts to the ports 443, 80, 88 and 8443 only, not to ${port}: set SVC_PUBLIC_URL to an address with one of them`
+    return `Telegram (chat-b) posts to the ports 443, 80, 88 and 8443 only, not to ${port}: set SVC_PUBLIC_URL to an address with one of them`
   return /^[\w-]{1,256}$/.test(secret)
     ? null
-    : 'chat-b takes 1 to 256 letters (A–Z, a–z), digits, _ and - as a secret: set another CHATB_WEBHOOK_SECRET'
+    : 'Telegram (chat-b) takes 1 to 256 letters (A–Z, a–z), digits, _ and - as a secret: set another CHATB_WEBHOOK_SECRET'
 }
 
 const Info = z.object({

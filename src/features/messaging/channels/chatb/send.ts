@@ -11,7 +11,8 @@ export async function send(
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const place = placeOf(to.conversation)
-  if (place === null) return { outcome: 'failed', reason: `${to.conversation} is no conversation of chat-b` }
+  if (place === null)
+    return { outcome: 'failed', reason: `${to.conversation} is no conversation of Telegram (chat-b)` }
   const turn = await turnIn(pace, place, signal)
   if (turn === null)
     return { outcome: 'later', afterMs: 0, reason: 'the Hub is stopping', of: 'conversation' }

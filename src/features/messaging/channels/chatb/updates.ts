@@ -69,6 +69,8 @@ export const Message = z.object({
   is_topic_message: z.boolean().default(false),
   is_automatic_forward: z.boolean().default(false),
   forward_origin: Origin.optional(),
+  /** The same for all pictures and files that were sent together. */
+  media_group_id: z.string().min(1).optional().catch(undefined),
   /** Wrote it for the sender, who chose it among answers. */
   via_bot: User.optional(),
   reply_to_message: Answered.optional(),

@@ -11,20 +11,25 @@ export interface Account {
 
 export const ChatbVariables = z.object({
   CHATB_WEBHOOK_SECRET: secret(
-    z.string().optional().describe('Chat-b webhook secret; the provider takes letters, digits, `_` and `-`'),
+    z
+      .string()
+      .optional()
+      .describe(
+        'Secret of the webhook of Telegram (chat-b); the provider takes letters, digits, `_` and `-`',
+      ),
   ),
   CHATB_BOT_TOKEN: secret(
     z
       .string()
       .regex(/^\d+:[\w-]+$/, 'expected a number, a colon, and letters and digits')
       .optional()
-      .describe('Token of the bot that sends chat-b answers'),
+      .describe('Token of the bot that sends answers on Telegram (chat-b)'),
   ),
   CHATB_API_BASE: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
     .default('https://api.telegram.org')
-    .describe('Base address of the chat-b API'),
+    .describe('Base address of Telegram’s API (chat-b)'),
 })
 
 /** Null when there is no bot to send with. */

@@ -25,7 +25,7 @@ export const ChatChannel = z.object({
 })
 export type ChatChannel = z.infer<typeof ChatChannel>
 
-const FileInfo = z.object({
+export const FileInfo = z.object({
   id: z.string().min(1),
   name: z.string().optional(),
   mime_type: z.string().optional(),
@@ -46,7 +46,9 @@ export const Post = z.object({
   delete_at: Time,
   props: z.record(z.string(), z.unknown()).nullish(),
   file_ids: z.array(z.string()).nullish(),
-  metadata: z.object({ files: z.array(FileInfo).nullish() }).nullish(),
+  metadata: z
+    .object({ files: z.array(FileInfo).nullish(), embeds: z.array(z.unknown()).nullish().catch(undefined) })
+    .nullish(),
 })
 export type Post = z.infer<typeof Post>
 

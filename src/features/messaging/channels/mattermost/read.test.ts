@@ -146,3 +146,39 @@ test('the name at the start only says whom a text is for', () => {
   assert.equal(withoutAddress('@hubert hello', 'hub'), '@hubert hello')
   assert.equal(withoutAddress('ask @hub', 'hub'), 'ask @hub')
 })
+
+test('a message that is shared is quoted with its files, and so is what a program attached', () => {
+  const embed = {
+    type: 'permalink',
+    data: {
+      post: {
+        message: 'the plan',
+        props: { attachments: [{ title: 'Disk full', fields: [{ title: 'Host', value: 'db-1' }] }] },
+        metadata: { files: [{ id: 'f9', name: 'plan.pdf', mime_type: 'application/pdf', size: 5 }] },
+      },
+    },
+  }
+  const incoming = only(
+    stored(
+      post({
+        message: '@hub is this right?',
+        file_ids: ['f1'],
+        metadata: { files: [{ id: 'f1', name: 'own.txt' }], embeds: [embed, { type: 'opengraph' }, 7] },
+        props: { attachments: [{ fallback: 'an alert', author_name: 'Watcher' }, 'none'] },
+      }),
+    ),
+  )
+  assert.ok(incoming.kind === 'message')
+  assert.equal(
+    incoming.text,
+    [
+      'is this right?',
+      'Forwarded, written by somebody:\n> the plan\n> Disk full\n> Host: db-1',
+      'Forwarded, written by Watcher:\n> an alert',
+    ].join('\n\n'),
+  )
+  assert.deepEqual(
+    incoming.media.map(({ filename }) => filename),
+    ['own.txt', 'plan.pdf'],
+  )
+})

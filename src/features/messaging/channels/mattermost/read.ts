@@ -2,6 +2,7 @@ import type { MediaReference } from '../../incoming.ts'
 import type { Incoming, IncomingConversation } from '../../incoming.ts'
 import { Post, Reaction } from './answers.ts'
 import { isMentioned, withoutAddress } from './mention.ts'
+import { passedOnIn } from './passed-on.ts'
 import { Stored } from './stored.ts'
 
 /** What a kept delivery says. */
@@ -28,7 +29,7 @@ const READERS: Readonly<Record<Exclude<Stored['event'], 'reaction_added'>, Reade
       {
         kind: 'message',
         ...written(post, stored),
-        text: withoutAddress(post.message, bot.username),
+        text: textOf(post, bot.username),
         media: mediaOf(post),
         replyTo: post.root_id || null,
         isAddressed: isDirect(channel) || isMentioned(post.message, bot.username),
@@ -39,7 +40,7 @@ const READERS: Readonly<Record<Exclude<Stored['event'], 'reaction_added'>, Reade
     const why = foreignness(post, stored)
     if (why !== null) return ignored(why)
     if (post.edit_at === 0) return ignored('a message was pinned or marked, not edited')
-    const text = withoutAddress(post.message, stored.bot.username)
+    const text = textOf(post, stored.bot.username)
     return [{ kind: 'edited', ...written(post, stored), at: post.edit_at, text }]
   },
   post_deleted: (post, { channel }) => [
@@ -89,9 +90,15 @@ const conversationOf = (
 
 const isDirect = ({ type }: Placed['channel']): boolean => type === 'D'
 
-const mediaOf = ({ file_ids, metadata }: Post): readonly MediaReference[] =>
-  (file_ids ?? []).map((id) => {
-    const info = metadata?.files?.find((file) => file.id === id)
+const textOf = (post: Post, ownName: string): string =>
+  [withoutAddress(post.message, ownName), ...passedOnIn(post).texts].filter(Boolean).join('\n\n')
+
+function mediaOf(post: Post): readonly MediaReference[] {
+  const shared = passedOnIn(post).files
+  const ids = new Set([...(post.file_ids ?? []), ...shared.map(({ id }) => id)])
+  const known = [...(post.metadata?.files ?? []), ...shared]
+  return [...ids].map((id) => {
+    const info = known.find((file) => file.id === id)
     return {
       id,
       filename: info?.name ?? 'file',
@@ -99,5 +106,6 @@ const mediaOf = ({ file_ids, metadata }: Post): readonly MediaReference[] =>
       bytes: info?.size ?? null,
     }
   })
+}
 
 const ignored = (why: string): readonly Incoming[] => [{ kind: 'ignored', why }]

@@ -15,13 +15,30 @@ const File = z.looseObject({
   size: z.number().nullish(),
 })
 
+/** Of a form that is not known nothing is read, and the message around it is. */
+const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
+
 const Attachment = z.looseObject({
-  is_share: z.boolean().nullish(),
-  is_msg_unfurl: z.boolean().nullish(),
-  author_name: maybe,
-  text: maybe,
-  fallback: maybe,
+  is_share: lenient(z.boolean()),
+  is_msg_unfurl: lenient(z.boolean()),
+  is_app_unfurl: lenient(z.boolean()),
+  author_name: lenient(text),
+  author_subname: lenient(text),
+  service_name: lenient(text),
+  from_url: lenient(text),
+  pretext: lenient(text),
+  title: lenient(text),
+  text: lenient(text),
+  fields: lenient(z.array(z.looseObject({ title: lenient(text), value: lenient(text) }))),
+  footer: lenient(text),
+  fallback: lenient(text),
+  files: lenient(z.array(File)),
+  blocks: lenient(z.array(z.unknown())),
+  message_blocks: lenient(
+    z.array(z.looseObject({ message: lenient(z.looseObject({ blocks: lenient(z.array(z.unknown())) })) })),
+  ),
 })
+export type Attachment = z.infer<typeof Attachment>
 
 const Profile = z.looseObject({ display_name: maybe, real_name: maybe, name: maybe })
 
@@ -39,7 +56,8 @@ const Written = z.looseObject({
   thread_ts: maybe,
   edited: z.looseObject({ ts: text }).nullish(),
   files: z.array(File).nullish(),
-  attachments: z.array(Attachment).nullish(),
+  blocks: lenient(z.array(z.unknown())),
+  attachments: lenient(z.array(Attachment)),
 })
 export type WrittenEvent = z.infer<typeof Written>
 

@@ -91,6 +91,128 @@ test('a message that was handed on is quoted with who wrote it', () => {
   )
 })
 
+test('of a message that was handed on the files and the blocks are read, and of an alert what its blocks say', () => {
+  const rich = (...elements: object[]) => ({
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements }],
+  })
+  const file = { id: 'F09', name: 'plan.pdf', mimetype: 'application/pdf', mode: 'hosted', size: 5 }
+  const shared = one({
+    ...MESSAGE,
+    text: 'look',
+    files: [{ ...file, id: 'F08', name: 'own.txt', mimetype: 'text/plain' }],
+    attachments: [
+      {
+        is_share: true,
+        author_name: 'Bob',
+        fallback: '[no preview available]',
+        text: '[no preview available]',
+        files: [file, file],
+        message_blocks: [{ team: 'T01', message: { blocks: [rich({ type: 'text', text: 'a < b' })] } }],
+      },
+    ],
+  })
+  assert.equal(shared['text'], 'look\n\nForwarded, written by Bob:\n> a < b')
+  assert.deepEqual(
+    (shared['media'] as { id: string }[]).map(({ id }) => id),
+    ['F08', 'F09'],
+  )
+
+  const alert = {
+    fallback: '[no preview available]',
+    title: 'Disk full',
+    author_name: 'Watcher',
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: 'db-1' } },
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: '*97 %* <https://a.example|graph>' },
+        fields: [{ type: 'mrkdwn', text: 'since 9:00' }],
+      },
+      {
+        type: 'context',
+        elements: [
+          { type: 'image', alt_text: 'red' },
+          { type: 'plain_text', text: 'rule 7' },
+        ],
+      },
+      { type: 'divider' },
+      { type: 'hologram', beam: 1 },
+    ],
+  }
+  assert.equal(
+    one({ ...MESSAGE, text: '', attachments: [alert] })['text'],
+    'Forwarded, written by Watcher:\n> Disk full\n> db-1\n> *97 %* graph (https://a.example)\n> since 9:00\n> red rule 7',
+  )
+  const unfurled = {
+    from_url: 'https://a.example',
+    service_name: 'Example',
+    title: 'A page',
+    text: 'about it',
+    fields: [{ title: 'State', value: 'open' }],
+  }
+  assert.equal(
+    one({ ...MESSAGE, attachments: [unfurled, 7 as never].slice(0, 1) })['text'],
+    'hello\n\nForwarded, written by Example:\n> A page\n> about it\n> State: open',
+  )
+  assert.equal(
+    one({ ...MESSAGE, text: '', attachments: [{ is_share: true, files: [file] }] })['text'],
+    'Forwarded, written by somebody:\n> (a file)',
+  )
+})
+
+test('a message without text says what its blocks do', () => {
+  const blocks = [
+    {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'user', user_id: 'U0BOT' },
+            { type: 'text', text: ' see &lt; ' },
+            { type: 'link', url: 'https://a.example', text: 'here' },
+            { type: 'emoji', name: 'thumbsup', unicode: '1f44d' },
+          ],
+        },
+        {
+          type: 'rich_text_list',
+          style: 'ordered',
+          elements: [
+            { type: 'rich_text_section', elements: [{ type: 'text', text: 'one' }] },
+            { type: 'rich_text_section', elements: [{ type: 'text', text: 'two' }] },
+          ],
+        },
+        { type: 'rich_text_quote', elements: [{ type: 'text', text: 'said' }] },
+        { type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'x = 1' }] },
+      ],
+    },
+    {
+      type: 'table',
+      rows: [
+        [
+          { type: 'raw_text', text: 'a' },
+          { type: 'raw_text', text: 'b' },
+        ],
+      ],
+    },
+  ]
+  const message = one({ ...MESSAGE, text: '', blocks })
+  assert.equal(
+    message['text'],
+    'see &lt; here (https://a.example)👍\n1. one\n2. two\n> said\n```\nx = 1\n```\na | b',
+  )
+  assert.equal(message['isAddressed'], true)
+})
+
+test('whatever blocks and attachments hold, the message around them is read', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.array(fc.jsonValue()), (blocks, attachments) => {
+      assert.equal(one({ ...MESSAGE, blocks, attachments })['kind'], 'message')
+    }),
+  )
+})
+
 test('files are named, those that the provider doesn’t hold are left out', () => {
   const files = [
     { id: 'F01', name: 'a.pdf', mimetype: 'application/pdf', mode: 'hosted', size: 5 },

@@ -1,8 +1,9 @@
 import type { MediaReference } from '../../incoming.ts'
 import type { Incoming, IncomingConversation, IncomingMessage, Sender } from '../../incoming.ts'
-import { forwarded } from '../../others-words.ts'
 import { conversationName, handlesOf, messageName, msOf } from './names.ts'
+import { passedOnIn } from './passed-on.ts'
 import { mentions, readText } from './read-text.ts'
+import { textOfBlocks } from './rich-text.ts'
 import {
   ChangedEvent,
   DeletedEvent,
@@ -51,15 +52,14 @@ function readMessage(event: MessageEvent, payload: Payload): Incoming {
   if (typeof sender === 'string') return ignored(sender)
   const own = ownUserOf(payload)
   const conversation = conversationOf(event, event, payload)
-  const isMentioned =
-    payload.event.type === 'app_mention' || (own !== null && mentions(event.text ?? '', own))
+  const isMentioned = payload.event.type === 'app_mention' || (own !== null && mentions(ownWords(event), own))
   return {
     kind: 'message',
     id: messageName(event.channel, event.ts),
     conversation,
     sender,
     at: msOf(event.ts),
-    text: [readText(event.text ?? '', own), ...forwardedIn(event)].filter(Boolean).join('\n\n'),
+    text: textIn(event, own),
     media: mediaIn(event),
     replyTo:
       event.thread_ts && event.thread_ts !== event.ts ? messageName(event.channel, event.thread_ts) : null,
@@ -75,8 +75,7 @@ function readChange(
   const id = messageName(event.channel, message.ts)
   // A message with answers below it stays behind as a stone when it is deleted.
   if (message.subtype === 'tombstone') return { kind: 'deleted', id, conversation: conversation.id }
-  if (previous && (previous.text ?? '') === (message.text ?? ''))
-    return ignored('a message whose text stayed')
+  if (previous && ownWords(previous) === ownWords(message)) return ignored('a message whose text stayed')
   if (!BY_PEOPLE.has(message.subtype ?? '')) return ignored(`a message of kind ${message.subtype}`)
   const sender = senderOf(message, payload)
   if (typeof sender === 'string') return ignored(sender)
@@ -86,7 +85,7 @@ function readChange(
     conversation,
     sender,
     at: msOf(message.edited?.ts ?? event.event_ts ?? message.ts),
-    text: readText(message.text ?? '', ownUserOf(payload)),
+    text: textIn(message, ownUserOf(payload)),
   }
 }
 
@@ -145,16 +144,21 @@ function senderOf(event: WrittenEvent, payload: Payload): Sender | string {
 const ownUserOf = ({ authorizations }: Payload): string | null =>
   authorizations?.find(({ is_bot: isBot }) => isBot !== false)?.user_id ?? null
 
-const forwardedIn = ({ attachments }: WrittenEvent): string[] =>
-  (attachments ?? [])
-    .filter(({ is_share: isShare, is_msg_unfurl: isUnfurl }) => isShare || isUnfurl)
-    .map(({ author_name: author, text, fallback }) =>
-      forwarded(readText(text || fallback || '', null), author ?? null),
-    )
+/** What a person wrote themselves: some programs leave the text to the blocks. */
+const ownWords = ({ text, blocks }: WrittenEvent): string => text || textOfBlocks(blocks)
+
+const textIn = (event: WrittenEvent, own: string | null): string =>
+  [readText(ownWords(event), own), ...passedOnIn(event.attachments ?? [])].filter(Boolean).join('\n\n')
 
 /** Files that the provider holds, and still does. */
-const mediaIn = ({ files }: WrittenEvent): MediaReference[] =>
-  (files ?? [])
+const mediaIn = ({ files, attachments }: WrittenEvent): MediaReference[] =>
+  [
+    ...new Map(
+      [files, ...(attachments ?? []).map((one) => one.files)]
+        .flatMap((some) => some ?? [])
+        .map((file) => [file.id, file]),
+    ).values(),
+  ]
     .filter(({ mode }) => mode !== 'external' && mode !== 'tombstone' && mode !== 'hidden_by_limit')
     .map(({ id, name, title, filetype, mimetype, size }) => ({
       id,

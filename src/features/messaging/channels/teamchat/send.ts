@@ -18,7 +18,7 @@ export const createSend =
   ({ client, clock, pace }: SendDeps) =>
   async (message: Outgoing, signal: AbortSignal): Promise<SendOutcome> => {
     const place = placeOf(message.to.conversation)
-    if (!place) return { outcome: 'failed', reason: 'no conversation of team chat' }
+    if (!place) return { outcome: 'failed', reason: 'no conversation of Slack (team chat)' }
     const { waitMs, tooLong } = pace.take(place.channel)
     if (tooLong) return later(waitMs, 'others write to this channel now', 'conversation')
     if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => {}) // aborted

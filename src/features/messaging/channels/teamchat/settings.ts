@@ -6,18 +6,22 @@ export const TeamchatVariables = z.object({
     z
       .string()
       .optional()
-      .describe('App-level token that opens the team-chat connection (`xapp-…`, scope `connections:write`)'),
+      .describe(
+        'App-level token that opens the connection to Slack (team chat) (`xapp-…`, scope `connections:write`)',
+      ),
   ),
   TEAMCHAT_BOT_TOKEN: secret(
     z
       .string()
       .optional()
-      .describe('Bot token that reads team-chat history and files, and sends the answers (`xoxb-…`)'),
+      .describe(
+        'Bot token that reads history and files of Slack (team chat), and sends the answers (`xoxb-…`)',
+      ),
   ),
   TEAMCHAT_API_BASE: z
     .url({ protocol: /^https?$/ })
     .default('https://slack.com/api')
-    .describe('Base address of the team-chat API'),
+    .describe('Base address of Slack’s API (team chat)'),
 })
 
 export interface Settings {

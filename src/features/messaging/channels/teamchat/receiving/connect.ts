@@ -14,7 +14,7 @@ export async function connect(context: SocketContext): Promise<AsyncDisposable> 
   const { apiBase, appToken, botToken } = readSettings(environment)
   if (!appToken || !botToken)
     throw new Error(
-      `team chat needs ${appToken ? 'TEAMCHAT_BOT_TOKEN' : 'TEAMCHAT_APP_TOKEN'}; set it in the Hub’s .env`,
+      `Slack (team chat) needs ${appToken ? 'TEAMCHAT_BOT_TOKEN' : 'TEAMCHAT_APP_TOKEN'}; set it in the Hub’s .env`,
     )
   const app = createClient({ apiBase, token: appToken, variable: 'TEAMCHAT_APP_TOKEN', clock })
   const bot = createClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
@@ -25,7 +25,7 @@ export async function connect(context: SocketContext): Promise<AsyncDisposable> 
   ])
   // What only somebody can mend is told at once; the rest passes.
   for (const called of [first, own])
-    if (!called.ok && called.why === 'token') throw new Error(`team chat: ${called.reason}`)
+    if (!called.ok && called.why === 'token') throw new Error(`Slack (team chat): ${called.reason}`)
 
   await using parts = new AsyncDisposableStack()
   const [lastHeardAtMs, caughtUpAtMs] = await Promise.all([context.lastHeard(), context.caughtUp.until()])

@@ -1,0 +1,48 @@
+import { systemClock } from '#ground/base/clock.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { isChannel } from '#ground/hub/channels.ts'
+import { openRoster } from '#features/messaging/roster/roster.ts'
+import { nearRows } from '#features/messaging/roster/row.ts'
+import { UNKNOWN_SENDER } from '#features/messaging/roster/who.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { HubSettings } from '../settings.ts'
+import { warning, type Finding } from './finding.ts'
+
+/** The newest unknown senders that are looked at. */
+const MAX_SENDERS = 1000
+const MAX_SHOWN = 5
+
+/** Senders whom nobody answers, and whose number is almost one of the roster. */
+export async function checkSenders(
+  store: Store,
+  hubFolder: string,
+  { environment }: Pick<HubSettings, 'environment'>,
+): Promise<Finding[]> {
+  const { hubSlug } = readSharedConfig(environment, hubFolder)
+  const senders = await store.db
+    .selectFrom('messages')
+    .where('hub', '=', hubSlug)
+    .where('state', '=', 'refused')
+    .where('reason', '=', UNKNOWN_SENDER)
+    .groupBy(['channel', 'handles'])
+    .select((eb) => ['channel', 'handles', eb.fn.max('received_at_ms').as('last_at')])
+    .orderBy('last_at', 'desc')
+    .limit(MAX_SENDERS)
+    .execute()
+  if (senders.length === 0) return []
+  await using roster = await openRoster({ hubFolder, environment, clock: systemClock, watch: false })
+  const found = senders.flatMap(({ channel, handles }) => {
+    const names = JSON.parse(handles) as string[]
+    if (!isChannel(channel) || roster.emailOf(channel, names) !== null) return []
+    return nearRows(roster.rows(), channel, names).map(({ line }) => ({ line, handle: names[0]! }))
+  })
+  return found
+    .slice(0, MAX_SHOWN)
+    .map(({ line, handle }) =>
+      warning(
+        `${roster.file()}:${line}`,
+        `${handle} wrote and is not answered: the number of this line is almost the same`,
+        `write it as +${handle} if it is the same person`,
+      ),
+    )
+}

@@ -1,0 +1,16 @@
+import type { ChannelName } from '#ground/hub/channels.ts'
+
+export interface AppliedTo {
+  hub: string
+  channel: ChannelName
+  /** Event file, and place in it. */
+  arrival: string
+  now: number
+}
+
+/** What changed by an `Incoming`, for whoever is at work on it. */
+export type Applied =
+  | { kind: 'received'; message: string; conversation: string }
+  /** What is answered with this key of the provider reads otherwise now, or is not to be answered any more. */
+  | { kind: 'changed'; key: string; why: 'changed' | 'deleted'; message?: string }
+  | { kind: 'nothing' }

@@ -1,0 +1,54 @@
+import { forwarded } from '../../others-words.ts'
+import type { Attachment } from './read-schema.ts'
+import { readText } from './read-text.ts'
+import { textOfBlocks } from './rich-text.ts'
+
+/** What of a message somebody else wrote: shared messages, alerts, previews of links; each quoted as theirs. Pure. */
+export const passedOnIn = (attachments: readonly Attachment[]): string[] =>
+  attachments.flatMap((attachment) => {
+    if (!hasSource(attachment)) return []
+    const text = wordsOf(attachment) || ((attachment.files ?? []).length > 0 ? '(a file)' : '')
+    return text === '' ? [] : [forwarded(text, authorOf(attachment))]
+  })
+
+/** A text of which nothing says where it is from is a repetition of what the message says. */
+const hasSource = (attachment: Attachment): boolean =>
+  [
+    attachment.is_share,
+    attachment.is_msg_unfurl,
+    attachment.is_app_unfurl,
+    attachment.message_blocks,
+    attachment.blocks,
+    attachment.author_name,
+    attachment.title,
+    attachment.from_url,
+    attachment.files,
+  ].some(Boolean)
+
+const authorOf = ({ author_name, author_subname, service_name }: Attachment): string | null =>
+  author_name || author_subname || service_name || null
+
+/** What stands for a message whose blocks have no text of their own. */
+const NO_PREVIEW = '[no preview available]'
+
+function wordsOf(attachment: Attachment): string {
+  const { message_blocks, blocks, pretext, title, text, fields, footer, fallback } = attachment
+  const inBlocks = [
+    ...(message_blocks ?? []).map((one) => textOfBlocks(one.message?.blocks)),
+    textOfBlocks(blocks),
+  ].filter(Boolean)
+  const isFallback = (one: string) => one.trim() === NO_PREVIEW
+  const plain = [
+    pretext,
+    title,
+    isFallback(text ?? '') ? '' : text,
+    ...(fields ?? []).map((field) => [field.title, field.value].filter(Boolean).join(': ')),
+    footer,
+  ].filter((one): one is string => Boolean(one))
+  const isWhole = attachment.is_share || attachment.is_msg_unfurl
+  // Of a shared message blocks and text say the same; an alert has its headline beside its blocks.
+  const said = inBlocks.length > 0 ? (isWhole ? inBlocks : [pretext, title, ...inBlocks]) : plain
+  const words = said.filter(Boolean).join('\n')
+  const instead = isFallback(fallback ?? '') ? '' : (fallback ?? '')
+  return readText(words || instead, null)
+}

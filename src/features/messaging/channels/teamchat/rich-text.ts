@@ -1,0 +1,118 @@
+/** A part of a message's blocks, as far as it says something. Whatever is not known is read through. */
+type Part = Readonly<Record<string, unknown>>
+
+/**
+ * What blocks say, with the provider's signs for people, channels and links, as the text of a message has them. Pure.
+ *
+ * @param blocks As they came: of any form, nested in each other.
+ */
+export const textOfBlocks = (blocks: unknown): string =>
+  partsOf(blocks).map(textOfBlock).filter(Boolean).join('\n')
+
+const MAX_DEPTH = 20
+
+const partsOf = (value: unknown): Part[] =>
+  Array.isArray(value) ? value.filter((part): part is Part => typeof part === 'object' && part !== null) : []
+
+const stringIn = (part: Part, ...names: readonly string[]): string => {
+  for (const name of names) {
+    const value = part[name]
+    if (typeof value === 'string' && value !== '') return value
+    const inner = typeof value === 'object' && value !== null ? (value as Part)['text'] : undefined
+    if (typeof inner === 'string' && inner !== '')
+      return (value as Part)['type'] === 'plain_text' ? escaped(inner) : inner
+  }
+  return ''
+}
+
+/** Buttons and fields to fill in say nothing to the agent. */
+const SILENT: ReadonlySet<unknown> = new Set(['divider', 'actions', 'input', 'file'])
+
+function textOfBlock(block: Part): string {
+  const type = block['type']
+  if (SILENT.has(type)) return ''
+  if (type === 'rich_text')
+    return partsOf(block['elements'])
+      .map((part) => textOfRich(part))
+      .join('\n')
+  if (type === 'context')
+    return partsOf(block['elements'])
+      .map((part) => stringIn(part, 'text', 'alt_text'))
+      .filter(Boolean)
+      .join(' ')
+  if (type === 'table')
+    return partsOfRows(block['rows'])
+      .map((row) => row.map(textOfCell).join(' | '))
+      .join('\n')
+  const fields = partsOf(block['fields']).map((field) => stringIn(field, 'text'))
+  return [stringIn(block, 'title'), stringIn(block, 'text', 'description', 'alt_text'), ...fields]
+    .filter(Boolean)
+    .join('\n')
+}
+
+const partsOfRows = (rows: unknown): Part[][] => (Array.isArray(rows) ? rows.map(partsOf) : [])
+
+const textOfCell = (cell: Part): string =>
+  cell['type'] === 'rich_text' ? textOfBlock(cell) : escaped(stringIn(cell, 'text'))
+
+function textOfRich(part: Part, depth = 0): string {
+  if (depth > MAX_DEPTH) return ''
+  const elements = partsOf(part['elements'])
+  const inner = () => elements.map((element) => textOfRich(element, depth + 1))
+  switch (part['type']) {
+    case 'rich_text_list': {
+      const indent = '  '.repeat(Math.min(Number(part['indent']) || 0, MAX_DEPTH))
+      const first = Number(part['offset']) || 0
+      const isOrdered = part['style'] === 'ordered'
+      return inner()
+        .map((item, index) => `${indent}${isOrdered ? `${first + index + 1}.` : '-'} ${item}`)
+        .join('\n')
+    }
+    case 'rich_text_quote':
+      return inner()
+        .join('')
+        .split('\n')
+        .map((line) => `&gt; ${line}`)
+        .join('\n')
+    case 'rich_text_preformatted':
+      return `\`\`\`\n${inner().join('')}\n\`\`\``
+    case 'rich_text_section':
+      return inner().join('')
+    default:
+      return textOfElement(part)
+  }
+}
+
+function textOfElement(part: Part): string {
+  const said = (name: string) => (typeof part[name] === 'string' ? part[name] : '')
+  switch (part['type']) {
+    case 'link':
+      return said('text') === '' ? `<${said('url')}>` : `<${said('url')}|${escaped(said('text'))}>`
+    case 'user':
+      return `<@${said('user_id')}>`
+    case 'channel':
+      return `<#${said('channel_id')}>`
+    case 'usergroup':
+      return `<!subteam^${said('usergroup_id')}>`
+    case 'broadcast':
+      return `<!${said('range')}>`
+    case 'emoji':
+      return emojiOf(said('unicode')) ?? `:${said('name')}:`
+    case 'date':
+      return escaped(said('fallback'))
+    case 'color':
+      return escaped(said('value'))
+    default:
+      return escaped(said('text'))
+  }
+}
+
+/** Code points, as `1f44d-1f3fd`. */
+const emojiOf = (unicode: string): string | null =>
+  /^[0-9a-f]{1,5}(-[0-9a-f]{1,5})*$/i.test(unicode)
+    ? String.fromCodePoint(...unicode.split('-').map((code) => Number.parseInt(code, 16)))
+    : null
+
+/** As the provider writes these three in texts. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

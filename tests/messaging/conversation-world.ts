@@ -1,0 +1,156 @@
+import type { TestContext } from 'node:test'
+import type { Message as ModelMessage } from '#core/agent/model/model.ts'
+import { apply } from '#features/messaging/apply.ts'
+import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel.ts'
+import { createConversations, whileOurs } from '#features/messaging/conversations.ts'
+import { workOnConversation, type ConversationDeps } from '#features/messaging/conversation-work.ts'
+import type { Incoming, IncomingMessage } from '#features/messaging/incoming.ts'
+import { messageOf, type Message } from '#features/messaging/message.ts'
+import { createWriting, type Writing } from '#features/messaging/writing.ts'
+import type { FinishReason } from '#ground/turn/schema.ts'
+import { afterSleep } from '../support/after-sleep.ts'
+import { chatsIn } from '../support/agent-chats.ts'
+import { folderWith } from '../support/folder.ts'
+import { manualClock, type ManualClock } from '../support/manual-clock.ts'
+import { openTestStore, type Backend } from '../support/stores.ts'
+
+/** What the model does with one turn: its words, or what it throws. */
+export type Reply = (said: readonly string[], signal: AbortSignal) => string | Promise<string>
+
+/** One conversation over a real store, worked on by hand, so that time is the test's. */
+export interface ConversationWorld {
+  clock: ManualClock
+  /** What the model was told by its people in each turn. */
+  turns: string[][]
+  /** What the provider took. */
+  sent: string[]
+  /** What the provider answers next; without one it takes everything. */
+  outcomes: SendOutcome[]
+  reply: Reply
+  finish: FinishReason
+  /** Somebody writes. @returns Its key. */
+  write(text: string, more?: Partial<IncomingMessage> & { by?: string }): Promise<string>
+  take(incoming: Incoming): Promise<void>
+  /** An instance works on the conversation until nothing is due. */
+  work(instance?: string): Promise<void>
+  /** It hears of nothing that is taken in. */
+  deafen(instance: string): void
+  /** The same, and its lease is over. */
+  die(instance: string): Promise<void>
+  message(key: string): Promise<Message>
+}
+
+const PLACE = { channel: 'chatb', conversation: 'c' } as const
+
+export async function startConversation(t: TestContext, backend: Backend): Promise<ConversationWorld> {
+  const store = await openTestStore(t, backend)
+  const clock = manualClock()
+  const chats = await chatsIn(await folderWith(t, {}), clock)
+  const writings = new Map<string, Writing>()
+  let count = 0
+
+  const channel: Channel = {
+    read: async () => [],
+    write: (markdown) => [{ text: markdown, plain: markdown }],
+    async send({ text }: Outgoing) {
+      const outcome = world.outcomes.shift() ?? { outcome: 'sent', id: String(++count) }
+      if (outcome.outcome === 'sent') world.sent.push(text)
+      return outcome
+    },
+    fetchMedia: async () => ({ ok: false, refusal: 'not here' }),
+    locate: async () => ({ outcome: 'failed', reason: 'nowhere' }),
+    async [Symbol.asyncDispose]() {},
+  }
+  const deps: Omit<ConversationDeps, 'writing'> = {
+    store,
+    hub: 'garden',
+    clock: { ...clock, after: afterSleep(clock.sleep) },
+    machine: { id: 'm' },
+    agent: {
+      async *runTurn({ messages }, signal) {
+        const said = messages.flatMap(wordsOfPerson)
+        world.turns.push(said)
+        yield { type: 'text', text: await world.reply(said, signal) }
+        yield { type: 'finish', reason: world.finish, usage: NO_USAGE, model: 'm' }
+      },
+    },
+    turns: { run: (work) => work() },
+    gate: {
+      refusalOf: async () => null,
+      accessRefusalOf: async () => null,
+      watch: () => ({ [Symbol.dispose]() {} }),
+    },
+    receipts: { stopped() {} },
+    maxUploadBytes: 1000,
+    openChat: async (id, caller) => {
+      const chat = await chats.open({ kind: 'explicit', id }, caller)
+      return { chat, files: chat.files as never }
+    },
+    personOf: async (_, [handle]) => `${handle}@example.com`,
+    handleOf: async () => null,
+    access: { decide: async () => ({ allowed: true }) as never },
+    hasAccount: async () => true,
+    agentName: () => 'Garden',
+    mostPatience: new AbortController().signal,
+    pauses: new Map(),
+    events: { sendTrouble() {}, ended() {}, answerFailed() {} },
+  } as Omit<ConversationDeps, 'writing'>
+
+  const writingOf = (instance: string) => {
+    if (!writings.has(instance)) writings.set(instance, createWriting())
+    return writings.get(instance)!
+  }
+  const world: ConversationWorld = {
+    clock,
+    turns: [],
+    sent: [],
+    outcomes: [],
+    finish: 'stop',
+    reply: (said) => `re: ${said.at(-1)}`,
+    async write(text, { by = 'ana', ...more } = {}) {
+      const key = `k${String(++count).padStart(4, '0')}`
+      await world.take({
+        kind: 'message',
+        id: key,
+        conversation: { id: PLACE.conversation, kind: 'private', name: null },
+        sender: { handles: [by], name: by },
+        at: clock.now(),
+        text,
+        media: [],
+        replyTo: null,
+        isAddressed: true,
+        ...more,
+      })
+      return key
+    },
+    async take(incoming) {
+      const arrival = `a${String(++count).padStart(4, '0')}`
+      const to = { hub: 'garden', channel: PLACE.channel, arrival, now: clock.now() }
+      await store.transaction((tx) => apply(tx, to, incoming))
+      for (const writing of writings.values()) await writing.follow(store)
+    },
+    async work(instance = 'one') {
+      const conversations = createConversations({ ...deps, owner: instance })
+      await whileOurs({ conversations, clock: deps.clock }, PLACE, (lost) =>
+        workOnConversation({ ...deps, writing: writingOf(instance) }, channel, PLACE, lost),
+      )
+    },
+    deafen: (instance) => void writings.delete(instance),
+    async die(instance) {
+      world.deafen(instance)
+      await createConversations({ ...deps, owner: instance }).release(PLACE)
+    },
+    async message(key) {
+      const row = store.db.selectFrom('messages').selectAll().where('key', '=', key)
+      return messageOf(await row.executeTakeFirstOrThrow())
+    },
+  }
+  return world
+}
+
+const wordsOfPerson = (message: ModelMessage): string[] =>
+  message.role === 'user'
+    ? [message.parts.map((part) => (part.type === 'text' ? part.text : '[file]')).join('\n')]
+    : []
+
+const NO_USAGE = { input: 0, output: 0, cached: 0, reasoning: 0 }
