@@ -147,7 +147,7 @@ describe('a large request', () => {
         headers: { 'content-type': 'application/json' },
         body: new Blob(['{}']).stream(),
         duplex: 'half',
-      })
+      } as RequestInit)
     for (let n = 0; n < 120; n++) assert.equal((await sendUndeclared(ann)).status, 422)
     const refused = await sendUndeclared(ann)
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1'])
