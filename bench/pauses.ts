@@ -9,6 +9,7 @@ import { largeRequests } from './pauses/requests.ts'
 import { figure } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 
+const SECRET = 'w'.repeat(32)
 const only = process.argv.slice(2).join(' ')
 const file = join(temporaryFolder(), 'pauses')
 await using hub = await runHub({
@@ -18,12 +19,13 @@ await using hub = await runHub({
     PAUSES_FILE: file,
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'pauses/probe.ts')}`,
     MCP_SERVER: 'true',
-    WEBHOOK_INBOUND_SECRET: 'a secret of the bench, long enough',
+    WEBHOOK_INBOUND_SECRET: SECRET,
   },
 })
 const chat = await signUpAt(hub.url, 'Ann')
 const { bridgeKey } = await secretsOf(hub)
-const doors = { chat, edge: hub.url, bridge: { url: hub.bridge, key: bridgeKey, email: 'ann@example.com' } }
+const webhook = { url: `${hub.url}/webhooks/garden-team/webhook`, secret: SECRET }
+const doors = { chat, webhook, bridge: { url: hub.bridge, key: bridgeKey, email: 'ann@example.com' } }
 
 const longestSince = async () => {
   await sleep(30)

@@ -47,7 +47,7 @@ describe('a large request', () => {
     assert.ok(Math.max(...rows) <= 50, `${Math.max(...rows)} rows in a statement`)
     const reads = statements
       .statements()
-      .filter(({ text }) => /^select \* from "chatapp_messages"/.test(text))
+      .filter(({ text }) => text.startsWith('select * from "chatapp_messages"'))
     assert.ok(
       reads.length > 0 && reads.every(({ text }) => /limit \d+$/.test(text)),
       'a read without a limit',
@@ -147,7 +147,7 @@ describe('a large request', () => {
         headers: { 'content-type': 'application/json' },
         body: new Blob(['{}']).stream(),
         duplex: 'half',
-      })
+      } as RequestInit)
     for (let n = 0; n < 120; n++) assert.equal((await sendUndeclared(ann)).status, 422)
     const refused = await sendUndeclared(ann)
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1'])

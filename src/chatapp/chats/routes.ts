@@ -55,21 +55,13 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   const isAnswering = async (chatId: string) => (await parts.answeringAmong([chatId])).has(chatId)
   const view = async (ownerId: string, chatId: string) =>
     chatView(orMissing(await chats.read(ownerId, chatId)))
-  /** What was stored or removed in part is left to the sweep. */
-  const sweptOnFailure = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work
-    } catch (error) {
-      parts.deletions.noted()
-      throw error
-    }
-  }
   listRoutes(app, parts)
   const deleteChats = batchRoute(app, parts)
 
   app.handle(
     createChat,
-    async ({ visitor, body }) => chatView(await sweptOnFailure(chats.create(visitor.account.id, body.chat))),
+    async ({ visitor, body }) =>
+      chatView(await sweptOnFailure(parts, chats.create(visitor.account.id, body.chat))),
     LONG,
   )
 
@@ -124,7 +116,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     async ({ visitor: { account }, params }) => {
       await checkMayDelete(parts, account)
       if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
-      await sweptOnFailure(parts.removeChat(account.id, params.id))
+      await sweptOnFailure(parts, parts.removeChat(account.id, params.id))
       return true
     },
     WHOLE,
@@ -135,12 +127,22 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     async ({ visitor: { account } }) => {
       await checkMayDelete(parts, account)
       for (const chat of await chats.list({ ownerId: account.id, archived: null }))
-        await sweptOnFailure(parts.removeChat(account.id, chat.id))
+        await sweptOnFailure(parts, parts.removeChat(account.id, chat.id))
       return true
     },
     WHOLE,
   )
   return { deleteChats }
+}
+
+/** What was stored or removed in part before a failure is left to the sweep. */
+async function sweptOnFailure<T>({ deletions }: ChatRouteParts, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    deletions.noted()
+    throw error
+  }
 }
 
 interface Paging {

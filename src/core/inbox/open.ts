@@ -83,8 +83,7 @@ export function openInbox(options: InboxOptions): Inbox {
     delivery: Delivery,
   ): Promise<Stored> => {
     const names = inbox.names ?? (await inbox.recover())
-    const isJson = await isLongJson(delivery)
-    const now = clock.now()
+    const [isJson, now] = [await isLongJson(delivery), clock.now()]
     if (!isNew && isRepeat(inbox, key)) return duplicateOf(key)
     const event = names.next(now)
     const record = {

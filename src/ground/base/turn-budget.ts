@@ -10,7 +10,7 @@ export interface TurnBudget {
   nextTurn(): Promise<void>
 }
 
-export interface TurnTime {
+interface TurnTime {
   /** Milliseconds that never go backwards. */
   now(): number
   /** Call `then` once the event loop has served what is due. */
@@ -41,15 +41,3 @@ export const processTurns: TurnBudget = createTurnBudget({
   now: () => performance.now(),
   afterTurn: (then) => void setImmediate(then),
 })
-
-/** Do the work for each item, over several turns of the event loop where it takes long. */
-export async function forEachInTurns<T>(
-  items: Iterable<T>,
-  turns: TurnBudget,
-  work: (item: T) => void,
-): Promise<void> {
-  for (const item of items) {
-    if (turns.isSpent()) await turns.nextTurn()
-    work(item)
-  }
-}
