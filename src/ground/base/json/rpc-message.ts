@@ -1,6 +1,6 @@
 import { isExactNumber } from './exact-number.ts'
 import { markNumbers } from './marks.ts'
-import { parseJson } from './parse.ts'
+import { mayLoseDigits, parseJson } from './parse.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
@@ -13,6 +13,7 @@ import { withPlainNumbers } from './plain.ts'
  */
 export function parseRpcMessage(text: string, isExact: ReadonlySet<string>): unknown {
   const body = parseJson(text)
+  if (!mayLoseDigits(text)) return body // however deep it is
   return Array.isArray(body) ? body.map((one) => messageOf(one, isExact)) : messageOf(body, isExact)
 }
 
