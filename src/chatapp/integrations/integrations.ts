@@ -18,7 +18,7 @@ import { createFreshTokens } from './fresh-tokens.ts'
 import { mayConnect } from './may-connect.ts'
 import type { Provider } from './provider.ts'
 import { providerRoutes } from './provider-routes.ts'
-import { createProviders, type Gone } from './providers.ts'
+import { createProviders, type Gone, type Providers } from './providers.ts'
 import { createRevocation } from './revocation.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 
@@ -68,16 +68,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
     events,
   })
 
-  const groupIdsOf = async ({ id }: Account) => (await parts.groups.idsOf([id])).get(id) ?? []
-  const providersFor = async (account: Account): Promise<Provider[]> => {
-    const [all, groupIds] = await Promise.all([providers.list(), groupIdsOf(account)])
-    return all.filter((provider) => mayConnect(account, groupIds, provider))
-  }
-  const providerFor = async (account: Account, id: string): Promise<Provider | null> => {
-    const provider = await providers.find(id)
-    return provider && mayConnect(account, await groupIdsOf(account), provider) ? provider : null
-  }
-
+  const { providersFor, providerFor } = allowedProviders(parts.groups, providers)
   const publicOrigin = (request: FastifyRequest) => publicOriginOf(parts, request)
 
   const ending = async <T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }> => {
@@ -130,6 +121,21 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
 
     async [Symbol.asyncDispose]() {
       await background.settled()
+    },
+  }
+}
+
+/** The providers where an account may connect. */
+function allowedProviders(groups: IntegrationParts['groups'], providers: Providers) {
+  const groupIdsOf = async ({ id }: Account) => (await groups.idsOf([id])).get(id) ?? []
+  return {
+    async providersFor(account: Account): Promise<Provider[]> {
+      const [all, groupIds] = await Promise.all([providers.list(), groupIdsOf(account)])
+      return all.filter((provider) => mayConnect(account, groupIds, provider))
+    },
+    async providerFor(account: Account, id: string): Promise<Provider | null> {
+      const provider = await providers.find(id)
+      return provider && mayConnect(account, await groupIdsOf(account), provider) ? provider : null
     },
   }
 }

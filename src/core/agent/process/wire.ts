@@ -1,7 +1,7 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
 import { createLineReader } from '#core/agent/mcp-servers/stdio/lines.ts'
 import { unmarkedJson } from '#ground/base/json/marks.ts'
-import { parseJson } from '#ground/base/json/parse.ts'
+import { mayLoseDigits, parseJson } from '#ground/base/json/parse.ts'
 import { exactRpcMessage } from '#ground/base/json/rpc-message.ts'
 import type { ProcessGroup } from '#core/agent/mcp-servers/stdio/process-group.ts'
 
@@ -72,7 +72,7 @@ const NO_MORE: ReadonlySet<string> = new Set()
 /** Null for a line that is no message: programs print greetings and warnings where they shouldn't. */
 const messageOf = (line: string): AnyMessage | null => {
   try {
-    const value = exactRpcMessage(parseJson(line), NO_MORE)
+    const value = mayLoseDigits(line) ? exactRpcMessage(parseJson(line), NO_MORE) : parseJson(line)
     const isMessage =
       typeof value === 'object' && value !== null && (value as { jsonrpc?: unknown }).jsonrpc === '2.0'
     return isMessage ? (value as AnyMessage) : null
