@@ -1,5 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { chatFilePath } from '#ground/turn/chat-file-link/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { FileFolder } from './files.ts'
 import type { TurnRecord } from './history.ts'
@@ -80,12 +81,12 @@ export function createChats({ place, links, clock }: ChatsDeps): Chats {
         if ((await ownerOf(id, caller.email)) !== caller.email) continue
         const segment = linkSegment(id)
         const scope = scopeFolder(id)
-        const path = `${links.hubPath}/artifacts/${encodeURIComponent(segment)}/`
         return {
           id,
           files: place.filesIn(scope),
           linkTo: (filename) =>
-            path + encodeURIComponent(filename) + linkQuery(links, segment, filename, epochSeconds(clock)),
+            chatFilePath(links.hubPath, segment, filename) +
+            linkQuery(links, segment, filename, epochSeconds(clock)),
           recordTurn: (turn) => place.recordTurn(scope, turn),
         }
       }
