@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
+import { decodeEnvFile, parseEnvText } from '#ground/hub/env-text.ts'
 import { slugOf } from '#ground/hub/slug.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
@@ -40,7 +40,9 @@ export const isHub = (folder: string): boolean =>
 /** A new machine's folder may hold nothing yet but where the Hub comes from. */
 function comesFromStore(folder: string): boolean {
   try {
-    return parseEnv(readFileSync(join(folder, '.env'), 'utf8'))['SVC_HUB_SOURCE'] === 'store'
+    return (
+      parseEnvText(decodeEnvFile(readFileSync(join(folder, '.env')))).values['SVC_HUB_SOURCE'] === 'store'
+    )
   } catch {
     return false // no such file, or not ours to read
   }

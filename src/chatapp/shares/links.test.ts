@@ -31,7 +31,24 @@ test('links to files of the chat lead through the share, those of other chats op
 })
 
 test('no signature reaches readers, whatever the file is called and however the text arrives [shares.files]', () => {
-  const characters = fc.constantFrom('(', ')', "'", '"', '*', '!', '[', ']', '%', '#', '?', '&', ' ', 'é', '苗', 'a')
+  const characters = fc.constantFrom(
+    '(',
+    ')',
+    "'",
+    '"',
+    '*',
+    '!',
+    '[',
+    ']',
+    '%',
+    '#',
+    '?',
+    '&',
+    ' ',
+    'é',
+    '苗',
+    'a',
+  )
   const name = fc.string({ unit: characters, minLength: 1, maxLength: 8 })
   const asWritten = (file: string) => [
     chatFilePath('/b/garden', 'c1', file),

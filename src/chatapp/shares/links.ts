@@ -1,4 +1,8 @@
-import { encodePathPart, findChatFileLinks, replaceChatFileLinks } from '#ground/turn/chat-file-link/schema.ts'
+import {
+  encodePathPart,
+  findChatFileLinks,
+  replaceChatFileLinks,
+} from '#ground/turn/chat-file-link/schema.ts'
 import { readSharedChatFile } from './contract.ts'
 
 /** Whose files a text may lead its readers to. */

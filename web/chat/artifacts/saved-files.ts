@@ -1,4 +1,6 @@
+import { openSavedFile } from '#chatapp/files/contract.ts'
 import { findChatFileLinks } from '#ground/turn/chat-file-link/schema.ts'
+import { hrefOf } from '../../ui/href.ts'
 
 /** A file that the agent saved and named in its answer. */
 export interface SavedFile {
@@ -20,4 +22,19 @@ export function savedFiles(answer: string, origin: string): SavedFile[] {
     files.set(JSON.stringify([chatId, filename]), { chatId, filename })
   }
   return [...files.values()]
+}
+
+/**
+ * Where a page opens a file: an address that needs the person's session, and that leads to a link of some minutes. The link in the
+ * answer is a bearer token that lasts, so it does not reach the address bar.
+ *
+ * @param hub The Hub that answered.
+ */
+export const fileAddress = (hub: string, { chatId, filename }: SavedFile): string =>
+  hrefOf(openSavedFile, { query: { model: hub, chat_id: chatId, filename } })
+
+/** Where a link of an answer leads on the page: files of chats open by the session, anything else as it is written. */
+export function pageAddress(hub: string, href: string, origin: string): string {
+  const [file] = savedFiles(href, origin)
+  return file ? fileAddress(hub, file) : href
 }

@@ -71,4 +71,5 @@ export const MIGRATIONS: Steps = {
   '0078-versions-of-runs': step('versionsOfRuns'),
   '0081-kept-by-hubs': step('keptByHubs'),
   '0082-messages-in-order': step('messagesInOrder'),
+  '0098-link-generations': step('linkGenerations'),
 }

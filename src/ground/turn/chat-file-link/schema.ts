@@ -23,10 +23,7 @@ export const chatFilePath = (hubPath: string, segment: string, filename: string)
 
 /** Percent-encodes one part of a path for use in links of texts. */
 export const encodePathPart = (part: string): string =>
-  encodeURIComponent(part).replace(
-    /[!'()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  encodeURIComponent(part).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
  * Besides links of `chatFilePath` this matches links that earlier releases wrote (with `( ) ' ! *` in a name), and links that a model
