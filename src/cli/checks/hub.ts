@@ -11,7 +11,7 @@ import { checkSettings } from './settings.ts'
 export const checkHub = async (hubFolder: string, settings: HubSettings): Promise<Finding[]> => [
   ...(await checkFolder(hubFolder, settings)),
   ...(await checkMcpServers(hubFolder, settings)),
-  ...checkSettings(hubFolder, settings),
+  ...(await checkSettings(hubFolder, settings)),
   ...(await checkMessaging(hubFolder, settings)),
   ...(await checkCommands(settings)),
   ...(await checkAgentProcess(hubFolder, settings)),
