@@ -26,6 +26,8 @@ test('each setting that a start refuses is reported without a start [cli.doctor]
     [{ SVC_BLOBS_URL: 's3://bucket', SVC_BLOBS_ACCESS_KEY_ID: 'id' }, 'SVC_BLOBS_SECRET_ACCESS_KEY'],
     [{ WEBHOOK_INBOUND_STANDARD: 'true', WEBHOOK_INBOUND_HMAC: 'true' }, 'WEBHOOK_INBOUND_STANDARD'],
     [{ SVC_MODEL: 'none' }, 'SVC_MODEL'],
+    [{ SVC_MODEL_BASE_URL: 'http://127.0.0.1:1/v1/chat/completions/' }, 'SVC_MODEL_BASE_URL'],
+    [{ SVC_MODEL_BASE_URL: 'http://127.0.0.1:1/v1?key=abc' }, 'SVC_MODEL_BASE_URL'],
   ] as const)
     assert.deepEqual(await refused(environment), [variable], JSON.stringify(environment))
 })
