@@ -26,7 +26,10 @@ export async function control(
 ): Promise<void> {
   const { settings, hub } = await whoIsMeant(given, options)
   const running = await readRun(settings.dataFolder)
-  if (running?.control === undefined) throw new Failure(notRunning(settings, given ?? options.hub ?? ''))
+  if (running?.control === undefined)
+    throw new Failure(
+      notRunning(settings, [options.hub, given].filter((part) => part !== undefined).join('/')),
+    )
   const answer = await giveOrder(running.control, { command, hub }).catch((error: unknown) => {
     throw new Failure(`it could not be told: ${(error as Error).message}`)
   })
