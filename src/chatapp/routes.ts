@@ -27,6 +27,7 @@ import { modelRoutes } from '#chatapp/models/routes.ts'
 import { pageRoutes } from '#chatapp/pages/routes.ts'
 import { promptRoutes } from '#chatapp/prompts/routes.ts'
 import type { ChatappOptions, Parts } from '#chatapp/parts.ts'
+import { savedFileRoutes } from '#chatapp/files/saved-routes.ts'
 import { shareFileRoutes } from '#chatapp/shares/file-routes.ts'
 import { ownerRoutes } from '#chatapp/shares/owner-routes.ts'
 import { readerRoutes } from '#chatapp/shares/reader-routes.ts'
@@ -85,6 +86,7 @@ export async function addRoutes(
   readerRoutes(app, all)
   watchRoute(app, all)
   shareFileRoutes(app, all)
+  savedFileRoutes(app, all)
   const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024
   completionRoutes(app, { ...all, longestBodyBytes, tracer })
   await server.register(async (scope) => {

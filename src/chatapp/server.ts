@@ -65,6 +65,8 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,
+    // A file's name of 255 bytes takes 765 characters when each byte is percent-encoded.
+    routerOptions: { maxParamLength: 4096 },
   })
   takeJsonBodies(app)
   answerErrors(app, events)

@@ -4,8 +4,10 @@ import { giveOrder, type ControlOrder } from '#supervisor/control.ts'
 import { readRun } from '#supervisor/run-file.ts'
 import { Failure } from './failure.ts'
 import { notRunning } from './not-running.ts'
+import { hubFolderOf } from './hub-folder.ts'
 import { placeOf } from './place.ts'
 import { print, printJson } from './print.ts'
+import { readSettings } from './settings.ts'
 
 interface Options {
   hub?: string
@@ -24,7 +26,10 @@ export async function control(
 ): Promise<void> {
   const { settings, hub } = await whoIsMeant(given, options)
   const running = await readRun(settings.dataFolder)
-  if (running?.control === undefined) throw new Failure(notRunning(settings, given ?? options.hub ?? ''))
+  if (running?.control === undefined)
+    throw new Failure(
+      notRunning(settings, [options.hub, given].filter((part) => part !== undefined).join('/')),
+    )
   const answer = await giveOrder(running.control, { command, hub }).catch((error: unknown) => {
     throw new Failure(`it could not be told: ${(error as Error).message}`)
   })
@@ -36,11 +41,24 @@ export async function control(
 
 const DONE = { restart: 'restarted', pause: 'paused', resume: 'serves again' }
 
-/** A slug is one of the gateway that `--hub`, or the folder one is in, names. */
+/**
+ * A slug is one of the gateway that `--hub`, or the current folder, names. With `--hub` nothing in the current folder is meant, even
+ * where it has the same name.
+ */
 async function whoIsMeant(given: string | undefined, { hub }: Options) {
+  if (given !== undefined && hub !== undefined) {
+    const place = await placeOf(hub).catch(() => null) // a folder of Hubs that never ran
+    // A running gateway knows its Hubs best, also those whose folder is gone.
+    if (place?.isGateway)
+      return { settings: place.settings, hub: isPath(given) ? hubFolderOf(given, hub) : given }
+    const folder = hubFolderOf(given, hub)
+    return { settings: await readSettings(folder), hub: null }
+  }
   const isSlug = given !== undefined && !existsSync(resolve(given))
   const place = await placeOf(isSlug ? hub : (given ?? hub))
   if (isSlug) return { settings: place.settings, hub: given }
   const isOfGateway = !place.isGateway && place.settings.gateway !== null
   return { settings: place.settings, hub: isOfGateway ? place.folder : null }
 }
+
+const isPath = (given: string): boolean => /[/\\]/.test(given)

@@ -23,8 +23,9 @@ interface Options {
  * at each Hub. Exit code 1 when something is broken.
  */
 export async function doctor(given: string | undefined, { hub, ...options }: Options): Promise<void> {
-  const folder = resolve(given ?? hub ?? '.')
-  const hubs = await gatewayHubs(folder)
+  const isInOther = given !== undefined && hub !== undefined && given !== hub
+  const folder = isInOther ? hubFolderOf(given, hub) : resolve(given ?? hub ?? '.')
+  const hubs = isInOther ? null : await gatewayHubs(folder)
   const ok =
     hubs === null
       ? await doctorOfHub(hubFolderOf(given, hub), options)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
+import { decodeEnvFile, parseEnvText } from '#ground/hub/env-text.ts'
 import { slugOf } from '#ground/hub/slug.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
@@ -10,14 +10,33 @@ import { workAsOwnerOf } from './owner.ts'
  * The Hub's folder, absolute; default the current one. A command of root goes on as the owner of that folder.
  *
  * @param given A path, or the slug of a Hub that lies in the current folder.
- * @param hub   The same, of `--hub`, for a command that takes both.
+ * @param hub   The same, of `--hub`, for a command that takes both; or a folder of Hubs, of which `given` names one.
+ * @throws Failure when both name a Hub, and not the same one.
  */
 export function hubFolderOf(given: string | undefined, hub?: string): string {
-  if (given !== undefined && hub !== undefined && given !== hub)
-    throw new Failure(`two Hubs are named, ${given} and ${hub}; name one`, 2)
-  const folder = findHub(given ?? hub ?? '.')
+  const folder =
+    given !== undefined && hub !== undefined && given !== hub
+      ? hubWithin(hub, given)
+      : findHub(given ?? hub ?? '.')
   workAsOwnerOf(folder)
   return folder
+}
+
+/** The Hub with this slug or folder name in a folder of Hubs. What lies in the current folder is another one. */
+function hubWithin(folder: string, named: string): string {
+  const found = isHub(folder)
+    ? []
+    : hubsIn(folder).filter(
+        (name) => slugOf(name) === named || name === named || resolve(named) === resolve(folder, name),
+      )
+  if (found.length === 1) return resolve(folder, found[0]!)
+  const hubs = isHub(folder) ? [] : hubsIn(folder)
+  throw new Failure(
+    hubs.length > 0
+      ? `${folder} has no Hub ${named}; Hubs there: ${hubs.map(slugOf).join(', ')}`
+      : `two Hubs are named, ${named} and ${folder}; name one`,
+    2,
+  )
 }
 
 function findHub(named: string): string {
@@ -40,7 +59,9 @@ export const isHub = (folder: string): boolean =>
 /** A new machine's folder may hold nothing yet but where the Hub comes from. */
 function comesFromStore(folder: string): boolean {
   try {
-    return parseEnv(readFileSync(join(folder, '.env'), 'utf8'))['SVC_HUB_SOURCE'] === 'store'
+    return (
+      parseEnvText(decodeEnvFile(readFileSync(join(folder, '.env')))).values['SVC_HUB_SOURCE'] === 'store'
+    )
   } catch {
     return false // no such file, or not ours to read
   }

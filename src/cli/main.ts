@@ -12,7 +12,7 @@ import { addMachinesCommands } from './machines-commands.ts'
 import { addMigrateCommands } from './migrate-commands.ts'
 import { addPublishCommands } from './publish-commands.ts'
 import { addSecretsCommands } from './secrets-commands.ts'
-import { endWhenUnread, printError } from './print.ts'
+import { endWithReader, printError } from './print.ts'
 import { addRunsCommands } from './runs-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
 import { addUsageCommand } from './usage-command.ts'
@@ -24,7 +24,7 @@ import { addWorkflowCommands } from './workflow-commands.ts'
  * @param argv As in `process.argv`. The exit code is left in `process.exitCode`: 0 ok, 1 failed, 2 called wrongly.
  */
 export async function main(argv: readonly string[]): Promise<void> {
-  endWhenUnread()
+  endWithReader()
   try {
     const hub = program()
     await hub.parseAsync(isUnknown(hub, argv[2]) ? argv.slice(0, 3) : [...argv])

@@ -14,7 +14,8 @@ export interface Place {
 
 export async function placeOf(given: string | undefined, hub?: string): Promise<Place> {
   const folder = resolve(given ?? hub ?? '.')
-  if (!isHub(folder)) {
+  const isInOther = given !== undefined && hub !== undefined && given !== hub
+  if (!isInOther && !isHub(folder)) {
     const settings = await readGatewaySettings(folder).catch(() => null)
     if (settings?.record) {
       workAsOwnerOf(folder)

@@ -1,17 +1,20 @@
 import { styleText } from 'node:util'
 
+/**
+ * Ends the process quietly when the reader of its output has closed the pipe, as `head` does. The exit code is 0: the reader has all it
+ * wanted. A command that serves until it is told to stop goes on without its output.
+ */
+export function endWithReader(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      if (process.listenerCount('SIGTERM') === 0) process.exit(process.exitCode ?? 0)
+    })
+}
+
 /** Standard output carries what was asked for. */
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
-}
-
-/** End without a stack when the program that reads the output has left, as `hub runs list | head -1` makes it. */
-export const endWhenUnread = (): void => {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    // oxlint-disable-next-line unicorn/no-process-exit -- a command that follows a log would go on without a reader
-    process.exit()
-  })
 }
 
 /** One JSON object on a line of its own. */

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
-import { readEnvFile, readHubEnvironment } from '#ground/hub/environment.ts'
+import { envFileWarnings, readEnvFile, readHubEnvironment } from '#ground/hub/environment.ts'
 import { readLaunchConfig, type LaunchConfig } from '#processes/config/launch.ts'
 import { SERVED_HUBS_VARIABLE } from '#processes/config/set-by-us.ts'
 import { servedHubsFile } from '#processes/served-hubs-file.ts'
@@ -89,11 +89,13 @@ function settingsIn(folder: string, merged: Environment) {
   return { ...launch, environment: { ...merged, SVC_DATA_DIR: launch.dataFolder } }
 }
 
-const openSettings = async (folder: string): Promise<string[]> =>
-  (await openToOthers([join(folder, '.env')])).map(
+const openSettings = async (folder: string): Promise<string[]> => [
+  ...(await openToOthers([join(folder, '.env')])).map(
     ({ path, mode }) =>
       `${path} can be read by other users (mode ${mode}); it may hold secrets: chmod 600 ${path}`,
-  )
+  ),
+  ...(await readable(envFileWarnings(folder))),
+]
 
 const readable = <T>(read: Promise<T>): Promise<T> =>
   read.catch((error: Error) => {

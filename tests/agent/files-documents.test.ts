@@ -26,6 +26,12 @@ test('a PDF is read page by page, told by its content and not its name [agent.fi
     'a.pdf': pdfOf(['First page', 'Second page']),
     'b.bin': pdfOf(['Hidden']),
     'scan.pdf': pdfOf(['', '']),
+    'form.pdf': pdfOf(['Name:'], 'Form', [
+      '/FT /Tx /T (name) /V (Ann Lee)',
+      '/FT /Tx /T (city)',
+      '/FT /Btn /T (agree) /V /Yes /AS /Yes /AP << /N << /Yes null /Off null >> >>',
+      '/FT /Ch /Ff 131072 /T (size) /V (Large) /Opt [(Small) (Large)]',
+    ]),
   })
   assert.equal(
     (await read(agent, 'a.pdf')).text,
@@ -37,12 +43,19 @@ test('a PDF is read page by page, told by its content and not its name [agent.fi
   )
   assert.match((await read(agent, 'b.bin')).text, /Hidden/)
   assert.match((await read(agent, 'scan.pdf')).text, /2 pages without text/)
+  assert.equal(
+    (await read(agent, 'form.pdf')).text,
+    '--- page 1 of 1 ---\nName:\n\n--- form fields ---\nname: Ann Lee\ncity: (empty)\nagree: Yes\nsize: Large',
+  )
 })
 
 test('Word documents come as markdown, Excel workbooks as CSV [agent.files.documents]', async (t) => {
   const agent = await start(t, { 'letter.docx': docx(), 'book.xlsx': xlsx() })
   assert.equal((await read(agent, 'letter.docx')).text, '# Heading\n\nHello **bold** world')
-  assert.equal((await read(agent, 'book.xlsx')).text, '--- sheet Prices ---\nPlan,Price\n"A, big",10')
+  assert.equal(
+    (await read(agent, 'book.xlsx')).text,
+    '--- sheet Prices ---\nPlan,Price,\n"A, big",10,\n30:00:00,09:30,2026-03-01T12:30:00.000Z',
+  )
 })
 
 test('a broken or hostile document fails in one line, and only itself [agent.files.documents]', async (t) => {
@@ -156,7 +169,9 @@ const xlsx = () =>
     'xl/workbook.xml':
       '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Prices" sheetId="1" r:id="s1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels':
-      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="s2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+    'xl/styles.xml':
+      '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs><xf numFmtId="0"/><xf numFmtId="46"/><xf numFmtId="20"/><xf numFmtId="22"/></cellXfs></styleSheet>',
     'xl/worksheets/sheet1.xml':
-      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Plan</t></is></c><c r="B1" t="inlineStr"><is><t>Price</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>A, big</t></is></c><c r="B2"><v>10</v></c></row></sheetData></worksheet>',
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Plan</t></is></c><c r="B1" t="inlineStr"><is><t>Price</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>A, big</t></is></c><c r="B2"><v>10</v></c></row><row r="3"><c r="A3" s="1"><v>1.25</v></c><c r="B3" s="2"><v>0.39583333333333331</v></c><c r="C3" s="3"><v>46082.520833330003</v></c></row></sheetData></worksheet>',
   })

@@ -246,5 +246,11 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     readFile: oneFile,
     readFileContent: oneFile,
     deleteFile: { ...oneFile, uses: true },
+    openSavedFile: {
+      query: { model: 'none', chat_id: chat, filename: 'plan.md' },
+      allowed: 'model_not_found',
+      signedOut: 401,
+    },
+    revokeSavedLinks: oneChat,
   } satisfies MatrixOf<typeof CONTRACTS, Beside>
 }

@@ -5,6 +5,8 @@ import { BACKENDS } from '../support/stores.ts'
 import { readStream } from './page.ts'
 import { FILE_LINK, longChat, startSharing } from './shares-world.ts'
 
+/** Beside it the name has 200 characters, more than a router takes by default. */
+const LONG = 'x'.repeat(185)
 const MISSING = [404, 'share_missing']
 const told = ({ status, json }: { status: number; json: any }) => [status, json.code]
 const idsOf = ({ json }: { json: any }): string[] => json.messages.map(({ id }: any) => id)
@@ -272,7 +274,7 @@ test('files are read through the share alone, those that it shows and no others 
     chat: {
       history: {
         messages: {
-          m1: { content: `See ${FILE_LINK(id)}` },
+          m1: { content: `See ${FILE_LINK(id)}, and [r](${FILE_LINK(id, `report%20(1)'${LONG}.txt`)})` },
           m3b: { role: 'user', content: FILE_LINK(id, 'hidden.md'), parentId: 'm2', ...attached(other) },
         },
       },
@@ -281,11 +283,17 @@ test('files are read through the share alone, those that it shows and no others 
   chat.agent.serve({
     [`/artifacts/${id}/plan.md?download=1`]: 'the plan',
     [`/artifacts/${id}/hidden.md?download=1`]: 'no',
+    [`/artifacts/${id}/report%20(1)'${LONG}.txt?download=1`]: 'the report',
   })
   for (const live of [true, false]) {
     const shareId = (await share(id, { live })).json.id
     const at = `/api/v1/shares/${shareId}`
-    assert.match((await read(cem, shareId)).text, new RegExp(`See ${at}/saved/plan.md`))
+    const { text } = await read(cem, shareId)
+    assert.match(text, new RegExp(`See ${at}/saved/plan.md`))
+    assert.ok(text.includes(`[r](${at}/saved/report%20%281%29%27${LONG}.txt)`), text)
+    assert.doesNotMatch(text, /SIGNATURE/)
+    const report = await cem.get(`${at}/saved/report%20%281%29%27${LONG}.txt`)
+    assert.deepEqual([report.status, report.text], [200, 'the report'])
     const file = await cem.get(`${at}/files/${shown.id}`)
     assert.deepEqual(
       [file.text, file.headers.get('content-disposition')?.split(';')[0]],

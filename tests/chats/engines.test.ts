@@ -38,6 +38,39 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
+    `the owner of a chat revokes its links for every process in ${name}, and nobody else does [bridge.artifact-links.revoked]`,
+    { skip },
+    async (t) => {
+      const { chats, reopen } = await open(t)
+      const again = await reopen()
+      const plans = await chats.open(explicitChat('plans'), ann)
+      const other = await chats.open(explicitChat('other'), ann)
+      const opens = (link: string) => {
+        const { pathname, searchParams: query } = new URL(link, 'http://hub')
+        const [segment, filename] = pathname.split('/').slice(2).map(decodeURIComponent) as [string, string]
+        return again.linkOpens({ segment, filename, query })
+      }
+      const [lasting, elsewhere] = [await plans.linkTo("a (1)'.txt"), await other.linkTo('a.txt')]
+      const brief = (await again.pageLinkTo({ segment: 'plans', filename: 'a.txt' }, ann))!
+      for (const link of [lasting, brief]) assert.ok(await opens(link), link)
+      assert.equal(await again.pageLinkTo({ segment: 'plans', filename: 'a.txt' }, bob), null)
+      assert.equal(await again.revokeLinks('plans', bob), false)
+      assert.ok(await opens(lasting))
+      assert.equal(await again.revokeLinks(linkSegment('plans'), ann), true)
+      assert.deepEqual(
+        [
+          await opens(lasting),
+          await opens(brief),
+          await opens(elsewhere),
+          await opens(await plans.linkTo('a.txt')),
+        ],
+        [false, false, true, true],
+      )
+      assert.equal((await again.open(explicitChat('plans'), ann)).id, 'plans', 'the owner stays')
+    },
+  )
+
+  test(
     `another content under a name that is taken gets a name of its own in ${name} [chats.files]`,
     { skip },
     async (t) => {

@@ -27,6 +27,8 @@ for (const backend of BACKENDS) {
       await plans.files.save('page', bytes('<p>'), 'text/html')
       await plans.files.save('a.txt', bytes('one'))
       for (const id of ['t1', 't2']) await plans.recordTurn(endedTurn(id))
+      const revoked = await plans.linkTo('a.txt')
+      assert.ok(await before.revokeLinks('plans', ann))
       await before.filesAt('nobodys').save('b.txt', bytes('two')) // by the bridge key, before anybody asked
       const broken = await before.open(explicitChat('broken'), ann)
       await broken.files.save('c.txt', bytes('three'))
@@ -42,6 +44,8 @@ for (const backend of BACKENDS) {
         { filename: 'a.txt', size: 3, contentType: 'text/plain' },
         { filename: 'page', size: 3, contentType: 'text/html' },
       ])
+      const query = new URLSearchParams(revoked.split('?')[1])
+      assert.equal(await elsewhere.linkOpens({ segment: 'plans', filename: 'a.txt', query }), false)
       assert.match((await elsewhere.open(explicitChat('plans'), bob)).id, /^plans~/)
       assert.match((await elsewhere.open(explicitChat('broken'), bob)).id, /^broken~/)
       const left = join(folder, '.left', scopeFolder('broken'), 'files/c.txt')

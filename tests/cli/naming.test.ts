@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
@@ -45,4 +46,37 @@ test('two Hubs in one command are a usage error [cli.hub-naming]', async (t) => 
   const cwd = await folderWith(t, { 'garden/agent.md': AGENT, 'shed/agent.md': AGENT })
   const { code, stderr } = await hub(['doctor', 'garden', '--hub', 'shed'], { cwd })
   assert.deepEqual([code, stderr], [2, 'error two Hubs are named, garden and shed; name one\n'])
+})
+
+test('--hub names the folder of Hubs that the other name belongs to, whatever the current folder holds [cli.hub-naming]', async (t) => {
+  const cwd = await folderWith(t, {
+    'garden/agent.md': AGENT,
+    'team/garden/agent.md': AGENT,
+    'team/shed/agent.md': AGENT,
+  })
+  const { code, stdout } = await hub(['doctor', 'garden', '--hub', 'team', '--json'], {
+    cwd,
+    environment: FREE,
+  })
+  assert.equal(code, 0)
+  assert.ok(stdout.includes(join(cwd, 'team/garden')) && !stdout.includes(join(cwd, 'garden/')), stdout)
+  const missing = await hub(['doctor', 'barn', '--hub', 'team'], { cwd })
+  assert.deepEqual(
+    [missing.code, missing.stderr],
+    [2, 'error team has no Hub barn; Hubs there: garden, shed\n'],
+  )
+  const paused = await hub(['pause', 'garden', '--hub', 'team'], { cwd })
+  assert.match(paused.stderr, /^error .*(?:runs|running)/)
+  assert.doesNotMatch(paused.stderr, /is not a Hub/)
+})
+
+test('a reader that closes the pipe ends a command quietly [cli.broken-pipe]', async () => {
+  const { stderr, code } = await new Promise<{ stderr: string; code: number | null }>((resolve) => {
+    const child = spawn(process.execPath, ['bin/hub.mjs', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let stderr = ''
+    child.stdout.destroy()
+    child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
+    child.on('close', (code) => resolve({ stderr, code }))
+  })
+  assert.deepEqual([stderr, code], ['', 0])
 })

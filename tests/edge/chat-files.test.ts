@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signUp } from '../support/console-person.ts'
 import { runHub, secretsOf } from '../support/running-hub.ts'
 
 test('on a managed Hub a bridge key alone uploads at the bridge and fetches through the edge [edge.chat-files]', async () => {
@@ -21,4 +22,19 @@ test('on a managed Hub a bridge key alone uploads at the bridge and fetches thro
   for (const key of ['svc-local-bridge-key', 'wrong'])
     assert.equal((await fetch(`${hub.url}/artifacts/plans/a.txt`, withKey(key))).status, 401)
   assert.ok((await upload(hub.url, bridgeKey)).status >= 400)
+
+  // The first account signed up by the API and opened no page.
+  const account = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+  await signUp(hub.url, account)
+  const asked = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${bridgeKey}`,
+      'x-chatapp-user-email': account.email,
+    },
+    body: JSON.stringify({ model: 'any', messages: [{ role: 'user', content: 'hello' }] }),
+  }
+  const completed = await fetch(`${hub.bridge}/v1/chat/completions`, asked)
+  assert.notEqual(completed.status, 403, await completed.text())
 })

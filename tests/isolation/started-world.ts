@@ -87,7 +87,7 @@ export async function startIsolationWorld(
       })
       if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
       const links = { hubPath: '', secret: secrets.linkSecret, ttlSeconds: null }
-      return `/artifacts/${chat}/${name}${linkQuery(links, chat, filename, 0)}`
+      return `/artifacts/${chat}/${name}${linkQuery(links, { segment: chat, filename, generation: 0 }, 0)}`
     },
     async published(filename, content) {
       const query = new URLSearchParams({ hub: slug, filename, title: filename })

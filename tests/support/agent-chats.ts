@@ -18,7 +18,7 @@ export const turnFiles = ({ files, linkTo }: Chat): ChatFiles => ({
   push: () => files.push(),
   async save(filename, content) {
     const saved = await files.save(filename, typeof content === 'string' ? Buffer.from(content) : content)
-    return { ...saved, url: linkTo(saved.filename) }
+    return { ...saved, url: await linkTo(saved.filename) }
   },
 })
 

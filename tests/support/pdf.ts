@@ -1,9 +1,16 @@
-/** A PDF with one line of text on each page. */
-export function pdfOf(pages: readonly string[], title?: string): Buffer {
+/**
+ * A PDF with one line of text on each page.
+ *
+ * @param fields Entries of the dictionaries of its form fields, such as `/FT /Tx /T (city) /V (Bern)`.
+ */
+export function pdfOf(pages: readonly string[], title?: string, fields: readonly string[] = []): Buffer {
   const objects: string[] = []
   const add = (body: string) => objects.push(body)
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
-  add('<< /Type /Catalog /Pages 2 0 R >>')
+  const fieldRefs = fields.map((_, index) => `${4 + pages.length * 2 + index} 0 R`).join(' ')
+  add(
+    `<< /Type /Catalog /Pages 2 0 R ${fields.length > 0 ? `/AcroForm << /Fields [${fieldRefs}] >>` : ''} >>`,
+  )
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
   for (const [index, text] of pages.entries()) {
@@ -13,6 +20,7 @@ export function pdfOf(pages: readonly string[], title?: string): Buffer {
     )
     add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`)
   }
+  for (const field of fields) add(`<< /Type /Annot /Subtype /Widget /Rect [0 0 9 9] ${field} >>`)
   add(`<< /Title (${title ?? ''}) >>`)
   let out = '%PDF-1.4\n'
   const offsets = objects.map((body, index) => {

@@ -63,6 +63,51 @@ test('a file that an agent saved is published from the chat, and what it publish
   assert.deepEqual(opened.browser.complaints, [])
 })
 
+test('a page opens saved files by the session, and the owner revokes links that are out in the world [web-artifacts.saved-files] [bridge.artifact-links.revoked]', async () => {
+  await using opened = await openConsole(hub.url, cleo.token)
+  const { page } = opened
+  await page.goto(hub.url)
+  await sayTo(page, `/tool save_file ${JSON.stringify({ filename: 'report (1).txt', content: 'ferns' })}`)
+  const card = page.getByRole('list', { name: 'Saved files' }).getByRole('link', { name: 'report (1).txt' })
+  const address = (await card.getAttribute('href'))!
+  assert.match(address, /^\/api\/v1\/saved-files\/open\?/)
+  assert.equal(await page.locator(`.markdown a[href="${address}"]`).count(), 1, 'the link in the text, too')
+  const { id } = (await cleo.call('GET', '/api/v1/chats/'))[0]
+  const { chat } = await cleo.call('GET', `/api/v1/chats/${id}`)
+  const lasting = /\/artifacts\/[^\s)]+/.exec(JSON.stringify(chat))![0]
+  assert.match(lasting, /report%20%281%29\.txt\?t=/)
+  const ask = (path: string, cookie = `token=${cleo.token}`) =>
+    fetch(hub.url + path, { headers: { cookie, 'sec-fetch-dest': 'document' }, redirect: 'manual' })
+  const brief = (await ask(address)).headers.get('location')!
+  assert.match(brief, /^\/artifacts\/[^?]+\?t=[\w-]{43}&e=\d+$/)
+  for (const link of [lasting, brief]) assert.equal(await (await ask(link, '')).text(), 'ferns')
+  assert.match(
+    (await ask(address, '')).headers.get('location')!,
+    /^\/auth\?redirect=%2Fapi%2Fv1%2Fsaved-files/,
+  )
+  assert.equal((await ask(address, `token=${bob.token}`)).status, 404, 'another person’s session')
+  assert.equal((await ask(address, `token=${bob.token}`)).headers.get('location'), null)
+
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Share…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke links' }).click()
+  await page.getByText('Links to files of this chat are revoked').waitFor()
+  for (const link of [lasting, brief]) assert.equal((await ask(link, '')).status, 401)
+  assert.equal(await (await ask((await ask(address)).headers.get('location')!, '')).text(), 'ferns')
+  assert.equal(
+    (
+      await fetch(`${hub.url}/api/v1/chats/${id}/saved-files/revoke-links`, {
+        method: 'POST',
+        headers: { cookie: `token=${bob.token}`, origin: hub.url },
+      })
+    ).status,
+    401,
+  )
+})
+
 const LINES = ['# Plan', '', 'Sow peas.', 'Water the beds.', '']
 
 test('an artifact opens beside the chat with its versions, and the address keeps it [web-artifacts.panel] [web-artifacts.compare]', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { savedFiles } from '../../web/chat/artifacts/saved-files.ts'
+import { pageAddress, savedFiles } from '../../web/chat/artifacts/saved-files.ts'
 import {
   ExactNumber,
   parentPath,
@@ -84,12 +84,12 @@ Also <${here}/artifacts/~0123/b.csv?t=x>, not https://else.example/artifacts/cha
 In a gateway: [c](/b/g%C3%A4rten/artifacts/chat-1/c.txt?t=g).
 Broken: /artifacts/chat/%E0%A4%A.txt?t=1`
   assert.deepEqual(savedFiles(answer, here), [
-    {
-      chatId: 'chat-1',
-      filename: 'weekly report.html',
-      href: '/artifacts/chat-1/weekly%20report.html?t=def&e=9',
-    },
-    { chatId: '~0123', filename: 'b.csv', href: '/artifacts/~0123/b.csv?t=x' },
-    { chatId: 'chat-1', filename: 'c.txt', href: '/b/g%C3%A4rten/artifacts/chat-1/c.txt?t=g' },
+    { chatId: 'chat-1', filename: 'weekly report.html' },
+    { chatId: '~0123', filename: 'b.csv' },
+    { chatId: 'chat-1', filename: 'c.txt' },
   ])
+  const opened = '/api/v1/saved-files/open?model=garden&chat_id=chat-1&filename=a+%281%29.txt'
+  assert.equal(pageAddress('garden', '/artifacts/chat-1/a%20(1).txt?t=abc', here), opened)
+  for (const href of ['https://else.example/artifacts/c/a.txt?t=x', '/artifacts/c/a.txt', '#note'])
+    assert.equal(pageAddress('garden', href, here), href)
 })

@@ -1,6 +1,15 @@
 import { z } from 'zod'
+import { ChatParams } from '#chatapp/chats/schema.ts'
 import { route } from '#chatapp/http/contract.ts'
-import { ContentQuery, Deleted, FileParams, FileView, PageQuery, UploadedFile } from './schema.ts'
+import {
+  ContentQuery,
+  Deleted,
+  FileParams,
+  FileView,
+  PageQuery,
+  SavedFileQuery,
+  UploadedFile,
+} from './schema.ts'
 
 export const uploadFile = route('post', '/api/v1/files/', {
   summary: 'Store the one part `file` of a multipart form',
@@ -35,4 +44,20 @@ export const deleteFile = route('delete', '/api/v1/files/:id', {
   ...one,
   summary: 'Delete a file',
   answer: Deleted,
+})
+
+export const openSavedFile = route('get', '/api/v1/saved-files/open', {
+  summary:
+    'Send the browser to a file that an agent saved in a chat of the caller, by a link that is valid for some minutes',
+  level: 'optional',
+  query: SavedFileQuery,
+  isRaw: true,
+  answer: z.never(),
+})
+
+export const revokeSavedLinks = route('post', '/api/v1/chats/:id/saved-files/revoke-links', {
+  summary: 'Make all links to files that agents saved in a chat invalid; answers written later have new ones',
+  level: 'verified',
+  params: ChatParams,
+  answer: z.boolean(),
 })

@@ -13,7 +13,7 @@ import { checkWebhooks } from './webhooks.ts'
 export const checkHub = async (hubFolder: string, settings: HubSettings): Promise<Finding[]> => [
   ...(await checkFolder(hubFolder, settings)),
   ...(await checkMcpServers(hubFolder, settings)),
-  ...checkSettings(hubFolder, settings),
+  ...(await checkSettings(hubFolder, settings)),
   ...(await checkPrices(hubFolder, settings)),
   ...(await checkMessaging(hubFolder, settings)),
   ...(await checkWebhooks(hubFolder, settings)),

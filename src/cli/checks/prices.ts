@@ -7,7 +7,7 @@ import { unpricedModel } from '#processes/config/unpriced-model.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, type Finding } from './finding.ts'
 
-/** The file of prices, and whether budgets in dollars can count the Hub's model: what refuses a start. */
+/** Whether budgets in dollars can count the Hub's model; else a start is refused. */
 export async function checkPrices(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     const config = readBudgetConfig(environment, hubFolder)
@@ -16,11 +16,7 @@ export async function checkPrices(hubFolder: string, { environment }: HubSetting
     const problem = unpricedModel(config, prices, readAgentConfig(environment), hub.agent().model)
     return problem ? [failure(problem.variable, problem.message)] : []
   } catch (error) {
-    if (error instanceof BadConfiguration)
-      return error.problems
-        .filter(({ variable }) => variable === 'SVC_PRICES_FILE')
-        .map(({ variable, message }) => failure(variable, message))
-    if (error instanceof NotAHub) return [] // reported by the check of the folder
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // reported by other checks
     throw error
   }
 }

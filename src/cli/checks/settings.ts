@@ -5,16 +5,27 @@ import { PUBLIC_BRIDGE_KEY, readBridgeConfig } from '#processes/config/bridge.ts
 import { checkConfiguration } from '#processes/config/catalog.ts'
 import { readOpenIdConfig } from '#processes/config/openid.ts'
 import { modelLack } from '#processes/config/model-lack.ts'
+import { startRefusals } from '#processes/start-refusals.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** Every variable, the model's key and the bridge's keys. */
-export const checkSettings = (hubFolder: string, { environment, gateway }: HubSettings): Finding[] =>
-  unlessWrong(() => [
-    ...variables(gateway ?? hubFolder, environment),
+/** Every variable, the files that variables name, the model's key and the bridge's keys. */
+export async function checkSettings(
+  hubFolder: string,
+  { environment, gateway }: HubSettings,
+): Promise<Finding[]> {
+  const frontFolder = gateway ?? hubFolder
+  const found = unlessWrong(() => [
+    ...variables(frontFolder, environment),
     ...modelFindings(readAgentConfig(environment)),
     checkBridgeKeys(readBridgeConfig(environment).keys),
   ])
+  const known = new Set(found.map(({ subject, message }) => `${subject} ${message}`))
+  const refused = (await startRefusals({ environment, hubFolder, frontFolder }))
+    .filter(({ variable, message }) => !known.has(`${variable} ${message}`))
+    .map(({ variable, message }) => failure(variable, message))
+  return [...found, ...refused]
+}
 
 /** What Hubs have in common stands in a gateway's settings, and need not be whole there. */
 export const checkVariables = (folder: string, { environment }: HubSettings): Finding[] =>

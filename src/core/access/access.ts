@@ -4,6 +4,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createChanges, type Applied, type ChangesDeps } from './changes.ts'
 import type { Operation } from './change.ts'
+import type { Decision } from './decide.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
 import { createEndings } from './endings.ts'
@@ -33,6 +34,11 @@ export interface AccessDeps {
   /** As in `ExistingDeps`. */
   capabilitiesOf?: ExistingDeps['capabilitiesOf']
   onChanged?: ChangesDeps['onChanged']
+  /**
+   * Whether an e-mail is an administrator's in the web chat. While nobody ever administered the organization, such a person becomes
+   * its first administrator with the first decision about them, so that programs and tasks need no visit of a page before.
+   */
+  isChatAdministrator?(email: string): Promise<boolean>
 }
 
 /** One permission of one subject on one Hub. */
@@ -58,12 +64,19 @@ export type Access = ReturnType<typeof createAccess>
  * Who may do what. Decisions are as fresh as the store: what one process changes, every other obeys with its next
  * decision. All methods reject when the store can't answer: then nobody may do anything.
  */
-export function createAccess({ store, changes, clock, capabilitiesOf, onChanged }: AccessDeps) {
+export function createAccess({
+  store,
+  changes,
+  clock,
+  capabilitiesOf,
+  onChanged,
+  isChatAdministrator,
+}: AccessDeps) {
   const existing = { db: store.db, capabilitiesOf }
   const deps = { store, clock, existing, recordChanges: changes.append, onChanged }
   const snapshots = createSnapshots(store)
   const { change, block, unblock, removeSubject } = createChanges(deps)
-  const { register, manage, unmanage, bootstrap, list: listHubs } = createHubs(deps)
+  const { register, manage, unmanage, bootstrap, isAdministered, list: listHubs } = createHubs(deps)
 
   const decisions = createDecisions({ snapshots, listHubs, clock })
   const endOver = createEndings(deps)
@@ -72,6 +85,14 @@ export function createAccess({ store, changes, clock, capabilitiesOf, onChanged 
 
   return {
     ...decisions,
+    async decide(...asked: Parameters<typeof decisions.decide>): Promise<Decision> {
+      const decision = await decisions.decide(...asked)
+      const { email } = asked[0]
+      if (decision.allowed || email === null || !isChatAdministrator || (await isAdministered()))
+        return decision
+      const isFirst = (await isChatAdministrator(email)) && (await bootstrap(email))
+      return isFirst ? decisions.decide(...asked) : decision
+    },
 
     grant: (context: ChangeContext, request: GrantRequest) =>
       change(context, [{ ...request, action: 'grant' }], expecting(request)),

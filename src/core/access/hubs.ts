@@ -57,6 +57,9 @@ export const createHubs = (deps: HubsDeps) => ({
     return rows.map(policyOf)
   },
 
+  /** Whether anybody ever administered the organization. It stays so, so once it is true no query follows. */
+  isAdministered: createIsAdministered(deps.store.db),
+
   /**
    * Make somebody the first organization administrator and give them every Hub that is managed in the Console. Does
    * nothing once anybody ever was one, so it may be called again and again, and by many at once.
@@ -159,6 +162,11 @@ const bootstrap = ({ store, clock, recordChanges }: HubsDeps, subject: Subject):
     await writeOperations({ tx, context, clock, recordChanges }, operations)
     return true
   })
+
+function createIsAdministered(db: Reader): () => Promise<boolean> {
+  let wasSo = false
+  return async () => (wasSo ||= await isAdministered(db))
+}
 
 const isAdministered = async (db: Reader): Promise<boolean> => {
   const { was_administered } = await db

@@ -1,15 +1,17 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { chatFilePath } from '#ground/turn/chat-file-link/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { FileFolder } from './files.ts'
 import type { TurnRecord } from './history.ts'
-import { frameMark, isFrameMark, linkOpens, linkQuery, type LinkPolicy } from './link.ts'
+import { frameMark, isFrameMark, linkOpens, linkQuery, pageLinkQuery, type LinkPolicy } from './link.ts'
 import {
   folderOfSegment,
   foldersMeant,
   linkSegment,
   scopeCandidates,
   scopeFolder,
+  segmentOfFolder,
   type RequestedChat,
 } from './scope.ts'
 
@@ -19,7 +21,7 @@ export interface Chat {
   readonly id: string
   readonly files: FileFolder
   /** Where a file opens, root-relative and signed. */
-  linkTo(filename: string): string
+  linkTo(filename: string): Promise<string>
   recordTurn(turn: TurnRecord): Promise<void>
 }
 
@@ -32,7 +34,11 @@ export interface Chats extends AsyncDisposable {
   /** The files behind a link's path, whoever owns them: for holders of a signed link or a bridge key. */
   filesAt(segment: string): FileFolder
   /** Whether a link's query opens that file now. */
-  linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): boolean
+  linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): Promise<boolean>
+  /** A root-relative link that opens a file of the caller's own chat for some minutes; null when the caller has no such chat. */
+  pageLinkTo(file: { segment: string; filename: string }, caller: Caller): Promise<string | null>
+  /** Makes every link to files of the caller's own chat invalid. False when the caller has no such chat. */
+  revokeLinks(segment: string, caller: Caller): Promise<boolean>
   /** A mark for a file's address inside a frame page of ours, good for minutes. */
   frameMark(path: { segment: string; filename: string }): string
   isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
@@ -51,6 +57,10 @@ export interface ChatPlace extends AsyncDisposable {
   /** Whose a scope is; undefined when it is nobody's, or nobody can tell. */
   ownerOf(scope: string): Promise<string | null | undefined>
   filesIn(scope: string): FileFolder
+  /** How often links to the scope's files were revoked. */
+  linkGeneration(scope: string): Promise<number>
+  /** Starts the next generation of links to the scope's files. The scope has an owner. */
+  revokeLinks(scope: string): Promise<void>
   recordTurn(scope: string, turn: TurnRecord): Promise<void>
   remove(scope: string, owner: string | null): Promise<void>
 }
@@ -74,30 +84,58 @@ export function createChats({ place, links, clock }: ChatsDeps): Chats {
     return owner
   }
 
+  const ownScope = async (segment: string, caller: Caller): Promise<string | null> => {
+    for (const scope of foldersMeant(segment, caller))
+      if ((await place.ownerOf(scope)) === caller.email) return scope
+    return null
+  }
+
   return {
     async open(requested, caller) {
       for (const id of scopeCandidates(requested, caller)) {
         if ((await ownerOf(id, caller.email)) !== caller.email) continue
         const segment = linkSegment(id)
         const scope = scopeFolder(id)
-        const path = `${links.hubPath}/artifacts/${encodeURIComponent(segment)}/`
         return {
           id,
           files: place.filesIn(scope),
-          linkTo: (filename) =>
-            path + encodeURIComponent(filename) + linkQuery(links, segment, filename, epochSeconds(clock)),
+          async linkTo(filename) {
+            const file = { segment, filename, generation: await place.linkGeneration(scope) }
+            return (
+              chatFilePath(links.hubPath, segment, filename) + linkQuery(links, file, epochSeconds(clock))
+            )
+          },
           recordTurn: (turn) => place.recordTurn(scope, turn),
         }
       }
       throw new Error('no scope left for this caller: the chat records of all of them are unreadable')
     },
     async ownFiles(segment, caller) {
-      for (const scope of foldersMeant(segment, caller))
-        if ((await place.ownerOf(scope)) === caller.email) return place.filesIn(scope)
-      return null
+      const scope = await ownScope(segment, caller)
+      return scope === null ? null : place.filesIn(scope)
     },
     filesAt: (segment) => place.filesIn(folderOfSegment(segment)),
-    linkOpens: (link) => linkOpens(links, link, epochSeconds(clock)),
+    async linkOpens(link) {
+      if (!link.query.has('t')) return false
+      const generation = await place.linkGeneration(folderOfSegment(link.segment))
+      return linkOpens(links, { ...link, generation }, epochSeconds(clock))
+    },
+    async pageLinkTo({ segment, filename }, caller) {
+      const scope = await ownScope(segment, caller)
+      if (scope === null) return null
+      const file = {
+        segment: segmentOfFolder(scope),
+        filename,
+        generation: await place.linkGeneration(scope),
+      }
+      const query = pageLinkQuery(links, file, epochSeconds(clock))
+      return chatFilePath(links.hubPath, file.segment, filename) + query
+    },
+    async revokeLinks(segment, caller) {
+      const scope = await ownScope(segment, caller)
+      if (scope !== null) await place.revokeLinks(scope)
+      return scope !== null
+    },
     frameMark: ({ segment, filename }) => frameMark(links, segment, filename, epochSeconds(clock)),
     isFrameMark: (marked) => isFrameMark(links, marked, epochSeconds(clock)),
     remove: ({ id }, owner) => place.remove(scopeFolder(id), owner),

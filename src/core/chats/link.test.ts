@@ -1,39 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { linkOpens, linkQuery } from './link.ts'
+import { linkOpens, linkQuery, pageLinkQuery, type LinkPolicy } from './link.ts'
 
 const eternal = { hubPath: '', secret: 's3cret', ttlSeconds: null }
 const hourly = { hubPath: '', secret: 's3cret', ttlSeconds: 3600 }
 const NOW = 1_800_000_000
+const A_TXT = { segment: 'c1', filename: 'a.txt', generation: 0 }
 
-const opens = (
-  policy: typeof eternal | typeof hourly,
-  query: string,
-  now = NOW,
-  path = { segment: 'c1', filename: 'a.txt' },
-) => linkOpens(policy, { ...path, query: new URLSearchParams(query) }, now)
+const opens = (policy: LinkPolicy, query: string, now = NOW, path: Partial<typeof A_TXT> = {}) =>
+  linkOpens(policy, { ...A_TXT, ...path, query: new URLSearchParams(query) }, now)
 
 test('a link opens the file it was made for, without an end unless links expire', () => {
-  const query = linkQuery(eternal, 'c1', 'a.txt', NOW)
+  const query = linkQuery(eternal, A_TXT, NOW)
   assert.match(query, /^\?t=[\w-]{43}$/)
   assert.ok(opens(eternal, query, NOW * 2))
 })
 
 test('a link that expires opens until the second it names', () => {
-  const query = linkQuery(hourly, 'c1', 'a.txt', NOW)
+  const query = linkQuery(hourly, A_TXT, NOW)
   assert.match(query, /^\?t=[\w-]{43}&e=1800003600$/)
   assert.ok(opens(hourly, query, NOW + 3599))
   assert.ok(!opens(hourly, query, NOW + 3600))
 })
 
 test('where links expire, one without an expiry opens nothing', () => {
-  assert.ok(!opens(hourly, linkQuery(eternal, 'c1', 'a.txt', NOW)))
-  assert.ok(opens(eternal, linkQuery(hourly, 'c1', 'a.txt', NOW)))
+  assert.ok(!opens(hourly, linkQuery(eternal, A_TXT, NOW)))
+  assert.ok(opens(eternal, linkQuery(hourly, A_TXT, NOW)))
 })
 
 test('a link with any character of its query altered opens nothing', () => {
-  const query = linkQuery(hourly, 'c1', 'a.txt', NOW)
+  const query = linkQuery(hourly, A_TXT, NOW)
   for (let i = query.indexOf('=') + 1; i < query.length; i++) {
     for (const other of ['A', 'b', '0', '9', '-']) {
       const altered = query.slice(0, i) + other + query.slice(i + 1)
@@ -43,7 +40,7 @@ test('a link with any character of its query altered opens nothing', () => {
 })
 
 test('a link with a bit of its signature altered opens nothing', () => {
-  const query = linkQuery(eternal, 'c1', 'a.txt', NOW)
+  const query = linkQuery(eternal, A_TXT, NOW)
   const signature = Buffer.from(query.slice(3), 'base64url')
   for (let bit = 0; bit < signature.length * 8; bit++) {
     const altered = Buffer.from(signature)
@@ -53,14 +50,39 @@ test('a link with a bit of its signature altered opens nothing', () => {
 })
 
 test('a link opens no other file, no other chat and nothing under another secret', () => {
-  const query = linkQuery(hourly, 'c1', 'a.txt', NOW)
+  const query = linkQuery(hourly, A_TXT, NOW)
   assert.ok(!opens(hourly, query, NOW, { segment: 'c1', filename: 'b.txt' }))
   assert.ok(!opens(hourly, query, NOW, { segment: 'c2', filename: 'a.txt' }))
   assert.ok(!opens({ ...hourly, secret: 'other' }, query))
 })
 
+test('a link of an earlier or later generation opens nothing', () => {
+  for (const [made, now] of [
+    [0, 1],
+    [1, 0],
+    [1, 2],
+    [0, -1],
+  ] as const)
+    assert.ok(
+      !opens(hourly, linkQuery(hourly, { ...A_TXT, generation: made }, NOW), NOW, { generation: now }),
+    )
+  assert.ok(opens(hourly, linkQuery(hourly, { ...A_TXT, generation: 3 }, NOW), NOW, { generation: 3 }))
+})
+
+test('a link for a page opens for minutes, and no longer than other links do', () => {
+  for (const [policy, seconds] of [
+    [eternal, 900],
+    [hourly, 900],
+    [{ ...hourly, ttlSeconds: 60 }, 60],
+  ] as const) {
+    const query = pageLinkQuery(policy, A_TXT, NOW)
+    assert.ok(opens(policy, query, NOW + seconds - 1))
+    assert.ok(!opens(policy, query, NOW + seconds))
+  }
+})
+
 test('missing and doubled parameters open nothing', () => {
-  const query = linkQuery(hourly, 'c1', 'a.txt', NOW)
+  const query = linkQuery(hourly, A_TXT, NOW)
   const { t, e } = Object.fromEntries(new URLSearchParams(query))
   for (const bad of [
     '',
@@ -78,11 +100,13 @@ test('missing and doubled parameters open nothing', () => {
 
 test('no pair of different files shares a signature', () => {
   const text = fc.string({ unit: 'binary', maxLength: 12 })
+  const queryOf = (segment: string, filename: string) =>
+    linkQuery(eternal, { segment, filename, generation: 0 }, NOW)
   fc.assert(
     fc.property(text, text, text, text, (chatA, fileA, chatB, fileB) => {
       fc.pre(chatA.toWellFormed() === chatA && chatB.toWellFormed() === chatB)
       const same = chatA === chatB && fileA === fileB
-      assert.equal(linkQuery(eternal, chatA, fileA, NOW) === linkQuery(eternal, chatB, fileB, NOW), same)
+      assert.equal(queryOf(chatA, fileA) === queryOf(chatB, fileB), same)
     }),
   )
 })

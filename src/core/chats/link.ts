@@ -9,32 +9,50 @@ export interface LinkPolicy {
   ttlSeconds: number | null
 }
 
-/**
- * The query that opens one chat file: `?t=<signature>`, and `&e=<epoch seconds>` when links expire.
- *
- * @param segment The chat as it stands in the link's path.
- * @param now     Epoch seconds.
- */
-export function linkQuery(policy: LinkPolicy, segment: string, filename: string, now: number): string {
-  if (policy.ttlSeconds === null) return `?t=${sign(policy.secret, message(segment, filename, null))}`
-  const expires = String(now + policy.ttlSeconds)
-  return `?t=${sign(policy.secret, message(segment, filename, expires))}&e=${expires}`
+export interface SignedFile {
+  /** The chat as the link's path names it. */
+  segment: string
+  filename: string
+  /** How often the owner of the chat revoked its links. A link of an earlier generation opens nothing. */
+  generation: number
 }
 
 /**
- * Whether a query opens the file: signed for exactly this chat, name and expiry, and not expired. A parameter given
+ * The query that opens one chat file: `?t=<signature>`, and `&e=<epoch seconds>` when links expire.
+ *
+ * @param now Epoch seconds.
+ */
+export function linkQuery(policy: LinkPolicy, file: SignedFile, now: number): string {
+  if (policy.ttlSeconds === null) return `?t=${sign(policy.secret, message(file, null))}`
+  const expires = String(now + policy.ttlSeconds)
+  return `?t=${sign(policy.secret, message(file, expires))}&e=${expires}`
+}
+
+/** Lifetime of links that a page opens. They reach the browser's address bar and history, so they outlive a download only. */
+const PAGE_LINK_TTL_SECONDS = 15 * 60
+
+/** The query that opens one chat file for some minutes, for pages that get a new one through their session. */
+export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number): string =>
+  linkQuery(
+    { ...policy, ttlSeconds: Math.min(policy.ttlSeconds ?? Infinity, PAGE_LINK_TTL_SECONDS) },
+    file,
+    now,
+  )
+
+/**
+ * Whether a query opens the file: signed for exactly this chat, name, generation and expiry, and not expired. A parameter given
  * twice opens nothing. Where links expire, one without expiry (signed before that was decided) opens nothing either.
  */
 export function linkOpens(
   policy: LinkPolicy,
-  link: { segment: string; filename: string; query: URLSearchParams },
+  link: SignedFile & { query: URLSearchParams },
   now: number,
 ): boolean {
   const [signature, secondSignature] = link.query.getAll('t')
   const [expires = null, secondExpires] = link.query.getAll('e')
   if (signature === undefined || secondSignature !== undefined || secondExpires !== undefined) return false
   if (expires === null ? policy.ttlSeconds !== null : !isFuture(expires, now)) return false
-  return verify(policy.secret, message(link.segment, link.filename, expires), signature)
+  return verify(policy.secret, message(link, expires), signature)
 }
 
 /** How long a frame page may take to load its frame. */
@@ -63,6 +81,15 @@ const frameMessage = (segment: string, filename: string, period: number): string
 const isFuture = (expires: string, now: number): boolean =>
   /^[1-9]\d{0,14}$/.test(expires) && now < Number(expires)
 
-/** JSON keeps the parts apart, so that no name can borrow characters from its neighbour. */
-const message = (segment: string, filename: string, expires: string | null): string =>
-  JSON.stringify(['chat-file', folderOfSegment(segment), filename, expires])
+/**
+ * JSON keeps the parts apart, so that no name can borrow characters from its neighbour. Generation 0 is left out, so that links from
+ * before links could be revoked stay valid.
+ */
+const message = ({ segment, filename, generation }: SignedFile, expires: string | null): string =>
+  JSON.stringify([
+    'chat-file',
+    folderOfSegment(segment),
+    filename,
+    expires,
+    ...(generation === 0 ? [] : [generation]),
+  ])

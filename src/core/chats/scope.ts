@@ -76,7 +76,10 @@ const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:@+=~-]{0,127}$/
 const FOLDER_SEGMENT = /^~([0-9a-f]{40})$/
 
 /** How a scope appears in a link's path: plain ids as they are, odd ones (`..`, slashes, controls) by folder. */
-export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : `~${scopeFolder(id)}`)
+export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : segmentOfFolder(scopeFolder(id)))
+
+/** A link's name for the scope with this folder. */
+export const segmentOfFolder = (folder: string): string => `~${folder}`
 
 /** The folders that a link's path may mean for a caller, of which the first that is theirs counts. */
 export const foldersMeant = (segment: string, caller: Caller): string[] => [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import type { Environment } from '#ground/base/environment.ts'
+import { decodeEnvFile, parseEnvText, type EnvText } from './env-text.ts'
 
 /** The environment a Hub runs with: `own`, then the Hub's `.env`, then what machines share. */
 export async function readHubEnvironment(folder: string, own: Environment): Promise<Environment> {
@@ -43,13 +43,21 @@ export const givenIn = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
 /** What a folder's `.env` sets; nothing without one. */
-export async function readEnvFile(folder: string): Promise<Environment> {
+export const readEnvFile = async (folder: string): Promise<Environment> =>
+  (await readEnvText(join(folder, '.env'))).values
+
+/** Lines of a folder's `.env` that may mean something else than their author intended, with file and line. */
+export async function envFileWarnings(folder: string): Promise<string[]> {
   const path = join(folder, '.env')
+  return (await readEnvText(path)).warnings.map(({ line, message }) => `${path}:${line}: ${message}`)
+}
+
+async function readEnvText(path: string): Promise<EnvText> {
   try {
-    return parseEnv(await readFile(path, 'utf8'))
+    return parseEnvText(decodeEnvFile(await readFile(path)))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return {}
+    if (code === 'ENOENT') return { values: {}, warnings: [] }
     throw new Error(`${path} cannot be read (${code}): make it readable for this user or remove it`, {
       cause: error,
     })

@@ -56,7 +56,13 @@ export function readPlacedYaml<S extends z.ZodObject>(
   }
   const complain = (offset: number, message: string): Complaint => ({ ...placeAt(offset), message })
   const unreadable = [...document.errors, ...document.warnings]
-  if (unreadable.length > 0) return refused(unreadable.map((error) => complain(error.pos[0], error.message)))
+  const unquotedHere = () => unquotedIn(text).map(({ offset, message }) => complain(offset, message))
+  if (unreadable.length > 0) {
+    const unquoted = unquotedHere()
+    return refused(
+      unquoted.length > 0 ? unquoted : unreadable.map((error) => complain(error.pos[0], error.message)),
+    )
+  }
   if (document.contents !== null && !isMap(document.contents))
     return refused([complain(0, 'expected `key: value` lines')])
 
@@ -67,13 +73,52 @@ export function readPlacedYaml<S extends z.ZodObject>(
   if (rounded.length > 0)
     return refused(rounded.map(({ at, number }) => complain(at, `${notANumber(number)}, in quotes`)))
   const value = toValue(document)
-  if (!value.ok) return refused([complain(0, value.refusal)])
+  if (!value.ok) {
+    const unquoted = unquotedHere()
+    return refused(unquoted.length > 0 ? unquoted : [complain(0, value.refusal)])
+  }
   const parsed = schema.safeParse(value.value ?? {})
   if (parsed.success)
     return accepted({ value: parsed.data, placeOf: (...path) => placeAt(valueOffset(document, path)) })
   return refused(
     parsed.error.issues.flatMap((issue) => complaintsOf(issue, schema, { document, text }, complain)),
   )
+}
+
+/**
+ * Values that YAML reads as syntax, such as the alias in `schedule: *`, in a text that YAML cannot read. The parser reports what it
+ * expected of an alias or a tag; people need to know that the value wants quotes.
+ */
+function unquotedIn(text: string): { offset: number; message: string }[] {
+  const found: { offset: number; message: string }[] = []
+  for (const line of text.matchAll(/^[ \t]*(?:- +)?([\w-]+)?:?[ \t]+.*$|^- .*$/gm)) {
+    const [whole] = line
+    const value = /^([ \t]*(?:- +)?(?:[\w-]+:[ \t]+)?)([*@&%`!].*?)[ \t]*(?:[ \t]#.*)?$/.exec(whole)
+    if (value) {
+      const [, before, plain] = value as unknown as [string, string, string]
+      if (/:[ \t]+$|- +$/.test(before))
+        found.push({
+          offset: line.index + before.length,
+          message: quoteMessage(before + plain, plain, `${before.trimStart()}"${plain}"`),
+        })
+      continue
+    }
+    const list = /^([ \t]*[\w-]+:[ \t]+)\[(.*)\][ \t]*(?:#.*)?$/.exec(whole)
+    if (!list) continue
+    const [, before, items] = list as unknown as [string, string, string]
+    const parts = items.split(',').map((item) => item.trim())
+    const plain = parts.find((item) => /^[*@&%`!]/.test(item))
+    if (plain === undefined) continue
+    const quoted = parts.map((item) => (/^[*@&%`!]/.test(item) ? `"${item}"` : item)).join(', ')
+    const offset = line.index + before.length + 1 + items.indexOf(plain)
+    found.push({ offset, message: quoteMessage(whole, plain, `${before.trimStart()}[${quoted}]`) })
+  }
+  return found
+}
+
+const quoteMessage = (line: string, value: string, right: string): string => {
+  const key = /^\s*(?:- +)?([\w-]+):/.exec(line)?.[1]
+  return `${key === undefined ? '' : `${key}: `}a value that begins with ${value[0]} needs quotes; write ${right}`
 }
 
 /** Schemas pass `__proto__` over in silence, as an object can't hold it like other keys. */

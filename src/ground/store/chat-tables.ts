@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Tables of chats as a Hub's agent has them, and of its memory, where machines share both. */
 export interface ChatTables {
   chat_scopes: ChatScopes
@@ -16,6 +18,8 @@ interface ChatScopes {
   id: string
   /** E-mail; null is the holder of the bridge key. */
   owner: string | null
+  /** How often links to its files were revoked; null: never. */
+  link_generation: Generated<number | null>
   created_at_ms: number
 }
 

@@ -124,7 +124,16 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   if (days > 0) parts.use(startRetention({ store, clock, days, mostBytes, onFailure }))
   const accessChanges = createAccessChanges(store)
   const accessHints = createAccessHints(bus)
-  const access = createAccess({ store, changes: accessChanges, clock, onChanged: accessHints.tell })
+  const access = createAccess({
+    store,
+    changes: accessChanges,
+    clock,
+    onChanged: accessHints.tell,
+    async isChatAdministrator(email) {
+      const found = await chatapp.accounts.findByEmail(email)
+      return found.ok && found.value?.role === 'admin'
+    },
+  })
   const { machine } = shared
   const receipts = parts.use(createReceipts({ store, accessChanges, hub: hub.slug, machine, clock }))
   const usage = parts.use(

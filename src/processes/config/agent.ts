@@ -35,6 +35,16 @@ export const AgentVariables = z.object({
     ),
   SVC_MODEL_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+    .refine(
+      (text) => !/\/(?:chat\/completions|completions|responses|messages|models)\/*(?:[?#]|$)/.test(text),
+      {
+        error:
+          'expected the address before the endpoint’s path, such as http://127.0.0.1:11434/v1: leave out the last part',
+      },
+    )
+    .refine((text) => !/[?#]/.test(text), {
+      error: 'expected an address without a query: put a key into the variable of the provider’s key',
+    })
     .optional()
     .describe(
       'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`, or one in place of the provider’s own',

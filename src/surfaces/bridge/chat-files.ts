@@ -5,6 +5,7 @@ import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Chats } from '#core/chats/chats.ts'
 import type { FileFolder } from '#core/chats/files.ts'
+import type { Caller } from '#ground/identity/caller.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import type { BridgeKeys } from './authorize.ts'
 import type { Admission } from './admission.ts'
@@ -53,6 +54,45 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
   })
 }
 
+/**
+ * Links that a web chat asks for on behalf of the person its identity headers name: one that opens a file for some minutes, and the
+ * end of all links to a chat's files.
+ */
+export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
+  app.route<{ Params: FilePath }>({
+    method: 'POST',
+    url: '/artifacts/:chat_id/:filename/link',
+    async handler(request, reply) {
+      const caller = await personOf(deps, request)
+      if (!caller.ok) return refuse(reply, caller.refusal)
+      const { chat_id: segment, filename } = request.params
+      const link = await deps.chats.pageLinkTo({ segment, filename }, caller.value)
+      return link === null ? refuse(reply, NOT_FOUND) : reply.send({ link })
+    },
+  })
+  app.route<{ Params: Pick<FilePath, 'chat_id'> }>({
+    method: 'DELETE',
+    url: '/artifacts/:chat_id/links',
+    async handler(request, reply) {
+      const caller = await personOf(deps, request)
+      if (!caller.ok) return refuse(reply, caller.refusal)
+      return reply.send({ revoked: await deps.chats.revokeLinks(request.params.chat_id, caller.value) })
+    },
+  })
+}
+
+/** The person in whose name a holder of a bridge key calls. */
+const personOf = async (
+  { keys, admission, identityHeaderPrefix }: ChatFilesDeps,
+  request: FastifyRequest,
+): Promise<Result<Caller, ApiError>> => {
+  if (keys.kindOf(request.headers.authorization) !== 'secret') return refused(NOT_ALLOWED)
+  const caller = readCaller(request.headers, identityHeaderPrefix)
+  if (!caller.ok) return caller
+  const refusal = isNameless(caller.value) ? null : await admission.refusalOf(request, caller.value)
+  return refusal ? refused(refusal) : caller
+}
+
 const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.split('?').slice(1).join('?'))
 
@@ -83,7 +123,8 @@ const filesFor = async (
   request: FastifyRequest<{ Params: FilePath }>,
 ): Promise<Result<Pick<FileFolder, 'open'>, ApiError>> => {
   const { chat_id: segment, filename } = request.params
-  if (chats.linkOpens({ segment, filename, query: queryOf(request) })) return accepted(chats.filesAt(segment))
+  if (await chats.linkOpens({ segment, filename, query: queryOf(request) }))
+    return accepted(chats.filesAt(segment))
   if (keys.kindOf(request.headers.authorization) !== 'secret') return refused(NOT_ALLOWED)
   const caller = readCaller(request.headers, identityHeaderPrefix)
   if (!caller.ok) return caller

@@ -20,7 +20,7 @@ import type { Readiness } from '#ground/machines/readiness.ts'
 import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { aboutRoutes, type AgentFacts } from './about/routes.ts'
-import { chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
+import { chatFileLinkRoutes, chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
 import { unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
 import {
@@ -92,7 +92,10 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
   metricsRoute(app, deps.metrics)
   const { traceIntake } = deps
   if (traceIntake) void app.register(async (open) => traceRoutes(open, traceIntake))
-  void app.register(async (open) => chatFileRoutes(open, deps))
+  void app.register(async (open) => {
+    chatFileRoutes(open, deps)
+    chatFileLinkRoutes(open, deps)
+  })
   void app.register(async (keyed) => keyedRoutes(keyed, deps))
   for (const mount of deps.mounts) withMount(app, mount)
   return app

@@ -1,6 +1,8 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { pageAddress } from '../artifacts/saved-files.ts'
 import { CodeOpening, type OpenedCode } from '../../ui/markdown/opening.ts'
+import { LinkAddress } from '../../ui/markdown/link-address.ts'
 import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const ArtifactPanel = lazyOpened(async () => (await import('../artifacts/artifact-panel.tsx')).ArtifactPanel)
@@ -34,7 +36,9 @@ export function Beside({ hub, children }: BesideProps) {
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
-        <CodeOpening value={openCode}>{children}</CodeOpening>
+        <CodeOpening value={openCode}>
+          <LinkAddress value={linkAddress}>{children}</LinkAddress>
+        </CodeOpening>
       </div>
       {draft ? (
         <DraftPanel draft={draft} hub={hub} onClose={() => setDraft(null)} />
@@ -44,6 +48,9 @@ export function Beside({ hub, children }: BesideProps) {
     </div>
   )
 }
+
+const linkAddress = (href: string, hub: string | undefined): string =>
+  hub === undefined ? href : pageAddress(hub, href, window.location.origin)
 
 /** @returns Takes the artifact out of the address; where it was opened from there, by going back. */
 function useLeaveArtifact() {

@@ -8,7 +8,7 @@ import { OpenArtifact } from './open-artifact.tsx'
 import { artifacts as texts } from './messages.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import { publishedFilesQuery, publishSaved } from './queries.ts'
-import { savedFiles, type SavedFile } from './saved-files.ts'
+import { fileAddress, savedFiles, type SavedFile } from './saved-files.ts'
 
 export interface SavedFileListProps {
   answer: string
@@ -23,7 +23,7 @@ export function SavedFileList({ answer, hub }: SavedFileListProps) {
   return (
     <ul aria-label={texts.files} className="flex flex-wrap gap-2">
       {files.map((file) => (
-        <li key={file.href} className="min-w-0 max-w-full">
+        <li key={fileAddress(hub, file)} className="min-w-0 max-w-full">
           <SavedFileCard file={file} hub={hub} />
         </li>
       ))}
@@ -49,7 +49,7 @@ function SavedFileCard({ file, hub }: { file: SavedFile; hub: string }) {
       className="flex max-w-full items-center gap-1 rounded-m border border-line bg-raised py-1 ps-3 pe-1 max-sm:flex-wrap"
     >
       <a
-        href={file.href}
+        href={fileAddress(hub, file)}
         target="_blank"
         rel="noopener"
         title={file.filename}

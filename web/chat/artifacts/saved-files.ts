@@ -1,37 +1,40 @@
+import { openSavedFile } from '#chatapp/files/contract.ts'
+import { findChatFileLinks } from '#ground/turn/chat-file-link/schema.ts'
+import { hrefOf } from '../../ui/href.ts'
+
 /** A file that the agent saved and named in its answer. */
 export interface SavedFile {
-  /** The chat as it stands in the link. */
+  /** The chat as the link names it. */
   chatId: string
   filename: string
-  /** Where it opens, on this site. */
-  href: string
 }
 
-/** Behind a gateway a Hub's files are below `/b/<hub>`. */
-const LINK =
-  /(https?:\/\/[^\s/()<>"']+)?(?:\/b\/[^\s/()<>"'?]+)?\/artifacts\/([^\s/()<>"'?]+)\/([^\s/()<>"'?]+)\?t=[^\s()<>"'\]]+/g
-
 /**
- * The files an answer links to, each once, in order; the last link to a file counts. Links to other sites are none.
+ * The files an answer links to, each once, in order. Links to other sites are none.
  *
  * @param origin This site.
  */
 export function savedFiles(answer: string, origin: string): SavedFile[] {
   const files = new Map<string, SavedFile>()
-  for (const [href, site, chat, name] of answer.matchAll(LINK)) {
-    if (site !== undefined && site !== origin) continue
-    const [chatId, filename] = [decoded(chat!), decoded(name!)]
-    if (chatId === null || filename === null) continue
-    const key = JSON.stringify([chatId, filename])
-    files.set(key, { chatId, filename, href: href.slice(site?.length ?? 0) })
+  for (const link of findChatFileLinks(answer)) {
+    if (link.origin !== '' && link.origin !== origin) continue
+    const { chatId, filename } = link
+    files.set(JSON.stringify([chatId, filename]), { chatId, filename })
   }
   return [...files.values()]
 }
 
-function decoded(part: string): string | null {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return null
-  }
+/**
+ * Where a page opens a file: an address that needs the person's session, and that leads to a link of some minutes. The link in the
+ * answer is a bearer token that lasts, so it does not reach the address bar.
+ *
+ * @param hub The Hub that answered.
+ */
+export const fileAddress = (hub: string, { chatId, filename }: SavedFile): string =>
+  hrefOf(openSavedFile, { query: { model: hub, chat_id: chatId, filename } })
+
+/** Where a link of an answer leads on the page: files of chats open by the session, anything else as it is written. */
+export function pageAddress(hub: string, href: string, origin: string): string {
+  const [file] = savedFiles(href, origin)
+  return file ? fileAddress(hub, file) : href
 }

@@ -18,7 +18,7 @@ export function AnswerBody({ message }: { message: MessageView }) {
       {message.reasoning && <Reasoning text={message.reasoning} thinking={running && !writing} />}
       {tools.length > 0 && <ToolLines tools={tools} running={running} broken={isBroken(message)} />}
       {quiet && <Working />}
-      {writing && <Markdown text={message.content} growing={running} />}
+      {writing && <Markdown text={message.content} growing={running} hub={message.model} />}
       {!running && writing && tools.some(mayRestOn) && <Sourced tools={tools} />}
     </>
   )

@@ -1,10 +1,11 @@
-import { createElement, Fragment, type ReactNode } from 'react'
+import { createElement, Fragment, useContext, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Picture as OpenablePicture } from '../picture.tsx'
 import { AlertTitle, FootnoteLabel, FootnoteMark, noteId, TaskBox } from './asides.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Drawing } from './drawing.tsx'
 import { inItsDirection, showDirections } from './directions.ts'
+import { LinkAddress } from './link-address.ts'
 import { isFileHere, isPictureData } from './links.ts'
 import { Maths } from './maths.tsx'
 import type { Token } from './parser.ts'
@@ -15,6 +16,8 @@ export interface ElementContext {
   settled: boolean
   /** Tells the footnotes of this text from those of others on the page. */
   scope: string
+  /** The Hub that wrote the text. */
+  hub: string | undefined
 }
 
 /** Turn tokens into elements. No text of the source is ever read as HTML. */
@@ -43,15 +46,20 @@ const table = (tokens: readonly Token[], key: number, context: ElementContext): 
   <Table key={key} tokens={tokens} render={(shown) => toElements(shown, context)} />
 )
 
-function container(token: Token, children: ReactNode[], key: number, { scope }: ElementContext): ReactNode {
+function container(
+  token: Token,
+  children: ReactNode[],
+  key: number,
+  { scope, hub }: ElementContext,
+): ReactNode {
   if (token.hidden) return <Fragment key={key}>{children}</Fragment>
   switch (token.tag) {
     case 'a':
       if (isPictureData(attribute(token, 'href') ?? '')) return <Fragment key={key}>{children}</Fragment>
       return (
-        <a key={key} href={attribute(token, 'href')} title={attribute(token, 'title')} {...LINK}>
+        <Anchor key={key} href={attribute(token, 'href')} title={attribute(token, 'title')} hub={hub}>
           {children}
-        </a>
+        </Anchor>
       )
     case 'ol':
       return (
@@ -132,6 +140,22 @@ function Picture({ src, alt }: { src: string; alt: string }) {
   return (
     <a href={src} {...LINK}>
       {alt || src}
+    </a>
+  )
+}
+
+interface AnchorProps {
+  href: string | undefined
+  title: string | undefined
+  hub: string | undefined
+  children: ReactNode
+}
+
+function Anchor({ href, title, hub, children }: AnchorProps) {
+  const addressOf = useContext(LinkAddress)
+  return (
+    <a href={href === undefined ? href : addressOf(href, hub)} title={title} {...LINK}>
+      {children}
     </a>
   )
 }

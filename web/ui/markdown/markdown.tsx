@@ -8,9 +8,11 @@ export interface MarkdownProps {
   text: string
   /** More text is on its way. Finished blocks keep their elements; only the last one is made anew. */
   growing?: boolean
+  /** The Hub that wrote it. */
+  hub?: string | undefined
 }
 
-export function Markdown({ text, growing = false }: MarkdownProps) {
+export function Markdown({ text, growing = false, hub }: MarkdownProps) {
   const last = useRef(NO_TEXT)
   const scope = useId()
   // A cut is a pure function of the text; the earlier one only saves work.
@@ -26,6 +28,7 @@ export function Markdown({ text, growing = false }: MarkdownProps) {
           references={known}
           settled={!growing || index < blocks.length - 1}
           scope={scope}
+          hub={hub}
         />
       ))}
     </div>
@@ -38,9 +41,9 @@ interface BlockProps extends ElementContext {
   references: string
 }
 
-const Block = memo(function Block({ source, references, settled, scope }: BlockProps) {
+const Block = memo(function Block({ source, references, settled, scope, hub }: BlockProps) {
   return useMemo(
-    () => toElements(parseMarkdown(source, JSON.parse(references) as References), { settled, scope }),
-    [source, references, settled, scope],
+    () => toElements(parseMarkdown(source, JSON.parse(references) as References), { settled, scope, hub }),
+    [source, references, settled, scope, hub],
   )
 })

@@ -2,6 +2,7 @@ import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
 import { Agent, request as requestHttp } from '#ground/base/network/node-http.ts'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
+import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
@@ -54,6 +55,26 @@ export interface UpstreamClient extends AsyncDisposable {
     at: { chatId: string; filename: string },
     call: Omit<CompletionCall, 'body'>,
   ): Promise<UpstreamAnswer>
+  /**
+   * A link that opens such a file for some minutes. Null when the Hub has no such chat of theirs.
+   *
+   * @throws Error when the connection can't be reached, or does not answer with a link.
+   */
+  fileLink(
+    connection: Connection,
+    at: { chatId: string; filename: string },
+    headers: Readonly<Record<string, string>>,
+  ): Promise<string | null>
+  /**
+   * Makes all links to files of such a chat invalid.
+   *
+   * @throws Error when the connection can't be reached, or refuses.
+   */
+  revokeFileLinks(
+    connection: Connection,
+    chatId: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<void>
   /** @throws Error when the connection can't be reached. Any status is an answer. */
   complete(connection: Connection, call: CompletionCall): Promise<UpstreamAnswer>
 }
@@ -67,6 +88,13 @@ export interface CompletionCall {
 export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClient {
   const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
   const send = (url: string, call: UpstreamCall) => sendRequest(url, call, agent, clock)
+  const sendForJson = async (url: string, call: UpstreamCall): Promise<unknown> => {
+    const answer = await send(url, call)
+    const text = await readAtMost(answer, LONGEST_LIST_BYTES)
+    if (answer.statusCode === 404) return null
+    if (answer.statusCode !== 200) throw new BadStatus(answer.statusCode!)
+    return JSON.parse(text)
+  }
   return {
     async models(connection, lookup) {
       if (connection.modelIds.length > 0) return connection.modelIds.map((id) => ({ id }))
@@ -92,10 +120,27 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
     },
 
     async file(connection, { chatId, filename }, { headers, signal }) {
-      const path = `/artifacts/${encodeURIComponent(chatId)}/${encodeURIComponent(filename)}?download=1`
-      const url = connection.url.replace(/\/v1$/, '') + path
+      const url = `${chatAddress(connection, chatId)}/${encodeURIComponent(filename)}?download=1`
       return answerIn(
         await send(url, { method: 'GET', headers: { ...headersOf(connection), ...headers }, signal }),
+      )
+    },
+
+    async fileLink(connection, { chatId, filename }, headers) {
+      const url = `${chatAddress(connection, chatId)}/${encodeURIComponent(filename)}/link`
+      const answer = await within(clock, READ_TIMEOUT_MS, (signal) =>
+        sendForJson(url, { method: 'POST', headers: { ...headersOf(connection), ...headers }, signal }),
+      )
+      return answer === null ? null : FileLink.parse(answer).link
+    },
+
+    async revokeFileLinks(connection, chatId, headers) {
+      await within(clock, READ_TIMEOUT_MS, (signal) =>
+        sendForJson(`${chatAddress(connection, chatId)}/links`, {
+          method: 'DELETE',
+          headers: { ...headersOf(connection), ...headers },
+          signal,
+        }),
       )
     },
 
@@ -114,6 +159,13 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
     },
   }
 }
+
+/** Where the bridge of a Hub has the files of a chat. */
+const chatAddress = ({ url }: Connection, chatId: string): string =>
+  `${url.replace(/\/v1$/, '')}/artifacts/${encodeURIComponent(chatId)}`
+
+/** Root-relative: a browser is sent there. */
+const FileLink = z.object({ link: z.string().regex(/^\/(?![/\\])/) })
 
 const answerIn = (answer: IncomingMessage): UpstreamAnswer => ({
   status: answer.statusCode!,

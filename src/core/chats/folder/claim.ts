@@ -9,6 +9,8 @@ export interface ChatRecord {
   owner: string | null
   /** UTC, ISO 8601. */
   created_at: string
+  /** How often links to its files were revoked; absent: never. */
+  link_generation?: number
 }
 
 /**
@@ -39,13 +41,38 @@ export async function claimChat(folder: string, record: ChatRecord): Promise<str
 export const ownerOfFolder = async (folder: string): Promise<string | null | undefined> =>
   (await readOwner(join(folder, 'chat.json'))).owner
 
-async function readOwner(path: string): Promise<{ exists: boolean; owner?: string | null | undefined }> {
+/** How often links to the files of a chat's folder were revoked. A record that cannot be read revokes them all. */
+export async function linkGenerationIn(folder: string): Promise<number> {
+  const record = await readRecord(join(folder, 'chat.json'))
+  if (record === 'none') return 0
+  if (record === 'unreadable') return -1
+  const { link_generation: generation = 0 } = record
+  return Number.isSafeInteger(generation) && generation >= 0 ? generation : -1
+}
+
+/** Records the generation of links in a folder that belongs to an owner. */
+export async function setLinkGeneration(folder: string, generation: number): Promise<void> {
+  const path = join(folder, 'chat.json')
+  const record = await readRecord(path)
+  if (typeof record === 'string') throw new Error(`${path} cannot be read, so links cannot be revoked.`)
+  await writeFileDurably(path, `${JSON.stringify({ ...record, link_generation: generation })}\n`)
+}
+
+async function readRecord(path: string): Promise<Partial<ChatRecord> | 'none' | 'unreadable'> {
   try {
-    const owner = (JSON.parse(await readFile(path, 'utf8')) as Partial<ChatRecord> | null)?.owner
-    return { exists: true, owner: typeof owner === 'string' || owner === null ? owner : undefined }
+    const record = JSON.parse(await readFile(path, 'utf8')) as unknown
+    return typeof record === 'object' && record !== null ? record : 'unreadable'
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { exists: false }
-    if (error instanceof SyntaxError) return { exists: true }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none'
+    if (error instanceof SyntaxError) return 'unreadable'
     throw error
   }
+}
+
+async function readOwner(path: string): Promise<{ exists: boolean; owner?: string | null | undefined }> {
+  const record = await readRecord(path)
+  if (record === 'none') return { exists: false }
+  if (record === 'unreadable') return { exists: true }
+  const { owner } = record
+  return { exists: true, owner: typeof owner === 'string' || owner === null ? owner : undefined }
 }

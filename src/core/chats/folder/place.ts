@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import type { ChatPlace } from '../chats.ts'
-import { claimChat, ownerOfFolder } from './claim.ts'
+import { claimChat, linkGenerationIn, ownerOfFolder, setLinkGeneration } from './claim.ts'
 import { createDigests } from './digests.ts'
 import { fileFolder } from './files.ts'
 import { appendTurn } from './history.ts'
@@ -35,6 +35,8 @@ export async function openFolderPlace({
       claimChat(of(scope), { id, owner, created_at: new Date(clock.now()).toISOString() }),
     ownerOf: (scope) => ownerOfFolder(of(scope)),
     filesIn: (scope) => fileFolder({ chatFolder: of(scope), incomingFolder, digests }),
+    linkGeneration: (scope) => linkGenerationIn(of(scope)),
+    revokeLinks: async (scope) => setLinkGeneration(of(scope), (await linkGenerationIn(of(scope))) + 1),
     recordTurn: (scope, turn) => appendTurn(of(scope), turn),
     async remove(scope, owner) {
       if ((await ownerOfFolder(of(scope))) === owner) await rm(of(scope), { recursive: true, force: true })

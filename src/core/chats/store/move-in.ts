@@ -8,7 +8,7 @@ import { HISTORY, jsonLines } from '../folder/history.ts'
 import { IN_STORE } from '../folder/place.ts'
 import type { TurnRecord } from '../history.ts'
 import { explicitChat, scopeCandidates, scopeFolder } from '../scope.ts'
-import { addTurns, claimScope } from './rows.ts'
+import { addTurns, claimScope, takeLinkGeneration } from './rows.ts'
 
 export interface MoveInEvents {
   /** What the folder held is in the store. */
@@ -83,13 +83,15 @@ async function placeFor({ hub, folder, store: { db } }: MoveInDeps, found: strin
     await claimScope(db, { hub, scope: found }, { id: found, owner: NOBODY, createdAt: 0 })
     return null
   }
-  const { id, owner, created_at } = record
+  const { id, owner, created_at, link_generation: generation = 0 } = record
   const createdAt = Date.parse(created_at) || 0
   const candidates = scopeCandidates(explicitChat(id), { email: owner, surface: '', groups: [] })
   for (const candidate of new Set([id, ...candidates])) {
     const scope = scopeFolder(candidate)
     if (scope !== found && existsSync(join(folder, scope))) continue
-    if ((await claimScope(db, { hub, scope }, { id: candidate, owner, createdAt })) === owner) return scope
+    if ((await claimScope(db, { hub, scope }, { id: candidate, owner, createdAt })) !== owner) continue
+    if (generation > 0) await takeLinkGeneration(db, { hub, scope }, generation)
+    return scope
   }
   return null
 }

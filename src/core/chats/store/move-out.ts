@@ -6,7 +6,7 @@ import { BlobDamaged, BlobMissing } from '#ground/blobs/blobs.ts'
 import { absent } from '#ground/blobs/incoming.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { FileFolder } from '../files.ts'
-import { claimChat } from '../folder/claim.ts'
+import { claimChat, setLinkGeneration } from '../folder/claim.ts'
 import { HISTORY, jsonLines } from '../folder/history.ts'
 import { IN_STORE } from '../folder/place.ts'
 import { contentTypes } from '../folder/recorded-types.ts'
@@ -87,14 +87,16 @@ async function syncChat(folder: string, chatFolder: string): Promise<void> {
 async function claimHere({ hub, folder, store }: MoveOutDeps, scope: string): Promise<boolean> {
   const row = await store.db
     .selectFrom('chat_scopes')
-    .select(['id', 'owner', 'created_at_ms'])
+    .select(['id', 'owner', 'created_at_ms', 'link_generation'])
     .where('hub', '=', hub)
     .where('scope', '=', scope)
     .executeTakeFirst()
   if (!row) return true // files that came by the bridge key: nobody has asked for the chat yet
-  const { id, owner, created_at_ms: createdAt } = row
+  const { id, owner, created_at_ms: createdAt, link_generation: generation } = row
   const record = { id, owner, created_at: new Date(createdAt).toISOString() }
-  return (await claimChat(join(folder, scope), record)) === owner
+  if ((await claimChat(join(folder, scope), record)) !== owner) return false
+  if (generation !== null) await setLinkGeneration(join(folder, scope), generation)
+  return true
 }
 
 /** Lines that lie there already stay. */

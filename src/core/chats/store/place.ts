@@ -12,7 +12,7 @@ import { DRAFT_LIFETIME_MS } from '../folder/place.ts'
 import { createContents } from './contents.ts'
 import { filesByScope } from './files.ts'
 import { moveIn, type MoveInEvents } from './move-in.ts'
-import { claimScope, removeScope, scopeOwner } from './rows.ts'
+import { claimScope, linkGenerationOf, nextLinkGeneration, removeScope, scopeOwner } from './rows.ts'
 import { through } from './saving.ts'
 import { openTurnRecords } from './turn-records.ts'
 
@@ -69,6 +69,8 @@ export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
     },
     ownerOf: (scope) => through(deps, () => scopeOwner(db, { hub, scope })),
     filesIn,
+    linkGeneration: (scope) => through(deps, () => linkGenerationOf(db, { hub, scope })),
+    revokeLinks: (scope) => through(deps, () => nextLinkGeneration(db, { hub, scope })),
     recordTurn: records.add,
     async remove(scope, owner) {
       const hashes = await store.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { portions } from '#ground/base/portions.ts'
 import type { BlobName } from '#ground/blobs/blobs.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -137,6 +137,44 @@ export async function claimScope(
     .onConflict((conflict) => conflict.columns(['hub', 'scope']).doNothing())
     .execute()
   return scopeOwner(db, { hub, scope })
+}
+
+/** How often links to a chat's files were revoked. */
+export async function linkGenerationOf(db: Kysely<Tables>, { hub, scope }: ScopeOf): Promise<number> {
+  const row = await db
+    .selectFrom('chat_scopes')
+    .select('link_generation')
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .executeTakeFirst()
+  return row?.link_generation ?? 0
+}
+
+/** Counts that links to a chat's files were revoked, in one statement: two instances may do so at once. */
+export async function nextLinkGeneration(db: Kysely<Tables>, { hub, scope }: ScopeOf): Promise<void> {
+  await db
+    .updateTable('chat_scopes')
+    .set({ link_generation: sql<number>`coalesce(link_generation, 0) + 1` })
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .execute()
+}
+
+/** Takes over the generation of links that a folder's record has. */
+export async function takeLinkGeneration(
+  db: Kysely<Tables>,
+  { hub, scope }: ScopeOf,
+  generation: number,
+): Promise<void> {
+  await db
+    .updateTable('chat_scopes')
+    .set({ link_generation: generation })
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .where((where) =>
+      where.or([where('link_generation', 'is', null), where('link_generation', '<', generation)]),
+    )
+    .execute()
 }
 
 /** Remove all that is known of a chat. @returns Hashes that its files named. */

@@ -70,6 +70,16 @@ test('every 15m has the same slots for everybody, in any time zone [schedule.eve
 test('a schedule that says nothing sensible is refused [schedule.refused]', () => {
   for (const text of ['every 0m', 'every 15 parsecs', '* * * *', '* * * * * *', '61 * * * *', 'tomorrow', ''])
     assert.equal(parseSchedule(text, 'UTC').ok, false, text)
+  for (const [text, refusal] of [
+    ['0 9 * * FRI-MON', /range FRI-MON ends before it begins; write FRI,SAT,SUN,MON/],
+    ['0 22-6 * * *', /range 22-6 ends before it begins; write two ranges/],
+    ['0 9 * NOV-FEB *', /write NOV,DEC,JAN,FEB/],
+  ] as const) {
+    const read = parseSchedule(text, 'UTC')
+    assert.match(read.ok ? 'accepted' : String(read.refusal), refusal)
+  }
+  for (const text of ['0 9 * * FRI-SUN', '0 9 * * FRI,SAT,SUN,MON', '*/5 8-18 * JAN-MAR 1-5'])
+    assert.ok(parseSchedule(text, 'UTC').ok, text)
 })
 
 test('a day that no year has is refused, and a leap day is run when it comes [schedule.never]', () => {

@@ -72,5 +72,6 @@ export const MIGRATIONS: Steps = {
   '0081-kept-by-hubs': step('keptByHubs'),
   '0082-messages-in-order': step('messagesInOrder'),
   '0093-joined-messages': step('joinedMessages'),
+  '0098-link-generations': step('linkGenerations'),
   '0100-known-networks': step('knownNetworks'),
 }

@@ -13,6 +13,6 @@ export const chatFilesFor = (chat: Chat, surface: string, publicUrl: string): Ch
   async save(filename, content) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const saved = await chat.files.save(filename, bytes)
-    return { ...saved, url: (surface === 'chatapp' ? '' : publicUrl) + chat.linkTo(saved.filename) }
+    return { ...saved, url: (surface === 'chatapp' ? '' : publicUrl) + (await chat.linkTo(saved.filename)) }
   },
 })

@@ -29,6 +29,11 @@ export const shareTexts = texts('chat.share', {
   nobodyYet: 'Nobody has opened it yet.',
   end: 'Stop sharing',
   ended: 'Sharing ended',
+  links: 'Links to saved files',
+  linksText:
+    'Answers contain links to files that open without signing in, for anyone who has them. You can revoke all of them; this chat still opens its files.',
+  revokeLinks: 'Revoke links',
+  linksRevoked: 'Links to files of this chat are revoked',
   receivedNone: 'Nobody shares a chat with you',
   receivedNoneText:
     'Chats that others share with you by name are listed here, and those that you opened by their address.',

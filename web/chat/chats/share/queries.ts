@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { revokeSavedLinks } from '#chatapp/files/contract.ts'
 import {
   endShare,
   listCandidates,
@@ -53,3 +54,7 @@ export function useShareMutations(chatId: string, onChanged: () => unknown) {
     }),
   }
 }
+
+/** Revokes the links to files of a chat. */
+export const useLinkRevocation = (chatId: string) =>
+  useMutation({ mutationFn: () => call(revokeSavedLinks, { params: { id: chatId } }) })

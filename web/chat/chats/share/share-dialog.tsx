@@ -9,7 +9,7 @@ import type { OwnShare } from '#chatapp/shares/schema.ts'
 import { errorText } from '../../api/client.ts'
 import { common } from '../../messages.ts'
 import { shareTexts as texts } from './messages.ts'
-import { shareQuery, useShareMutations } from './queries.ts'
+import { shareQuery, useLinkRevocation, useShareMutations } from './queries.ts'
 import { ShareForm } from './share-form.tsx'
 
 export interface ShareDialogProps {
@@ -44,9 +44,33 @@ export function ShareDialog({ chat, onClose, onChanged }: ShareDialogProps) {
           {/* Anew once it is shared, and once it no longer is. */}
           <ShareForm key={share?.id ?? ''} chatId={chat.id} share={share} onChanged={onChanged} />
           {share && <Shared share={share} onEnded={onClose} onChanged={onChanged} />}
+          <FileLinks chatId={chat.id} />
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Links in answers last longer than a share, and sharing shows none of them. */
+function FileLinks({ chatId }: { chatId: string }) {
+  const revocation = useLinkRevocation(chatId)
+  return (
+    <section className="flex flex-col gap-1 border-t border-line pt-4 text-13">
+      <h3 className="font-medium">{texts.links}</h3>
+      <p className="text-muted">{texts.linksText}</p>
+      <Button
+        className="mt-3 self-start"
+        busy={revocation.isPending}
+        onClick={() =>
+          revocation.mutate(undefined, {
+            onSuccess: () => toast({ text: texts.linksRevoked }),
+            onError: (error) => toast({ text: errorText(error), failure: true }),
+          })
+        }
+      >
+        {texts.revokeLinks}
+      </Button>
+    </section>
   )
 }
 

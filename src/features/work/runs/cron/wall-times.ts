@@ -86,7 +86,30 @@ export function parseWallTimes(line: string): WallTimes {
 }
 
 /** In UTC, which knows no change of clocks, so that every line means what it says. */
-const patternOf = (line: string): Cron => new Cron(line, { utcOffset: 0, paused: true })
+const patternOf = (line: string): Cron => {
+  const reversed = reversedRange(line)
+  if (reversed !== null) throw new Error(reversed)
+  return new Cron(line, { utcOffset: 0, paused: true })
+}
+
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** What to write for a range that ends before it begins, in the words of the line; null without one. */
+function reversedRange(line: string): string | null {
+  for (const [, from, to] of line.matchAll(/(?<![^\s,])(\w+)-(\w+)(?![^\s,/])/g)) {
+    for (const names of [DAYS, MONTHS]) {
+      const [first, last] = [names.indexOf(from!.toLowerCase()), names.indexOf(to!.toLowerCase())]
+      // Sunday is 7 as well, where a range ends with it.
+      if (first === -1 || last === -1 || first <= last || (names === DAYS && last === 0)) continue
+      const each = [...names, ...names].slice(first, last + names.length + 1)
+      return `the range ${from}-${to} ends before it begins; write ${each.join(',').toUpperCase()}`
+    }
+    if (/^\d+$/.test(from!) && /^\d+$/.test(to!) && Number(from) > Number(to))
+      return `the range ${from}-${to} ends before it begins; write two ranges, separated by a comma`
+  }
+  return null
+}
 
 const minutesOfDay = (): number[] => Array.from({ length: DAY_MS / MINUTE_MS }, (_, n) => n * MINUTE_MS)
 

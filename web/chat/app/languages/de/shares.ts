@@ -29,6 +29,11 @@ export const shares: SharesCatalogue = {
     nobodyYet: 'Noch hat ihn niemand geöffnet.',
     end: 'Nicht mehr teilen',
     ended: 'Nicht mehr geteilt',
+    links: 'Links zu gespeicherten Dateien',
+    linksText:
+      'Antworten enthalten Links zu Dateien, die ohne Anmeldung öffnen, für alle, die sie haben. Sie können alle widerrufen; dieser Chat öffnet seine Dateien weiterhin.',
+    revokeLinks: 'Links widerrufen',
+    linksRevoked: 'Links zu Dateien dieses Chats sind widerrufen',
     receivedNone: 'Niemand teilt einen Chat mit Ihnen',
     receivedNoneText:
       'Hier stehen Chats, die andere mit Ihnen persönlich teilen, und solche, die Sie über ihre Adresse geöffnet haben.',

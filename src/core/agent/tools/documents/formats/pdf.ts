@@ -11,7 +11,9 @@ export async function readPdf(content: Buffer): Promise<DocumentText> {
     pages.push(`--- page ${number} of ${pdf.numPages} ---\n${text}`)
     length += text.length
   }
-  if (length === 0)
+  const fields = await formFields(pdf)
+  if (fields !== '') pages.push(`--- form fields ---\n${fields}`)
+  if (length === 0 && fields === '')
     return { title: null, text: `(${pdf.numPages} pages without text; they may be scanned images)` }
   return { title: await titleOf(pdf), text: pages.join('\n\n') }
 }
@@ -25,6 +27,28 @@ const pageText = async (pdf: Pdf, number: number): Promise<string> => {
   page.cleanup()
   return text.trimEnd()
 }
+
+/** What a person filled into a form, a line for each field. The text of a page holds the labels alone. */
+async function formFields(pdf: Pdf): Promise<string> {
+  const fields = ((await pdf.getFieldObjects()) ?? {}) as Record<string, readonly FormField[]>
+  let text = ''
+  for (const [name, parts] of Object.entries(fields)) {
+    if (parts.every(({ type }) => type === 'button' || type === 'signature')) continue
+    const values = new Set(parts.flatMap(({ value }) => value).filter(isFilledIn))
+    const boxes = parts.some(({ type }) => type === 'checkbox' || type === 'radiobutton')
+    text += `${name}: ${values.size > 0 ? [...values].join(', ') : boxes ? '(not ticked)' : '(empty)'}\n`
+    if (text.length >= MAX_TEXT) break
+  }
+  return text.trimEnd()
+}
+
+interface FormField {
+  type?: string
+  value?: unknown
+}
+
+const isFilledIn = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value.trim() !== '' && value !== 'Off') || typeof value === 'number'
 
 const titleOf = async (pdf: Pdf): Promise<string | null> => {
   const { info } = await pdf.getMetadata()
