@@ -33,7 +33,7 @@ export function Shell() {
   useShortcuts({ [JUMP_KEYS]: () => setJumping(!isJumping) })
   const signedOut = session === null
   useEffect(() => {
-    if (signedOut) leave(undefined, window.location.pathname + window.location.search)
+    if (signedOut) leave(window.location.pathname + window.location.search)
   }, [signedOut, leave])
 
   useAccessNews(session?.role)
@@ -42,9 +42,9 @@ export function Shell() {
     return (
       <Suspense fallback={null}>
         {session.needs_second_factor ? (
-          <FactorPage onSignedOut={leave} />
+          <FactorPage />
         ) : (
-          <PendingPage session={session} onSignedOut={leave} />
+          <PendingPage session={session} />
         )}
       </Suspense>
     )
@@ -60,7 +60,6 @@ export function Shell() {
         <SidebarPane
           session={session}
           siteName={config.name}
-          onSignedOut={leave}
           onJump={() => setJumping(true)}
         />
         <div className="flex min-w-0 flex-1 flex-col">
@@ -75,7 +74,6 @@ export function Shell() {
           onClose={() => setJumping(false)}
           session={session}
           config={config}
-          onSignedOut={leave}
         />
       )}
       <Toasts label={common.notifications} closeLabel={common.close} />
@@ -108,13 +106,12 @@ function useAccessNews(role: string | undefined) {
   }, [client, navigate, isIn])
 }
 
-/** Go to the sign-in page: the identity provider's way out first, if there is one. */
+/** The session ended: go to the sign-in page, which leads back. */
 function useLeave() {
   const navigate = useNavigate()
   const router = useRouter()
-  return (address?: string, back?: string) => {
-    if (address) return window.location.assign(address)
-    void navigate({ to: '/auth', search: back && back !== '/' ? { redirect: back } : {} }).then(() =>
+  return (back: string) => {
+    void navigate({ to: '/auth', search: back === '/' ? {} : { redirect: back } }).then(() =>
       router.invalidate(),
     )
   }

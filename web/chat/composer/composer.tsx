@@ -11,12 +11,13 @@ import {
 import type { AttachedFile, MessageState } from '#chatapp/chats/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { hasKeyboard } from '../../ui/keyboard.ts'
+import { hasKeyboard, isComposing } from '../../ui/keyboard.ts'
 import { keysLabel } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Agent } from '../api/agents.ts'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
+import { filesIn } from './transfer.ts'
 import { fromKept, readyFiles, type Attachments } from './attachments.ts'
 import { canDictate, useDictation } from './dictation.ts'
 import { keepDraft, readDraft } from './drafts.ts'
@@ -48,15 +49,13 @@ export function Composer(props: ComposerProps) {
   const { text, setText, ready, send, queue, edit } = draft
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // While an input method is open, Enter takes its word. Older browsers only tell by the key code.
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey || composing || !hasKeyboard()) return
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event) || !hasKeyboard()) return
     event.preventDefault()
     void send(event.ctrlKey || event.metaKey)
   }
 
   function onPaste(event: ClipboardEvent) {
-    const pasted = [...event.clipboardData.files]
+    const pasted = filesIn(event.clipboardData)
     if (pasted.length === 0) return
     event.preventDefault()
     attachments.add(pasted)
