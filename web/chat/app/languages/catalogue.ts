@@ -36,6 +36,7 @@ export type UiCatalogue = {
   'ui.common': typeof ui.common
   'ui.errors': typeof ui.errors
   'ui.problems': typeof ui.problems
+  'ui.newVersion': typeof ui.newVersion
   'ui.account': typeof ui.account
   'ui.connectionStates': typeof ui.connectionStates
   'ui.units': typeof ui.units
