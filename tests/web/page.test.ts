@@ -133,6 +133,38 @@ test('a stopped answer says so and can be continued [web.endings]', async (t) =>
   await chat.answers.nth(1).filter({ hasText: 'the other half' }).waitFor()
 })
 
+test('an answer that its model did not complete says why, and goes on only where that makes sense [web.cut]', async (t) => {
+  const { page, agent } = await openNewChat(t)
+  const cut = (reason: 'length' | 'content_filter', text: string) => (answer: UpstreamAnswer) => {
+    if (text) answer.text(text)
+    answer.finish(reason)
+    answer.done()
+  }
+  agent.script(
+    cut('length', 'half an answer'),
+    cut('content_filter', 'a doubtful'),
+    cut('content_filter', ''),
+    cut('length', ''),
+    says('a whole one'),
+  )
+  const chat = things(page)
+  const last = chat.answers.last()
+  await chat.send('Go')
+  await last.getByText('The model reached its length limit, so this answer is not complete.').waitFor()
+  await page.reload()
+  await last.getByRole('button', { name: 'Continue' }).click()
+  await last.getByText('A content filter of the model’s provider ended this answer').waitFor()
+  assert.equal(await last.getByRole('button', { name: 'Continue' }).count(), 0)
+  await last.getByRole('button', { name: 'Try again' }).click()
+  await last.getByText('A content filter of the model’s provider kept this answer back.').waitFor()
+  await chat.regenerate.last().click()
+  await last.getByText('The model reached its length limit before it wrote anything.').waitFor()
+  await chat.regenerate.last().click()
+  await last.getByText('a whole one').waitFor()
+  assert.equal(await last.getByText(/length limit|content filter/).count(), 0)
+  assert.equal(await chat.answers.first().getByRole('button', { name: 'Continue' }).count(), 0, 'it has gone on')
+})
+
 test('a failed answer shows what happened and a way to try again [web.endings]', async (t) => {
   const { page, agent } = await openNewChat(t)
   agent.script(

@@ -59,6 +59,7 @@ export type ArtifactCatalogue = {
 export type ChatCatalogue = {
   'chat.common': typeof chat.common
   'chat.errors': typeof chat.errors
+  'chat.cuts': typeof chat.cuts
   'chat.fields': typeof chat.fields
   'chat.shell': typeof app.shell
   'chat.jump': typeof app.jump

@@ -10,6 +10,12 @@ export const chat: ChatCatalogue = {
     notAllowed: 'Das dürfen Sie nicht tun.',
     code: (code) => `Code: ${code}`,
   },
+  'chat.cuts': {
+    length: 'Das Modell hat seine Längengrenze erreicht; diese Antwort ist nicht vollständig.',
+    filtered: 'Ein Inhaltsfilter des Modellanbieters hat diese Antwort beendet; sie ist nicht vollständig.',
+    emptyLength: 'Das Modell hat seine Längengrenze erreicht, bevor es etwas geschrieben hat.',
+    emptyFiltered: 'Ein Inhaltsfilter des Modellanbieters hat diese Antwort zurückgehalten.',
+  },
   'chat.fields': {
     name: 'Name',
     email: 'E-Mail',

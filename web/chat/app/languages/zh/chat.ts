@@ -10,6 +10,12 @@ export const chat: ChatCatalogue = {
     notAllowed: '您没有权限执行此操作。',
     code: (code) => `代码：${code}`,
   },
+  'chat.cuts': {
+    length: '模型已达到长度上限，此回答不完整。',
+    filtered: '模型提供商的内容过滤器中断了此回答，因此回答不完整。',
+    emptyLength: '模型在写出任何内容之前就达到了长度上限。',
+    emptyFiltered: '模型提供商的内容过滤器拦截了此回答。',
+  },
   'chat.fields': {
     name: '姓名',
     email: '电子邮箱',
