@@ -41,6 +41,7 @@ export default defineConfig(({ mode }) => {
     base: APPS[app].base,
     resolve: {
       alias: {
+        'get-east-asian-width': folder('./ui/markdown/east-asian-width.ts'),
         entities: folder('./ui/markdown/entities.ts'),
         'punycode.js': folder('./ui/markdown/punycode.ts'),
         'react-style-singleton': folder('./ui/overlays/scroll-lock-style.ts'),
