@@ -17,7 +17,13 @@ const APPS = {
     base: '/',
     pages: ['index'],
     upstream: '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)',
-    together: [],
+    // Small parts of the first screen: each file of its own would be a request with a head, and is compressed worse.
+    together: [
+      { name: 'contracts', test: /contract\.ts$/ },
+      { name: 'icons', test: /lucide-react/ },
+      { name: 'query', test: /@tanstack[\\/](?:react-)?query/ },
+      { name: 'kit', test: /web[\\/]ui[\\/][^\\/]+\.tsx?$/, minShareCount: 8 },
+    ],
   },
   console: {
     base: '/portal/',
