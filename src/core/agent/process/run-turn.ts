@@ -219,9 +219,14 @@ async function ask(
   return response
 }
 
-const instructionsFor = async ({ recall, clock }: ProcessTurnDeps, turn: Turn, agent: AgentFile) => {
+const instructionsFor = async ({ recall, clock, timeZone }: ProcessTurnDeps, turn: Turn, agent: AgentFile) => {
   const [files, remembered] = await Promise.all([turn.files.list(), recall?.(turn.caller)])
-  return systemPrompt(agent, clock.now(), files, remembered)
+  return systemPrompt(
+    agent,
+    { now: clock.now(), timeZone: turn.timeZone ?? timeZone ?? 'UTC' },
+    files,
+    remembered,
+  )
 }
 
 const lengthOf = (messages: Turn['messages']): number =>

@@ -28,6 +28,8 @@ export interface TurnDeps extends CallDeps {
   recordUsage(usage: TurnUsage): unknown
   /** Counts turns against budgets while they run; default nothing holds them back. */
   openSpending?: OpenSpending
+  /** Time zone of turns that name none; default UTC. */
+  timeZone?: string
   /** What is remembered about a caller, newest first. */
   recall?(caller: Caller): Promise<readonly string[]>
   /** Makes conversations fit the model. */
@@ -57,7 +59,8 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
   const title = turn.wantsTitle ? askForTitle(held, turn.messages, usage, deps.clock) : null
   try {
     const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
-    const system: Message = { role: 'system', text: systemPrompt(agent, startedAt, files, remembered) }
+    const day = { now: startedAt, timeZone: turn.timeZone ?? deps.timeZone ?? 'UTC' }
+    const system: Message = { role: 'system', text: systemPrompt(agent, day, files, remembered) }
     const reason = yield* steps(deps, turn, { agent, model, system, signal: stop.signal }, progress)
     const words = await title?.inTime()
     if (words) yield { type: 'title', title: words }
