@@ -379,6 +379,23 @@ test('files come in by button, paste and drop, and can be taken out again [web.c
   assert.deepEqual(await chat.questions.getByRole('link').allInnerTexts(), ['b.txt\n5 B', 'c.txt\n5 B'])
 })
 
+test('of a picture that no model can look at the person is told before they send it [web.unseen-picture]', async (t) => {
+  const { page } = await openNewChat(t)
+  const box = (brand: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`)])
+  const files = [
+    { name: 'photo.heic', mimeType: 'image/heic', buffer: box('heic') },
+    { name: 'scan.tiff', mimeType: 'image/tiff', buffer: Buffer.from('II*\0\b\0\0\0\0\0\0\0\0\0') },
+    { name: 'old.bmp', mimeType: 'image/bmp', buffer: Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]) },
+    { name: 'new.avif', mimeType: 'image/avif', buffer: box('avif') },
+  ]
+  for (const file of files) {
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText(`Models can’t look at ${file.name}. Attach it as PNG or JPEG to show it.`).waitFor()
+    await page.getByRole('button', { name: `Remove ${file.name}` }).click()
+    await page.getByText('Models can’t look at').waitFor({ state: 'detached' })
+  }
+})
+
 test('a copied table goes in as text by paste and by drop, and a picture alone is attached [web.paste]', async (t) => {
   const { page } = await openNewChat(t)
   const { message } = things(page)

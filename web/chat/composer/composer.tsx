@@ -18,7 +18,7 @@ import type { Agent } from '../api/agents.ts'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { filesIn } from './transfer.ts'
-import { fromKept, readyFiles, type Attachments } from './attachments.ts'
+import { fromKept, readyFiles, unseenPicture, type Attachments } from './attachments.ts'
 import { canDictate, useDictation } from './dictation.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { useGrowing } from './grow.ts'
@@ -47,6 +47,7 @@ export function Composer(props: ComposerProps) {
   const { agent, attachments, field, closed, running } = props
   const draft = useDraft(props)
   const { text, setText, ready, send, queue, edit } = draft
+  const isLong = closed !== null || unseenPicture(attachments.attachments) !== undefined
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event) || !hasKeyboard()) return
@@ -92,7 +93,7 @@ export function Composer(props: ComposerProps) {
       </div>
       <p
         role="status"
-        className={cx('mt-1.5 text-center text-12 text-faint', closed === null ? 'truncate' : 'text-balance')}
+        className={cx('mt-1.5 text-center text-12 text-faint', isLong ? 'text-balance' : 'truncate')}
       >
         {closed ?? noteFor({ running, ready, attachments })}
       </p>
@@ -105,6 +106,8 @@ function noteFor({
   ready,
   attachments,
 }: Pick<ComposerProps, 'running' | 'attachments'> & { ready: boolean }) {
+  const unseen = unseenPicture(attachments.attachments)
+  if (unseen) return composer.unseen(unseen.name)
   if (running) return ready && hasKeyboard() ? composer.keys(keysLabel('mod+enter')) : composer.note
   return ready ? composer.note : (fileProblem(attachments) ?? composer.note)
 }

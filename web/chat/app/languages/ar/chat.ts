@@ -202,6 +202,7 @@ export const chat: ChatCatalogue = {
     tooLarge: (limit) => `أكبر من ${limit}`,
     waitForFiles: 'ما زالت الملفات تُرفع.',
     failedFiles: 'أزِل الملفات التي لم تُرفع، أو أعد المحاولة.',
+    unseen: (name) => `لا تستطيع النماذج رؤية ${name}. أرفقه بصيغة PNG أو JPEG لعرضه.`,
     noAgent: 'لا يوجد وكيل للتحدث إليه بعد.',
     lostAgent: 'لم يعد يحق لك استخدام هذا الوكيل. ما زال يمكن قراءة المحادثة.',
     queued: 'رسائل تنتظر انتهاء الإجابة',
