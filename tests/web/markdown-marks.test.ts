@@ -72,7 +72,13 @@ test('amounts, shell variables and code are no formulas [web.maths]', () => {
 test('bars of formulas end no cell, and all other bars do [web.maths]', () => {
   const cells = (text: string) => types(text, /^t[dh]_open$/).length
   assert.equal(cells('| $a|b$ | $5 | \\(c|d\\) |\n|---|---|---|\n| $x|$y| z |'), 6)
-  assert.equal(all('`$a|b$`\n\n```x|$y|z$\n$a|b$\n```').map(({ content, info }) => content + info).join(' ').includes('\uFDD0'), false)
+  assert.equal(
+    all('`$a|b$`\n\n```x|$y|z$\n$a|b$\n```')
+      .map(({ content, info }) => content + info)
+      .join(' ')
+      .includes('\uFDD0'),
+    false,
+  )
 })
 
 test('words beside Chinese, Japanese and Korean signs are bold and struck through [web.marks]', () => {

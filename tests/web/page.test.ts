@@ -162,7 +162,11 @@ test('an answer that its model did not complete says why, and goes on only where
   await chat.regenerate.last().click()
   await last.getByText('a whole one').waitFor()
   assert.equal(await last.getByText(/length limit|content filter/).count(), 0)
-  assert.equal(await chat.answers.first().getByRole('button', { name: 'Continue' }).count(), 0, 'it has gone on')
+  assert.equal(
+    await chat.answers.first().getByRole('button', { name: 'Continue' }).count(),
+    0,
+    'it has gone on',
+  )
 })
 
 test('a failed answer shows what happened and a way to try again [web.endings]', async (t) => {
@@ -381,7 +385,8 @@ test('files come in by button, paste and drop, and can be taken out again [web.c
 
 test('of a picture that no model can look at the person is told before they send it [web.unseen-picture]', async (t) => {
   const { page } = await openNewChat(t)
-  const box = (brand: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`)])
+  const box = (brand: string) =>
+    Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`)])
   const files = [
     { name: 'photo.heic', mimeType: 'image/heic', buffer: box('heic') },
     { name: 'scan.tiff', mimeType: 'image/tiff', buffer: Buffer.from('II*\0\b\0\0\0\0\0\0\0\0\0') },

@@ -19,7 +19,10 @@ async function upgradeable(t: TestContext) {
       const renew = async (from: string, to: string) => {
         const text = await readFile(from, 'utf8')
         await rm(from)
-        await writeFile(to, text.replace(known, (name) => `next-${name}`))
+        await writeFile(
+          to,
+          text.replace(known, (name) => `next-${name}`),
+        )
       }
       for (const name of await readdir(assets)) if (/\.(br|gz)$/.test(name)) await rm(join(assets, name))
       for (const name of names) {

@@ -3,7 +3,8 @@ import { beforeEach, test } from 'node:test'
 import { openDocument } from '../testing/document.ts'
 
 await openDocument()
-const { accountEntries, browserEntries, forgetAccounts, openAccount, tabEntries } = await import('./storage.ts')
+const { accountEntries, browserEntries, forgetAccounts, openAccount, tabEntries } =
+  await import('./storage.ts')
 
 beforeEach(() => {
   forgetAccounts()

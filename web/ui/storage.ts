@@ -35,7 +35,9 @@ export const tabEntries: Entries = entriesOf('sessionStorage', keyOfAccount)
 export function openAccount(id: string): boolean {
   const isSame = account === null || account === id
   account = isSame ? id : null
-  removeEntries((key) => (key.startsWith(ACCOUNT) ? !key.startsWith(keyFor(id, '')) : WITHOUT_OWNER.test(key)))
+  removeEntries((key) =>
+    key.startsWith(ACCOUNT) ? !key.startsWith(keyFor(id, '')) : WITHOUT_OWNER.test(key),
+  )
   return isSame
 }
 

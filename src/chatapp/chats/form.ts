@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { ToolActivity } from '#ground/turn/schema.ts'
 import type { Message, MessageExtra } from './message.ts'
-import { AttachedFile, CutReason, MessageError, type ChatForm, type MessageForm, type MessageState } from './schema.ts'
+import {
+  AttachedFile,
+  CutReason,
+  MessageError,
+  type ChatForm,
+  type MessageForm,
+  type MessageState,
+} from './schema.ts'
 
 /** The parts of a chat's form that its own columns hold; the rest of it is kept as it came. */
 export function chatFields(form: ChatForm) {

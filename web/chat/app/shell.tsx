@@ -41,11 +41,7 @@ export function Shell() {
   if (session.needs_second_factor || session.role === 'pending')
     return (
       <Suspense fallback={null}>
-        {session.needs_second_factor ? (
-          <FactorPage />
-        ) : (
-          <PendingPage session={session} />
-        )}
+        {session.needs_second_factor ? <FactorPage /> : <PendingPage session={session} />}
       </Suspense>
     )
   return (
@@ -57,11 +53,7 @@ export function Shell() {
         {texts.skip}
       </a>
       <div className="relative flex h-dvh overflow-hidden">
-        <SidebarPane
-          session={session}
-          siteName={config.name}
-          onJump={() => setJumping(true)}
-        />
+        <SidebarPane session={session} siteName={config.name} onJump={() => setJumping(true)} />
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionBanner />
           <BannerPlace reader={session.id} />
@@ -69,13 +61,7 @@ export function Shell() {
         </div>
       </div>
       {tab && <SettingsRoute tab={tab} session={session} config={config} problem={error} />}
-      {isJumping && (
-        <JumpPalette
-          onClose={() => setJumping(false)}
-          session={session}
-          config={config}
-        />
-      )}
+      {isJumping && <JumpPalette onClose={() => setJumping(false)} session={session} config={config} />}
       <Toasts label={common.notifications} closeLabel={common.close} />
     </SidebarProvider>
   )

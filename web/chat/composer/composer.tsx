@@ -50,7 +50,8 @@ export function Composer(props: ComposerProps) {
   const isLong = closed !== null || unseenPicture(attachments.attachments) !== undefined
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event) || !hasKeyboard()) return
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event) || !hasKeyboard())
+      return
     event.preventDefault()
     void send(event.ctrlKey || event.metaKey)
   }

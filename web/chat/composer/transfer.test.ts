@@ -22,7 +22,9 @@ test('a copied table or paragraph is text, whatever picture of it comes along [w
 
 test('a picture without text is attached: a screenshot, or what a browser copies [web.paste]', () => {
   assert.deepEqual(attached({}, 'image.png'), ['image.png'])
-  assert.deepEqual(attached({ 'text/html': '<img src="https://example.com/a.png">' }, 'image.png'), ['image.png'])
+  assert.deepEqual(attached({ 'text/html': '<img src="https://example.com/a.png">' }, 'image.png'), [
+    'image.png',
+  ])
   assert.deepEqual(attached({ 'text/plain': ' \r\n' }, 'image.png'), ['image.png'])
   const address = 'https://example.com/a.png'
   assert.deepEqual(attached({ 'text/plain': address, 'text/uri-list': address }, 'a.png'), ['a.png'])
@@ -30,6 +32,11 @@ test('a picture without text is attached: a screenshot, or what a browser copies
 
 test('files of a file manager are attached, though their names or paths come along as text [web.paste]', () => {
   const names = ['a b.pdf', 'c.txt']
-  for (const text of ['a b.pdf\nc.txt', '/home/ann/a b.pdf\r\n/home/ann/c.txt', 'file:///home/ann/a%20b.pdf', 'C:\\Users\\ann\\c.txt'])
+  for (const text of [
+    'a b.pdf\nc.txt',
+    '/home/ann/a b.pdf\r\n/home/ann/c.txt',
+    'file:///home/ann/a%20b.pdf',
+    'C:\\Users\\ann\\c.txt',
+  ])
     assert.deepEqual(attached({ 'text/plain': text }, ...names), names)
 })

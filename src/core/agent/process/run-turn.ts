@@ -219,7 +219,11 @@ async function ask(
   return response
 }
 
-const instructionsFor = async ({ recall, clock, timeZone }: ProcessTurnDeps, turn: Turn, agent: AgentFile) => {
+const instructionsFor = async (
+  { recall, clock, timeZone }: ProcessTurnDeps,
+  turn: Turn,
+  agent: AgentFile,
+) => {
   const [files, remembered] = await Promise.all([turn.files.list(), recall?.(turn.caller)])
   return systemPrompt(
     agent,

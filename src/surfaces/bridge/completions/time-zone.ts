@@ -14,6 +14,9 @@ export function requestedTimeZone(
   if (typeof value === 'string' && isTimeZone(value)) return accepted(value)
   const param = named ? 'metadata.time_zone' : 'X-Svc-Time-Zone'
   return refused(
-    invalidRequest(`${param} is no time zone; expected such as Europe/Berlin.`, { param, code: 'invalid_time_zone' }),
+    invalidRequest(`${param} is no time zone; expected such as Europe/Berlin.`, {
+      param,
+      code: 'invalid_time_zone',
+    }),
   )
 }

@@ -18,7 +18,7 @@ function hideBars(state: StateCore): void {
 function hideBarsIn(line: string): string {
   if (!line.includes('|') || !/[$]|\\[[(]/.test(line)) return line
   let written = ''
-  for (let at = 0; at < line.length; ) {
+  for (let at = 0; at < line.length;) {
     const end = line[at] === '$' || line[at] === '\\' ? formulaAt(line, at)?.end : undefined
     const next = end ?? at + (line[at] === '\\' ? 2 : 1)
     const piece = line.slice(at, next)

@@ -75,7 +75,8 @@ function isInBrackets(src: string, open: number, close: number, content: string)
 
 /** An address or words, in parentheses that were escaped. */
 const isProse = (content: string): boolean =>
-  /^(?:[a-z]+:|\/)\S*$/i.test(content) || (/\p{L}{3,}\s+\p{L}{2,}/u.test(content) && !/[\\^_={}]/.test(content))
+  /^(?:[a-z]+:|\/)\S*$/i.test(content) ||
+  (/\p{L}{3,}\s+\p{L}{2,}/u.test(content) && !/[\\^_={}]/.test(content))
 
 function readsAsFormula(content: string): boolean {
   if (!content.trim()) return false

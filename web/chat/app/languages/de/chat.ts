@@ -203,7 +203,8 @@ export const chat: ChatCatalogue = {
     tooLarge: (limit) => `Größer als ${limit}`,
     waitForFiles: 'Dateien werden noch hochgeladen.',
     failedFiles: 'Entfernen Sie die nicht hochgeladenen Dateien, oder versuchen Sie es erneut.',
-    unseen: (name) => `Modelle können ${name} nicht ansehen. Hängen Sie es als PNG oder JPEG an, um es zu zeigen.`,
+    unseen: (name) =>
+      `Modelle können ${name} nicht ansehen. Hängen Sie es als PNG oder JPEG an, um es zu zeigen.`,
     noAgent: 'Noch gibt es keinen Agenten, mit dem Sie sprechen können.',
     lostAgent: 'Sie haben keinen Zugang mehr zu diesem Agenten. Der Chat kann weiter gelesen werden.',
     queued: 'Nachrichten, die auf das Ende der Antwort warten',
