@@ -16,9 +16,9 @@ export const textIn = (transfer: Transfer): string =>
 
 function isNameOf(files: readonly File[], transfer: Transfer): boolean {
   const lines = linesOf(textIn(transfer))
-  const addresses = linesOf(transfer.getData('text/uri-list')).filter((line) => !line.startsWith('#'))
+  const addresses = new Set(linesOf(transfer.getData('text/uri-list')))
   const names = new Set(files.map(({ name }) => name))
-  return lines.every((line) => addresses.includes(line) || names.has(line) || names.has(nameOfPath(line)))
+  return lines.every((line) => addresses.has(line) || names.has(line) || names.has(nameOfPath(line)))
 }
 
 const linesOf = (text: string): string[] =>

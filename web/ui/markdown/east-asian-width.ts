@@ -12,4 +12,4 @@ export function eastAsianWidthType(code: number): 'wide' | 'fullwidth' | 'ambigu
 const WIDE =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Yiii}\u1100-\u115F\uAC00-\uD7A3\u3001-\u303E\u3190-\u33FF\uFE10-\uFE19\uFE30-\uFE6B]/u
 /** Quotation marks, and what chooses a form of the sign before it. */
-const AMBIGUOUS = /[\u2018\u2019\u201C\u201D\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u
+const AMBIGUOUS = /[\u2018\u2019\u201C\u201D\p{Variation_Selector}]/u

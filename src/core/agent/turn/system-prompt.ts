@@ -1,7 +1,7 @@
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { dateIn } from '#ground/base/time-zone.ts'
-import type { ChatFiles } from './turn.ts'
+import type { ChatFiles, Turn } from './turn.ts'
 
 const MAX_LISTED = 100
 
@@ -23,6 +23,12 @@ export function systemPrompt(
     ...(remembered.length > 0 ? [noteList(remembered)] : []),
   ].join('\n\n')
 }
+
+/** The day that a turn is told: of its own time zone, else of the Hub's. */
+export const dayOf = (now: EpochMs, turn: Pick<Turn, 'timeZone'>, hub: { timeZone?: string }) => ({
+  now,
+  timeZone: turn.timeZone ?? hub.timeZone ?? 'UTC',
+})
 
 const fileList = (files: Awaited<ReturnType<ChatFiles['list']>>): string => {
   const shown = files
