@@ -17,7 +17,13 @@ const APPS = {
     base: '/',
     pages: ['index'],
     upstream: '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)',
-    together: [],
+    // Small parts of the first screen: each file of its own would be a request with a head, and is compressed worse.
+    together: [
+      { name: 'contracts', test: /contract\.ts$/ },
+      { name: 'icons', test: /lucide-react/ },
+      { name: 'query', test: /@tanstack[\\/](?:react-)?query/ },
+      { name: 'kit', test: /web[\\/]ui[\\/][^\\/]+\.tsx?$/, minShareCount: 8 },
+    ],
   },
   console: {
     base: '/portal/',
@@ -41,6 +47,7 @@ export default defineConfig(({ mode }) => {
     base: APPS[app].base,
     resolve: {
       alias: {
+        'get-east-asian-width': folder('./ui/markdown/east-asian-width.ts'),
         entities: folder('./ui/markdown/entities.ts'),
         'punycode.js': folder('./ui/markdown/punycode.ts'),
         'react-style-singleton': folder('./ui/overlays/scroll-lock-style.ts'),

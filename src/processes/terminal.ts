@@ -110,6 +110,7 @@ export async function openTerminalAgent(
     sources: [mcpServers],
     models: createModels(agentConfig, { clock }),
     contextTokens: agentConfig.contextTokens,
+    timeZone: agentConfig.timeZone,
     ...(caller.email === null ? { tools: builtIn } : await inSomebodysName(parts, caller, inName)),
     recordUsage: (turn) => usage.ledger.record(turn),
     openSpending: spendingOn(usage.budgets, hub.slug),

@@ -153,6 +153,23 @@ test('the system prompt is the agent’s own, the date and the chat’s files [a
   )
 })
 
+test('the date is that of the person’s time zone, else of the Hub’s [agent.turn.time-zone]', async (t) => {
+  await using upstream = await startUpstream()
+  const agent = await startTestAgent(t, {
+    upstream: upstream.url,
+    clock: testClock(Date.UTC(2026, 10, 20, 23, 59)),
+    deps: { timeZone: 'Asia/Tokyo' },
+  })
+  for (const [timeZone, day] of [
+    [undefined, 'Today is Saturday, 2026-11-21 (Asia/Tokyo).'],
+    ['America/Lima', 'Today is Friday, 2026-11-20 (America/Lima).'],
+  ] as const) {
+    upstream.script(says('ok'))
+    await agent.run('hi', { timeZone })
+    assert.ok(String(upstream.requests.at(-1)?.body.messages?.[0]?.content).includes(day))
+  }
+})
+
 test('history and prompt reach the model as they are [agent.turn.system-prompt]', async (t) => {
   await using upstream = await startUpstream()
   upstream.script(says('ok'))

@@ -47,6 +47,7 @@ export interface TurnForm {
   id?: string
   parent_id?: string | null
   user_message?: { id?: string; content: string; files?: { id: string }[] } | null
+  time_zone?: unknown
 }
 
 /** The form the page sends to start a turn, with fresh ids where none are given. */

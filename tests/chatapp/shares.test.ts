@@ -238,6 +238,7 @@ test('readers see what was said, not what tools were given and gave, nor what is
         ? { ...message, note: 'PRIVATE' }
         : {
             ...message,
+            finish_reason: 'length',
             reasoning: 'SECRET',
             tools: [tool],
             usage: { total: 'PRIVATE' },
@@ -252,6 +253,7 @@ test('readers see what was said, not what tools were given and gave, nor what is
     assert.deepEqual(hidden.json.messages[1].tools, [
       { id: 't1', name: 'look_up', title: 'Look up', state: 'done', ms: 4 },
     ])
+    assert.equal(hidden.json.messages[1].finish_reason, 'length')
     await share(id, { live, details: true })
     const shown = await read(cem, shareId)
     const answer = shown.json.messages[1]

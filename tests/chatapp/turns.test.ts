@@ -139,6 +139,17 @@ describe('a turn', () => {
     assert.equal(headers['x-svc-task'], undefined)
   })
 
+  test('the agent is told the time zone of the browser, and no name that is none [chatapp.time-zone]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann Lee')
+    const zones = ['Pacific/Auckland', 'Mars/Base', 'Europe/Berlin\r\nX-Evil: 1', 7, undefined]
+    for (const time_zone of zones) await finished(ann, await ask(ann, { time_zone }))
+    assert.deepEqual(
+      chat.agent.completions.map(({ headers }) => headers['x-svc-time-zone']),
+      ['Pacific/Auckland', undefined, undefined, undefined, undefined],
+    )
+  })
+
   test('prompt and answer are stored before the agent is asked [chatapp.turn]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')

@@ -33,6 +33,7 @@ export interface TestAgentOptions {
       | 'environment'
       | 'limits'
       | 'recordUsage'
+      | 'timeZone'
       | 'sources'
       | 'recall'
       | 'proposeCall'

@@ -101,3 +101,18 @@ test('an answer that streams ends when its reader is blocked [console-app.blocke
   await page.goto(`${hub.url}/portal/`)
   await heading(page, 'Your account is blocked').waitFor()
 })
+
+test('a Console from before an upgrade says so, and loads the new version when the person asks [console-app.new-version]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${CONSOLE}/people`)
+  await page.getByRole('link', { name: CLEO.name }).waitFor()
+  const gone = '**/portal/assets/audit-page-*.js'
+  await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('link', { name: 'Audit' }).click()
+  const failed = page.getByRole('alert').filter({ hasText: 'This page can’t be shown' })
+  await failed.filter({ hasText: 'There is a new version' }).waitFor()
+  await page.unroute(gone)
+  await failed.getByRole('button', { name: 'Reload' }).click()
+  await heading(page, 'Audit').waitFor()
+})

@@ -28,6 +28,14 @@ test('formulas are found between each pair of signs, in lines and over several [
     ['$$\nstill gro', 'still gro'],
     ['$\\text{costs \\$5}$', '\\text{costs \\$5}'],
     ['**bold $x$**', 'x'],
+    ['so \\[a + b = c\\] holds', 'a + b = c'],
+    ['\\[ 5 \\]', '5'],
+    ['\\(ABC\\), \\(p|q\\)', 'ABC'],
+    ['```math\nx\n= y\n```', 'x\n= y'],
+    ['> ~~~math\n> x\n> ~~~', 'x'],
+    ['```math\nstill gro', 'still gro'],
+    ['| a |\n|---|\n| $P(a|b)$ |', 'P(a|b)'],
+    ['| a |\n|---|\n| \\(a|b\\) and $\\|x\\|$ |', 'a|b'],
   ] as const)
     assert.equal(formulas(text)[0], formula, text)
 })
@@ -47,8 +55,64 @@ test('amounts, shell variables and code are no formulas [web.maths]', () => {
     '$$$$',
     '$$ a\n\nb $$',
     '\\\\(x\\\\)',
+    '\\[1\\] Smith',
+    'see \\[1, 3\\], \\[2-4\\], \\[2024-01-01\\]',
+    '\\[1\\]',
+    'array\\[0\\], list\\[i\\], at()\\[x\\]',
+    '\\[see below\\] and \\[a-z\\] and \\[ \\]',
+    '\\[x\\] done',
+    '\\[text\\]\\(https://example.com/a\\)',
+    '\\(see the last page\\)',
+    '```maths\nx\n```',
+    '| a | b |\n|---|---|\n| $5 | $6 |\n| $HOME | $PATH |',
   ])
     assert.deepEqual(formulas(text), [], text)
+})
+
+test('bars of formulas end no cell, and all other bars do [web.maths]', () => {
+  const cells = (text: string) => types(text, /^t[dh]_open$/).length
+  assert.equal(cells('| $a|b$ | $5 | \\(c|d\\) |\n|---|---|---|\n| $x|$y| z |'), 6)
+  assert.equal(
+    all('`$a|b$`\n\n```x|$y|z$\n$a|b$\n```')
+      .map(({ content, info }) => content + info)
+      .join(' ')
+      .includes('\uFDD0'),
+    false,
+  )
+})
+
+test('words beside Chinese, Japanese and Korean signs are bold and struck through [web.marks]', () => {
+  for (const [text, tag] of [
+    ['**「重要」**です', 'strong'],
+    ['请**注意：**这里', 'strong'],
+    ['*（斜体）*字', 'em'],
+    ['**마크다운(Markdown)**은', 'strong'],
+    ['~~删除（旧）~~新', 's'],
+  ] as const)
+    assert.equal(types(text, /_open$/).filter((token) => token.tag === tag).length, 1, text)
+})
+
+test('Markdown in a fence holds fences of its own, and what follows it stays outside [web.marks]', () => {
+  const fences = (text: string) => types(text, /^fence$/).map(({ content }) => content)
+  for (const sign of ['```', '~~~'])
+    assert.deepEqual(fences(`${sign}markdown\n# T\n${sign}js\na\n${sign}\nMore\n${sign}\n\nRest`), [
+      `# T\n${sign}js\na\n${sign}\nMore\n`,
+    ])
+  assert.deepEqual(fences('````md\n```js\na\n````\nRest'), ['```js\na\n'])
+  assert.deepEqual(fences('- ```md\n  ```js\n  a\n  ```\n  ```\n- b'), ['```js\na\n```\n'])
+  assert.deepEqual(fences('- ```md\n  a\nb'), ['a\n'])
+  assert.deepEqual(fences('```js\na\n```\nRest\n```md\nb\n```'), ['a\n', 'b\n'])
+  assert.deepEqual(fences('```md\nstill gro'), ['still gro'])
+})
+
+test('an address that begins with www leads there, and other words lead nowhere [web.marks]', () => {
+  const links = (text: string) => types(text, /^link_open$/).map((token) => token.attrGet('href'))
+  assert.deepEqual(links('see www.example.com/a?b=c. And (WWW.x.org), **www.y.org**'), [
+    'http://www.example.com/a?b=c',
+    'http://WWW.x.org',
+    'http://www.y.org',
+  ])
+  assert.deepEqual(links('www.nothing agent.md example.com wwww.a.b `www.a.b` awww.a.b'), [])
 })
 
 test('tags without attributes are elements when both halves are there [web.marks]', () => {

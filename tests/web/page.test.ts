@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { says } from '../chatapp/recording-agent.ts'
 import type { UpstreamAnswer } from '../support/upstream-answer.ts'
+import { emailOf, PASSWORD } from '../chatapp/started-chatapp.ts'
 import { ANN, hasFocus, openNewChat, openPage, sharedChat, signal, things } from './started-page.ts'
 
 test('an answer goes on through a reload and is the same in a second tab [web.resume]', async (t) => {
@@ -130,6 +131,42 @@ test('a stopped answer says so and can be continued [web.endings]', async (t) =>
   await page.getByText('You stopped this answer.').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await chat.answers.nth(1).filter({ hasText: 'the other half' }).waitFor()
+})
+
+test('an answer that its model did not complete says why, and goes on only where that makes sense [web.cut]', async (t) => {
+  const { page, agent } = await openNewChat(t)
+  const cut = (reason: 'length' | 'content_filter', text: string) => (answer: UpstreamAnswer) => {
+    if (text) answer.text(text)
+    answer.finish(reason)
+    answer.done()
+  }
+  agent.script(
+    cut('length', 'half an answer'),
+    cut('content_filter', 'a doubtful'),
+    cut('content_filter', ''),
+    cut('length', ''),
+    says('a whole one'),
+  )
+  const chat = things(page)
+  const last = chat.answers.last()
+  await chat.send('Go')
+  await last.getByText('The model reached its length limit, so this answer is not complete.').waitFor()
+  await page.reload()
+  await last.getByRole('button', { name: 'Continue' }).click()
+  await last.getByText('A content filter of the model’s provider ended this answer').waitFor()
+  assert.equal(await last.getByRole('button', { name: 'Continue' }).count(), 0)
+  await last.getByRole('button', { name: 'Try again' }).click()
+  await last.getByText('A content filter of the model’s provider kept this answer back.').waitFor()
+  await chat.regenerate.last().click()
+  await last.getByText('The model reached its length limit before it wrote anything.').waitFor()
+  await chat.regenerate.last().click()
+  await last.getByText('a whole one').waitFor()
+  assert.equal(await last.getByText(/length limit|content filter/).count(), 0)
+  assert.equal(
+    await chat.answers.first().getByRole('button', { name: 'Continue' }).count(),
+    0,
+    'it has gone on',
+  )
 })
 
 test('a failed answer shows what happened and a way to try again [web.endings]', async (t) => {
@@ -294,11 +331,15 @@ test('Enter sends, but not while a word is being composed, nor with Shift [web.c
   const { page, completions } = await openNewChat(t)
   const chat = things(page)
   await chat.message.fill('にほ')
-  await chat.message.evaluate((field) =>
-    field.dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
-    ),
-  )
+  // Chrome and Firefox report the composition, Safari the key code alone.
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }])
+    await chat.message.evaluate(
+      (field, composing) =>
+        field.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...composing }),
+        ),
+      composing,
+    )
   await chat.message.press('Shift+Enter')
   assert.equal(await chat.message.inputValue(), 'にほ\n')
   assert.equal(completions().length, 0)
@@ -340,6 +381,95 @@ test('files come in by button, paste and drop, and can be taken out again [web.c
   assert.match(sent, /c\.txt/)
   assert.doesNotMatch(sent, /a\.txt/)
   assert.deepEqual(await chat.questions.getByRole('link').allInnerTexts(), ['b.txt\n5 B', 'c.txt\n5 B'])
+})
+
+test('of a picture that no model can look at the person is told before they send it [web.unseen-picture]', async (t) => {
+  const { page } = await openNewChat(t)
+  const box = (brand: string) =>
+    Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`)])
+  const files = [
+    { name: 'photo.heic', mimeType: 'image/heic', buffer: box('heic') },
+    { name: 'scan.tiff', mimeType: 'image/tiff', buffer: Buffer.from('II*\0\b\0\0\0\0\0\0\0\0\0') },
+    { name: 'old.bmp', mimeType: 'image/bmp', buffer: Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]) },
+    { name: 'new.avif', mimeType: 'image/avif', buffer: box('avif') },
+  ]
+  for (const file of files) {
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText(`Models can’t look at ${file.name}. Attach it as PNG or JPEG to show it.`).waitFor()
+    await page.getByRole('button', { name: `Remove ${file.name}` }).click()
+    await page.getByText('Models can’t look at').waitFor({ state: 'detached' })
+  }
+})
+
+test('a copied table goes in as text by paste and by drop, and a picture alone is attached [web.paste]', async (t) => {
+  const { page } = await openNewChat(t)
+  const { message } = things(page)
+  const bring = (type: 'paste' | 'drop', text: string) =>
+    message.evaluate(
+      (field, [type, text]) => {
+        const data = new DataTransfer()
+        data.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+        data.setData('text/html', '<table><tr><td>1</td></tr></table>')
+        if (text) data.setData('text/plain', text)
+        const init = { bubbles: true, cancelable: true }
+        return type === 'paste'
+          ? field.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }))
+          : field.closest('main')!.dispatchEvent(new DragEvent('drop', { ...init, dataTransfer: data }))
+      },
+      [type, text] as const,
+    )
+  await message.fill('Sums: ')
+  assert.equal(await bring('paste', '1\t2'), true, 'the browser pastes the text')
+  await bring('drop', '3\t4')
+  assert.equal(await message.inputValue(), 'Sums: 3\t4')
+  assert.equal(await page.getByRole('button', { name: 'Remove image.png' }).count(), 0)
+  await bring('paste', '')
+  await page.getByRole('button', { name: 'Remove image.png' }).click()
+  await message.fill('')
+})
+
+test('what one person wrote is never there for the next, in any tab, and is for themselves after their session expired [web.account-entries]', async (t) => {
+  const { addAdministrator, url } = await sharedChat()
+  const una = await addAdministrator('Una Draft')
+  const bob = await addAdministrator('Bob Next')
+  const { page, browser } = await openPage(t, una)
+  const other = await browser.newPage()
+  const kept = (of: Page) =>
+    of.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
+  const enter = async (email: string) => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+  }
+  for (const tab of [page, other]) {
+    await tab.goto(url)
+    await things(tab).message.fill('Una knows a secret')
+    assert.match(await kept(tab), /Una knows/)
+  }
+  await browser.context.clearCookies()
+  await page.reload()
+  await page.waitForURL(/\/auth/)
+  await enter(emailOf('Una Draft'))
+  assert.equal(await things(page).message.inputValue(), 'Una knows a secret')
+
+  // Her session expired again, and another person signs in.
+  await browser.context.clearCookies()
+  await page.reload()
+  await page.waitForURL(/\/auth/)
+  await enter(emailOf('Bob Next'))
+  await other.getByRole('button', { name: /Bob Next/ }).waitFor()
+  for (const tab of [page, other]) {
+    assert.equal(await things(tab).message.inputValue(), '')
+    assert.doesNotMatch(await kept(tab), /Una|secret/)
+    await things(tab).message.fill('Bob knows one, too')
+  }
+  await page.getByRole('button', { name: /Bob Next/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  for (const tab of [page, other]) {
+    await tab.waitForURL(/\/auth$/)
+    assert.doesNotMatch(await kept(tab), new RegExp(`Bob|${bob.id}`))
+  }
 })
 
 test('a session that has ended leads to sign-in and back to the same chat [web.session]', async (t) => {

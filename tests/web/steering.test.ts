@@ -75,10 +75,10 @@ test('what is sent while an answer runs waits for its end, is kept over a reload
 })
 
 test('an answer that comes while nobody looks is told in the title, and by a notification once that is allowed [web.answer-ready]', async (t) => {
-  const { page, agent, browser, url } = await openNewChat(t)
+  const { page, agent, browser, url, ann } = await openNewChat(t)
   await browser.context.grantPermissions(['notifications'], { origin: url })
-  await page.evaluate(() => {
-    localStorage.setItem('notices', 'on')
+  await page.evaluate((key) => {
+    localStorage.setItem(key, 'on')
     const told: string[] = []
     Object.assign(window, {
       told,
@@ -92,7 +92,7 @@ test('an answer that comes while nobody looks is told in the title, and by a not
         { permission: 'granted' },
       ),
     })
-  })
+  }, `account ${ann.id} notices`)
   const chat = things(page)
   const end = answersSlowly(agent)
   await chat.send('Slow one')

@@ -8,7 +8,13 @@ import { openPage, sharedChat } from './started-page.ts'
 const LINES = Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n')
 const messages = {
   q: { role: 'user', content: 'What grows in shade?' },
-  a: { role: 'assistant', parentId: 'q', model: 'garden', content: `Ferns.\n\n\`\`\`txt\n${LINES}\n\`\`\`` },
+  a: {
+    role: 'assistant',
+    parentId: 'q',
+    model: 'garden',
+    finish_reason: 'length',
+    content: `Ferns.\n\n\`\`\`txt\n${LINES}\n\`\`\``,
+  },
 }
 const chat = (title: string) => ({ title, models: ['garden'], history: { currentId: 'a', messages } })
 
@@ -35,7 +41,10 @@ test('a chat is taken along as Markdown, as JSON and on paper, and all chats as 
   }
   const markdown = await saved(page, () => act('Export as Markdown'))
   assert.equal(markdown.name, 'Shade what grows.md')
-  assert.match(markdown.text, /^# Shade: what grows\?\n\n## You\n[^]*## garden\n[^]*line 39/)
+  assert.match(
+    markdown.text,
+    /^# Shade: what grows\?\n\n## You\n[^]*## garden\n[^]*line 39[^]*\n> The model reached its length limit, so this answer is not complete\./,
+  )
   const json = await saved(page, () => act('Export as JSON'))
   assert.deepEqual(
     JSON.parse(json.text).map(({ title }: any) => title),
@@ -45,6 +54,7 @@ test('a chat is taken along as Markdown, as JSON and on paper, and all chats as 
   const [paper] = await Promise.all([browser.context.waitForEvent('page'), act('Print…')])
   await paper.getByRole('heading', { level: 1, name: 'Shade: what grows?' }).waitFor()
   await paper.getByText('line 39').waitFor()
+  await paper.getByText('The model reached its length limit').waitFor()
   assert.equal(await paper.getByRole('button', { name: /Show all/ }).count(), 0, 'nothing is folded')
   assert.deepEqual(await allFindings(paper), [])
   await paper.emulateMedia({ media: 'print' })

@@ -12,6 +12,14 @@ export const errors = texts('chat.errors', {
   code: (code: string) => `Code: ${code}`,
 })
 
+/** Texts of an answer that its model did not complete. */
+export const cuts = texts('chat.cuts', {
+  length: 'The model reached its length limit, so this answer is not complete.',
+  filtered: 'A content filter of the model’s provider ended this answer, so it is not complete.',
+  emptyLength: 'The model reached its length limit before it wrote anything.',
+  emptyFiltered: 'A content filter of the model’s provider kept this answer back.',
+})
+
 /** Texts of what an account consists of. */
 export const fields = texts('chat.fields', {
   name: 'Name',

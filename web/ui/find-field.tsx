@@ -1,4 +1,5 @@
 import { cx } from './cx.ts'
+import { isComposing } from './keyboard.ts'
 
 export interface FindFieldProps {
   label: string
@@ -25,7 +26,7 @@ export const FindField = ({ label, value, onSearch, onNext, className }: FindFie
     )}
     onChange={(event) => onSearch(event.currentTarget.value)}
     onKeyDown={(event) => {
-      if (event.key !== 'Enter' || !onNext) return
+      if (event.key !== 'Enter' || !onNext || isComposing(event)) return
       event.preventDefault()
       onNext(event.shiftKey ? -1 : 1)
     }}

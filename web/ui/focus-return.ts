@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { isComposing } from './keyboard.ts'
 
 /** Give the keyboard back, when a dialog closes, to what had it before. For dialogs without a trigger of their own. */
 export function useFocusReturn() {
@@ -25,6 +26,9 @@ export function useDismissal(onClose: () => void) {
       },
     },
     content: {
+      onEscapeKeyDown(event: KeyboardEvent) {
+        if (isComposing(event)) event.preventDefault()
+      },
       onOpenAutoFocus() {
         isDismissed.current = false
         onOpenAutoFocus()

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 import { speak, type Language } from './language.ts'
+import { browserEntries } from './storage.ts'
 
 /** A language that an app can be read in. */
 export interface OfferedLanguage {
@@ -29,12 +30,7 @@ export function useLanguages() {
 }
 
 async function choose(tag: string | null): Promise<void> {
-  try {
-    if (tag === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, tag)
-  } catch {
-    // Storage is closed to the page: the choice lasts until it is left.
-  }
+  browserEntries.write(KEY, tag)
   await speakOne(tag ?? tagOfBrowser())
   changed.emit()
 }
@@ -50,12 +46,8 @@ async function speakOne(tag: string): Promise<void> {
 }
 
 function chosenTag(): string | null {
-  try {
-    const tag = localStorage.getItem(KEY)
-    return offered.some((language) => language.tag === tag) ? tag : null
-  } catch {
-    return null
-  }
+  const tag = browserEntries.read(KEY)
+  return offered.some((language) => language.tag === tag) ? tag : null
 }
 
 const tagOfBrowser = (): string =>

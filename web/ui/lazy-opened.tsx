@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazily } from './lazily.ts'
 import { errors } from './messages.ts'
+import { explainMissing } from './new-version.ts'
 import { toast } from './toast.tsx'
 
 /** What opens over a page, such as a dialog, fetched when it is opened. Where it can't be, it closes and the page stays as it is. */
@@ -14,8 +15,10 @@ export function lazyOpened<Props extends { onClose(): void }>(
   }
 }
 
-/** Something that was opened isn't there, and the server that has it isn't either. */
+/** The part that was opened can't be fetched. That there is a new version is shown over the page. */
 export function notOpened(close: () => void): void {
   close()
-  toast({ text: errors.unreachable, failure: true })
+  void explainMissing().then((why) => {
+    if (why === 'unreachable') toast({ text: errors.unreachable, failure: true })
+  })
 }

@@ -25,6 +25,11 @@ export const problems = texts('ui.problems', {
   notFoundText: 'There is nothing at this address.',
 })
 
+export const newVersion = texts('ui.newVersion', {
+  text: 'There is a new version of this page. Reload to use it; messages you have not sent are kept.',
+  reload: 'Reload',
+})
+
 export const account = texts('ui.account', {
   account: 'Account',
   theme: 'Theme',

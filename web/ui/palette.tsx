@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { isComposing } from './keyboard.ts'
 import { overlayClass } from './overlays/classes.ts'
 import { useDismissal } from './focus-return.ts'
 
@@ -43,6 +44,7 @@ export function Palette({ open, onClose, label, text, onText, entries, nothing, 
     0,
   )
   function onKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && entries.length > 0) {
       event.preventDefault()
@@ -50,7 +52,7 @@ export function Palette({ open, onClose, label, text, onText, entries, nothing, 
       setWanted(entries[next]?.id)
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter') {
       event.preventDefault()
       entries[at]?.onChoose()
     }

@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { browserEntries } from './storage.ts'
 
 const DEFAULT_PX = 560
 const LEAST_PX = 320
@@ -13,12 +14,12 @@ const STEP_PX = 32
  */
 export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
   const key = `width of ${name}`
-  const [width, setWidth] = useState(() => bounded(Number(readKept(key)) || DEFAULT_PX))
+  const [width, setWidth] = useState(() => bounded(Number(browserEntries.read(key)) || DEFAULT_PX))
   const now = () => panel.current?.offsetWidth ?? width
   const sign = () => (document.documentElement.dir === 'rtl' ? -1 : 1)
   function change(next: number) {
     setWidth(bounded(next))
-    keep(key, String(bounded(next)))
+    browserEntries.write(key, String(bounded(next)))
   }
   return {
     width,
@@ -48,19 +49,3 @@ export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
 }
 
 const bounded = (width: number): number => Math.min(MOST_PX, Math.max(LEAST_PX, Math.round(width)))
-
-function readKept(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function keep(key: string, width: string): void {
-  try {
-    localStorage.setItem(key, width)
-  } catch {
-    // Storage is closed to the page: the width lasts as long as the page.
-  }
-}

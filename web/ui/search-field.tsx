@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
+import { isComposing } from './keyboard.ts'
 
 export interface SearchFieldProps {
   label: string
@@ -42,6 +43,7 @@ export function SearchField(props: SearchFieldProps) {
         autoComplete={options && 'off'}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return
           if (event.key === 'Enter') take()
           if (event.key === 'Escape') clear()
           if (event.key === 'ArrowDown' && onDown) {

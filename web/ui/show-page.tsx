@@ -1,6 +1,8 @@
 import { options } from 'preact'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { NewVersionNotice } from './new-version-notice.tsx'
+import { watchMissingParts } from './new-version.ts'
 import { startTooltips } from './tooltips.ts'
 
 // Effects run right after what was drawn, as React runs those of what a person did. Preact would wait for the next frame, by
@@ -13,7 +15,13 @@ const AT_REST_MS = 3_000
 /** Show an app in its page. */
 export function showPage(app: ReactNode): void {
   startTooltips()
-  createRoot(document.getElementById('root')!).render(app)
+  watchMissingParts()
+  createRoot(document.getElementById('root')!).render(
+    <>
+      {app}
+      <NewVersionNotice />
+    </>,
+  )
   setTimeout(fetchOverlays, AT_REST_MS)
 }
 

@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { overlayClass } from './overlays/classes.ts'
 import { useFocusReturn } from './focus-return.ts'
+import { isComposing } from './keyboard.ts'
 import { useMedia } from './media.ts'
 import { useResize } from './resize.ts'
 
@@ -28,7 +29,7 @@ function BesidePage({ title, resizeLabel, shown, onClose, children }: SidePanelP
   useFocusWhile(panel, shown)
   function onKeyDown(event: KeyboardEvent) {
     // A dialog or a menu of the panel takes it for itself.
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
     event.preventDefault()
     onClose()
   }

@@ -1,13 +1,16 @@
-/** Tabs of one browser tell each other that something on the server has changed. */
+/** What a tab tells the other tabs of its browser: something on the server changed, or a session began or ended there. */
+export type TabNews = 'changed' | 'signed-in' | 'signed-out'
+
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hub-service')
 
-export const tellTabs = (): void => {
+export const tellTabs = (news: TabNews = 'changed'): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast stays on its origin
-  channel?.postMessage('changed')
+  channel?.postMessage(news)
 }
 
-/** Call `listener` when another tab has changed something. Returns the way to stop. */
-export function onTabsTell(listener: () => void): () => void {
-  channel?.addEventListener('message', listener)
-  return () => channel?.removeEventListener('message', listener)
+/** Call `listener` with the news of other tabs. Returns the way to stop. */
+export function onTabsTell(listener: (news: TabNews) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<TabNews>) => listener(data)
+  channel?.addEventListener('message', onMessage)
+  return () => channel?.removeEventListener('message', onMessage)
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
+import { browserEntries } from './storage.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
@@ -19,11 +20,6 @@ function readTheme(): Theme {
 function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
-  } catch {
-    // Storage is closed to the page: the choice lasts until it is left.
-  }
+  browserEntries.write(KEY, theme === 'system' ? null : theme)
   changed.emit()
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { ToolActivity } from '#ground/turn/schema.ts'
 import type { Message, MessageExtra } from './message.ts'
-import { AttachedFile, MessageError, type ChatForm, type MessageForm, type MessageState } from './schema.ts'
+import {
+  AttachedFile,
+  CutReason,
+  MessageError,
+  type ChatForm,
+  type MessageForm,
+  type MessageState,
+} from './schema.ts'
 
 /** The parts of a chat's form that its own columns hold; the rest of it is kept as it came. */
 export function chatFields(form: ChatForm) {
@@ -55,6 +62,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     tools,
     usage,
     error,
+    finish_reason,
     rating: _rating,
     machine: _machine,
     pieces: _pieces,
@@ -73,6 +81,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     ...(activities ? { tools: activities } : {}),
     ...(usage === undefined ? {} : { usage }),
     ...(isMessageError(error) ? { error } : {}),
+    ...(isCutReason(finish_reason) ? { cut: finish_reason } : {}),
     ...(before?.rating ? { rating: before.rating } : {}),
     ...(Object.keys(other).length > 0 ? { other: { ...before?.other, ...other } } : {}),
   }
@@ -82,4 +91,5 @@ const Files = z.array(AttachedFile)
 const Activities = z.array(ToolActivity)
 
 const areAttached = (files: unknown): files is AttachedFile[] => Files.safeParse(files).success
+const isCutReason = (reason: unknown): reason is CutReason => CutReason.safeParse(reason).success
 const isMessageError = (error: unknown): error is MessageError => MessageError.safeParse(error).success

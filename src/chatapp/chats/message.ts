@@ -1,5 +1,5 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
-import type { AttachedFile, MessageError, MessageRole, MessageState, Rating } from './schema.ts'
+import type { AttachedFile, CutReason, MessageError, MessageRole, MessageState, Rating } from './schema.ts'
 
 /** One message of a chat. Messages form a tree: several answers to one prompt are siblings. */
 export interface Message {
@@ -22,6 +22,8 @@ export interface MessageExtra {
   /** As the upstream reported it. */
   usage?: unknown
   error?: MessageError
+  /** Why the model ended it early; absent where the answer is complete. */
+  cut?: CutReason
   /** What its reader thinks of it. */
   rating?: Rating
   /** An agent said it by itself: it is the result of a run, which may quote anybody. */

@@ -8,7 +8,7 @@ import { branchTo, childrenOf } from './tree.ts'
 
 /** A message as the page and other clients read it. */
 export const messageView = (message: Message, childrenIds: readonly string[] = []): MessageView => {
-  const { files, reasoning, tools, usage, error, rating, other } = message.extra
+  const { files, reasoning, tools, usage, error, cut, rating, other } = message.extra
   return {
     ...other,
     id: message.id,
@@ -25,6 +25,7 @@ export const messageView = (message: Message, childrenIds: readonly string[] = [
     ...(tools ? { tools } : {}),
     ...(usage === undefined ? {} : { usage }),
     ...(error ? { error } : {}),
+    ...(cut ? { finish_reason: cut } : {}),
     ...(rating ? { rating } : {}),
   }
 }

@@ -5,6 +5,10 @@ import { ToolActivity } from '#ground/turn/schema.ts'
 export const MessageState = z.enum(['running', 'done', 'stopped', 'interrupted', 'failed'])
 export type MessageState = z.infer<typeof MessageState>
 
+/** Why a model ended an answer before it was complete, in OpenAI's words: its limit of tokens, or a filter of the provider. */
+export const CutReason = z.enum(['length', 'content_filter'])
+export type CutReason = z.infer<typeof CutReason>
+
 export const MessageRole = z.enum(['user', 'assistant', 'system'])
 export type MessageRole = z.infer<typeof MessageRole>
 
@@ -47,6 +51,8 @@ export const MessageView = z.object({
   /** As the upstream reported it. */
   usage: z.unknown().optional(),
   error: MessageError.optional(),
+  /** Only of an answer that its model did not complete. */
+  finish_reason: CutReason.optional().catch(undefined),
   rating: Rating.optional(),
 })
 export type MessageView = z.infer<typeof MessageView>

@@ -13,7 +13,7 @@ export interface Sight extends LinkScope {
  * ratings, use, and what a tool asks for; reasoning and what tools were given and gave, unless the owner shows it.
  */
 export function sharedMessage(message: Message, sight: Sight): ShownMessage {
-  const { files, reasoning, tools } = message.extra
+  const { files, reasoning, tools, cut } = message.extra
   return {
     id: message.id,
     parentId: message.parentId,
@@ -26,6 +26,7 @@ export function sharedMessage(message: Message, sight: Sight): ShownMessage {
     timestamp: message.timestamp,
     done: message.state !== 'running',
     state: message.state,
+    ...(cut ? { finish_reason: cut } : {}),
     ...(reasoning && sight.details ? { reasoning: withoutLinks(reasoning, sight) } : {}),
     ...(tools ? { tools: tools.map((tool) => sharedTool(tool, sight)) } : {}),
   }

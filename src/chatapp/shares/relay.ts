@@ -71,5 +71,6 @@ const messageIn = ({
   extra: {
     ...(view.reasoning === undefined ? {} : { reasoning: view.reasoning }),
     ...(view.tools === undefined ? {} : { tools: view.tools }),
+    ...(view.finish_reason === undefined ? {} : { cut: view.finish_reason }),
   },
 })

@@ -37,8 +37,8 @@ export async function branchOf({ store: { db }, unsaved }: ShownParts, chat: Cha
 export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly Message[]) {
   await tx.deleteFrom('chatapp_share_messages').where('share_id', '=', shareId).execute()
   const rows = branch.map((message, position) => {
-    const { files, reasoning, tools } = message.extra
-    const extra = JSON.stringify({ files, reasoning, tools }) // nothing else is anybody's to read
+    const { files, reasoning, tools, cut } = message.extra
+    const extra = JSON.stringify({ files, reasoning, tools, cut }) // nothing else is anybody's to read
     return { share_id: shareId, position, ...messageColumns(message), extra }
   })
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)

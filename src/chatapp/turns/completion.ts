@@ -1,5 +1,5 @@
 import { TitleEvent, ToolEvent } from '#ground/turn/schema.ts'
-import type { MessageError } from '#chatapp/chats/schema.ts'
+import type { CutReason, MessageError } from '#chatapp/chats/schema.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { eventData } from './sse.ts'
 
@@ -7,7 +7,7 @@ import { eventData } from './sse.ts'
 export type Ending = { state: 'done' } | { state: 'failed'; error: MessageError }
 
 /** Who is told what an upstream says while it answers. */
-export interface Listener extends Pick<LiveAnswer, 'add' | 'used'> {
+export interface Listener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> {
   /** What the chat is about, in a few words. */
   titled(words: string): void
 }
@@ -69,12 +69,29 @@ function tell(listener: Listener, { choices, svc, usage }: Chunk): void {
     const { reasoning_content: reasoning, content } = choice?.delta ?? choice?.message ?? {}
     if (typeof reasoning === 'string' && reasoning) listener.add({ type: 'reasoning', text: reasoning })
     if (typeof content === 'string' && content) listener.add({ type: 'text', text: content })
+    const cut = cutReason(choice?.finish_reason)
+    if (cut) listener.cutShort(cut)
   }
   const tool = svc === undefined ? undefined : ToolEvent.safeParse(svc).data
   if (tool) listener.add(tool)
   const title = svc === undefined ? undefined : TitleEvent.safeParse(svc).data
   if (title) listener.titled(title.title)
   if (usage) listener.used(usage)
+}
+
+/** Servers that pass on another provider's own word are understood, too. */
+function cutReason(reason: unknown): CutReason | undefined {
+  const word = typeof reason === 'string' ? reason.toLowerCase().replaceAll('-', '_') : ''
+  return Object.hasOwn(CUT_REASONS, word) ? CUT_REASONS[word] : undefined
+}
+
+const CUT_REASONS: Readonly<Record<string, CutReason>> = {
+  length: 'length',
+  max_tokens: 'length',
+  content_filter: 'content_filter',
+  safety: 'content_filter',
+  recitation: 'content_filter',
+  refusal: 'content_filter',
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AnswerPiece, ToolActivity } from '#ground/turn/schema.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 import { messageView } from '#chatapp/chats/present.ts'
-import type { MessageError, MessageState } from '#chatapp/chats/schema.ts'
+import type { CutReason, MessageError, MessageState } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from './schema.ts'
 
 export type AnswerListener = (event: AnswerEvent) => void
@@ -13,6 +13,8 @@ export interface LiveAnswer {
   add(piece: AnswerPiece): void
   /** Keep what it used, as it was reported. */
   used(reported: unknown): void
+  /** The model ends it before it is complete. */
+  cutShort(reason: CutReason): void
   /** Give the message its last state. The first one counts; nothing is added any more. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** Tell everyone that it has ended, and how it reads. Call when whoever reads it anew finds it the same. */
@@ -28,6 +30,7 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
   let { content, state } = start
   let { reasoning = '', pieces = 0 } = start.extra
   let usage: unknown
+  let cut: CutReason | undefined
   let failure: MessageError | undefined
   let closed: Message | null = null
 
@@ -44,6 +47,7 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
         ...(tools.size > 0 ? { tools: [...tools.values()] } : {}),
         ...(usage === undefined ? {} : { usage }),
         ...(failure ? { error: failure } : {}),
+        ...(cut && state === 'done' ? { cut } : {}),
       },
     }
   }
@@ -73,6 +77,9 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
       if (state !== 'running') return
       usage = reported
       onChange()
+    },
+    cutShort(reason) {
+      if (state === 'running') cut = reason
     },
     end(last, error) {
       if (state !== 'running') return

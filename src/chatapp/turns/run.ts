@@ -55,6 +55,8 @@ export interface RunSubject extends TurnOfChat {
   branch: readonly Message[]
   /** The prompt that began the chat, where its agent is to name it. */
   untitled: string | null
+  /** Time zone of the person's browser; null where it named none. */
+  timeZone: string | null
   /** Trace context of the request that started it. */
   traceparent: string | null
 }
@@ -146,7 +148,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
 
 async function questionOf(
   parts: RunParts,
-  { chatId, account, model, answer, branch, untitled }: RunSubject,
+  { chatId, account, model, answer, branch, untitled, timeZone }: RunSubject,
   { traceparent }: ActiveSpan,
 ) {
   const load: LoadFile = async (id) => {
@@ -166,6 +168,7 @@ async function questionOf(
       ...identityHeaders({ account, prefix: parts.identityPrefix, chatId, messageId: answer.id }),
       ...(traceparent && { traceparent }),
       ...(untitled !== null && { 'X-Svc-Wants': 'title' }),
+      ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
     },
     body: {
       model: model.upstreamId,

@@ -11,6 +11,8 @@ export const TurnRequest = z.object({
   chat_id: ChatId.nullish(),
   id: MessageId,
   parent_id: MessageId.nullish(),
+  /** Time zone of the person's browser. An unknown name is ignored. */
+  time_zone: z.string().max(64).optional().catch(undefined),
   user_message: z
     .object({
       id: MessageId,

@@ -1,3 +1,4 @@
+import { isTimeZone } from '#ground/base/time-zone.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Bus } from '#ground/bus/bus.ts'
@@ -95,7 +96,15 @@ export function createTurns(parts: TurnsParts) {
       return accepted({ chatId: turn.chatId, taskIds: run?.answerId === request.id ? [run.taskId] : [] })
     }
     const taskId = taskIdOf(turn.chatId, request.id)
-    const run = startRun(parts, { ...turn, account, model, taskId, untitled, traceparent })
+    const run = startRun(parts, {
+      ...turn,
+      account,
+      model,
+      taskId,
+      untitled,
+      timeZone: knownTimeZone(request.time_zone),
+      traceparent,
+    })
     here.set(turn.chatId, run)
     parts.leases.keep(turn, run)
     void run.ended.then(() => here.delete(turn.chatId))
@@ -170,3 +179,6 @@ async function prepare(
   const untitled = agentTitles ? promptToName(request, model.value) : null
   return accepted({ turn: opened.value, model: model.value, untitled })
 }
+
+const knownTimeZone = (name: string | undefined): string | null =>
+  name !== undefined && isTimeZone(name) ? name : null

@@ -237,6 +237,7 @@ function agentDeps(
     sources: [mcpServers],
     models: createModels(agentConfig, { clock, events: turnEvents }),
     contextTokens: agentConfig.contextTokens,
+    timeZone: agentConfig.timeZone,
     tools: [
       ...configuredTools(environment, { clock, hubFolder, toolTimeoutMs }),
       rememberTool(memory),

@@ -1,3 +1,4 @@
+import { isTimeZone } from '#ground/base/time-zone.ts'
 import { z } from 'zod'
 import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { MODEL_PREFIXES, OFFLINE, providerNamed, PROVIDERS } from '#core/agent/model/providers/list.ts'
@@ -79,6 +80,11 @@ export const AgentVariables = z.object({
     .default(600)
     .describe('Seconds after which an agent process without work is ended'),
   SVC_AGENT_MAX_PROCESSES: whole({ min: 1, max: 1000 }).default(8).describe('Agent processes at once'),
+  SVC_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'no such time zone; expected such as Europe/Berlin')
+    .default('UTC')
+    .describe('Time zone in which the agent is told the date, where the person or the schedule names none'),
   SVC_TOOL_TIMEOUT_SECONDS: whole({ min: 1, max: 86_400 })
     .default(120)
     .describe('Longest time one tool call may take'),
@@ -111,6 +117,8 @@ export interface AgentConfig {
   modelConfig(id: string): ModelAddress
   /** Null: what is known of each model. */
   contextTokens: number | null
+  /** Of turns that name none. */
+  timeZone: string
   toolTimeoutMs: number
   sameTurnsPerMinute: number
   /** `Infinity` is no limit. */
@@ -135,6 +143,7 @@ export function readAgentConfig(environment: Environment): AgentConfig {
     model: env.SVC_MODEL ? modelConfig(env.SVC_MODEL) : null,
     modelConfig,
     contextTokens: env.SVC_MODEL_CONTEXT_TOKENS ?? null,
+    timeZone: env.SVC_TIME_ZONE,
     toolTimeoutMs: env.SVC_TOOL_TIMEOUT_SECONDS * 1000,
     sameTurnsPerMinute: env.SVC_LOOP_LIMIT,
     turnsAtOnce: env.SVC_MAX_TURNS || Infinity,

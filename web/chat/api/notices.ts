@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from '../../ui/emitter.ts'
+import { accountEntries } from '../../ui/storage.ts'
 
 /** Notifications of the browser, where the person wants them. Browsers have them at secure addresses only. */
 export const canNotify = (): boolean => typeof Notification !== 'undefined' && window.isSecureContext
@@ -22,22 +23,13 @@ export function notify(title: string, { body, tag }: { body: string; tag: string
 }
 
 function areWanted(): boolean {
-  try {
-    return canNotify() && Notification.permission === 'granted' && localStorage.getItem(KEY) === 'on'
-  } catch {
-    return false
-  }
+  return canNotify() && Notification.permission === 'granted' && accountEntries.read(KEY) === 'on'
 }
 
 /** @returns Whether it came to be so: a person may refuse when the browser asks. */
 async function setWanted(wanted: boolean): Promise<boolean> {
   const isAllowed = !wanted || (await Notification.requestPermission()) === 'granted'
-  try {
-    if (wanted && isAllowed) localStorage.setItem(KEY, 'on')
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Storage is closed to the page: nothing is told.
-  }
+  accountEntries.write(KEY, wanted && isAllowed ? 'on' : null)
   changed.emit()
   return areWanted() === wanted
 }

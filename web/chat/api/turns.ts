@@ -6,11 +6,11 @@ import { hrefOf } from '../../ui/href.ts'
 import { call } from './client.ts'
 
 /** A turn as a tab starts it; the same id of the answer sent twice starts one turn. */
-export type Turn = Omit<TurnRequest, 'session_id'>
+export type Turn = Omit<TurnRequest, 'session_id' | 'time_zone'>
 
 /** Ask for an answer. A request whose answer got lost is sent again: ids make that safe. */
 export async function startTurn(turn: Turn): Promise<StartedTurn> {
-  const send = () => call(complete, { body: { ...turn, session_id: tabId } })
+  const send = () => call(complete, { body: { ...turn, session_id: tabId, time_zone: timeZone() } })
   try {
     return await send()
   } catch (error) {
@@ -18,6 +18,9 @@ export async function startTurn(turn: Turn): Promise<StartedTurn> {
     return send()
   }
 }
+
+/** Read each time: a person travels. */
+const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const EVENT_TYPES = ['snapshot', 'delta', 'tool', 'end', 'idle'] as const satisfies AnswerEvent['type'][]
 

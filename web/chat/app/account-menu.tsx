@@ -12,12 +12,11 @@ import { shell } from './messages.ts'
 
 export interface AccountMenuProps {
   session: StartedSession
-  onSignedOut(address?: string): void
 }
 
-export function AccountMenu({ session, onSignedOut }: AccountMenuProps) {
+export function AccountMenu({ session }: AccountMenuProps) {
   const navigate = useNavigate()
-  const leave = useSignOut(onSignedOut)
+  const leave = useSignOut()
   return (
     <Menu
       person={session}

@@ -75,7 +75,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     return turns.send(prompt)
   }
   return (
-    <DropZone disabled={closed !== null} onFiles={attachments.add}>
+    <DropZone disabled={closed !== null} onFiles={attachments.add} onText={(text) => writeAt(field, text)}>
       <ChatHeader chat={saved} agents={agents ?? []} agent={agent} onAbout={about.open} />
       {about.panel}
       <main className="flex min-h-0 flex-1 flex-col">
@@ -117,6 +117,14 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
       </main>
     </DropZone>
   )
+}
+
+/** Write a text where the caret is, as typing does. */
+function writeAt({ current }: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  if (!current) return
+  current.focus()
+  current.setRangeText(text, current.selectionStart, current.selectionEnd, 'end')
+  current.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromDrop' }))
 }
 
 /** Where the conversation will be. */

@@ -1,4 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { followSignOut } from '../../ui/account-page.ts'
 import { ApiError } from '../../ui/call.ts'
 import { isUnreachable } from '../api/client.ts'
 import { onTabsTell } from '../../ui/tabs.ts'
@@ -32,6 +33,9 @@ export function createClient() {
     },
   })
   const connection = createConnection({ onBack: () => void client.invalidateQueries() })
-  onTabsTell(() => void client.invalidateQueries())
+  onTabsTell((news) => {
+    if (news === 'signed-out') followSignOut()
+    else void client.invalidateQueries(news === 'signed-in' ? { queryKey: sessionQuery.queryKey } : {})
+  })
   return { client, connection }
 }

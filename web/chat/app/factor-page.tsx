@@ -10,10 +10,10 @@ import { factorTexts as texts } from '../settings/two-step-messages.ts'
 import { TwoStepSettings } from '../settings/two-step-settings.tsx'
 
 /** For somebody who has to set up a second factor first. They go on when they say so: recovery codes are to be read in peace. */
-export function FactorPage({ onSignedOut }: { onSignedOut(address?: string): void }) {
+export function FactorPage() {
   const { data: config } = useQuery(configQuery)
   const { refetch, isFetching } = useQuery(sessionQuery)
-  const leave = useSignOut(onSignedOut)
+  const leave = useSignOut()
   return (
     <CenteredPage name={config?.name ?? ''} title={texts.title} text={texts.text}>
       <div className="flex flex-col gap-6">

@@ -32,7 +32,6 @@ import { NEW_CHAT_KEYS } from './shortcuts.ts'
 export interface ActParts {
   session: StartedSession
   config: SiteConfig
-  onSignedOut(address?: string): void
 }
 
 const THEMES = [
@@ -51,7 +50,7 @@ interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
 
 /** What can be done from everywhere. */
 export function useActEntries(typed: string, parts: ActParts): PaletteEntry[] {
-  const acts = [...useGoing(), ...useSettings(parts), ...useThemes(), useLeaving(parts)]
+  const acts = [...useGoing(), ...useSettings(parts), ...useThemes(), useLeaving()]
   return acts
     .filter(({ label, also = '', isCommon = false }) => (typed ? fits(typed, label, also) : isCommon))
     .map(({ also: _also, isCommon: _isCommon, ...act }) => ({
@@ -121,8 +120,8 @@ function useThemes(): Act[] {
   }))
 }
 
-function useLeaving({ onSignedOut }: ActParts): Act {
-  const leave = useSignOut(onSignedOut)
+function useLeaving(): Act {
+  const leave = useSignOut()
   return {
     label: account.signOut,
     also: jump.signOutWords,

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
+import { newVersion } from '../../ui/messages.ts'
+import { useIsNewVersion } from '../../ui/new-version.ts'
 import { errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { problems } from './messages.ts'
@@ -8,8 +10,10 @@ import { problems } from './messages.ts'
 /** Shown when a page can't be: mostly the server isn't there yet. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
+  const isNewVersion = useIsNewVersion()
   const client = useQueryClient()
   async function retry() {
+    if (isNewVersion) return window.location.reload()
     await client.resetQueries()
     await router.invalidate()
   }
@@ -17,10 +21,10 @@ export function PageError({ error }: { error: unknown }) {
     <main className="flex h-full flex-col items-center justify-center gap-2 px-4 text-center">
       <div role="alert">
         <h1 className="text-20 font-semibold">{problems.page}</h1>
-        <p className="mt-2 text-14 text-muted">{errorText(error)}</p>
+        <p className="mt-2 text-14 text-muted">{isNewVersion ? newVersion.text : errorText(error)}</p>
       </div>
       <Button look="primary" className="mt-2" onClick={() => void retry()}>
-        {common.retry}
+        {isNewVersion ? newVersion.reload : common.retry}
       </Button>
     </main>
   )

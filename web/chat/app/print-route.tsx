@@ -10,6 +10,7 @@ import { Whole } from '../../ui/markdown/whole.ts'
 import { exactTime } from '../../ui/time.ts'
 import { agentsQuery } from '../agents/queries.ts'
 import { call } from '../api/client.ts'
+import { whyCut } from '../api/cut-answer.ts'
 import { chats as texts } from '../chats/messages.ts'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 
@@ -61,6 +62,7 @@ export function PrintRoute() {
 
 function Written({ message, who }: { message: MessageView; who: string }) {
   const { content, files = [], tools = [], state, error } = message
+  const cut = whyCut(message)
   const isUnfinished = state === 'stopped' || state === 'interrupted'
   return (
     <article className="flex flex-col gap-2">
@@ -88,6 +90,7 @@ function Written({ message, who }: { message: MessageView; who: string }) {
         <Markdown text={content} />
       )}
       {state === 'failed' && <p className="text-13 text-danger">{error?.message ?? texts.failedAnswer}</p>}
+      {cut && <p className="text-13 text-muted">{cut}</p>}
       {isUnfinished && <p className="text-13 text-muted">{texts.unfinished}</p>}
     </article>
   )

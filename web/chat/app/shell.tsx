@@ -33,7 +33,7 @@ export function Shell() {
   useShortcuts({ [JUMP_KEYS]: () => setJumping(!isJumping) })
   const signedOut = session === null
   useEffect(() => {
-    if (signedOut) leave(undefined, window.location.pathname + window.location.search)
+    if (signedOut) leave(window.location.pathname + window.location.search)
   }, [signedOut, leave])
 
   useAccessNews(session?.role)
@@ -41,11 +41,7 @@ export function Shell() {
   if (session.needs_second_factor || session.role === 'pending')
     return (
       <Suspense fallback={null}>
-        {session.needs_second_factor ? (
-          <FactorPage onSignedOut={leave} />
-        ) : (
-          <PendingPage session={session} onSignedOut={leave} />
-        )}
+        {session.needs_second_factor ? <FactorPage /> : <PendingPage session={session} />}
       </Suspense>
     )
   return (
@@ -57,12 +53,7 @@ export function Shell() {
         {texts.skip}
       </a>
       <div className="relative flex h-dvh overflow-hidden">
-        <SidebarPane
-          session={session}
-          siteName={config.name}
-          onSignedOut={leave}
-          onJump={() => setJumping(true)}
-        />
+        <SidebarPane session={session} siteName={config.name} onJump={() => setJumping(true)} />
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionBanner />
           <BannerPlace reader={session.id} />
@@ -70,14 +61,7 @@ export function Shell() {
         </div>
       </div>
       {tab && <SettingsRoute tab={tab} session={session} config={config} problem={error} />}
-      {isJumping && (
-        <JumpPalette
-          onClose={() => setJumping(false)}
-          session={session}
-          config={config}
-          onSignedOut={leave}
-        />
-      )}
+      {isJumping && <JumpPalette onClose={() => setJumping(false)} session={session} config={config} />}
       <Toasts label={common.notifications} closeLabel={common.close} />
     </SidebarProvider>
   )
@@ -108,13 +92,12 @@ function useAccessNews(role: string | undefined) {
   }, [client, navigate, isIn])
 }
 
-/** Go to the sign-in page: the identity provider's way out first, if there is one. */
+/** The session ended: go to the sign-in page, which leads back. */
 function useLeave() {
   const navigate = useNavigate()
   const router = useRouter()
-  return (address?: string, back?: string) => {
-    if (address) return window.location.assign(address)
-    void navigate({ to: '/auth', search: back && back !== '/' ? { redirect: back } : {} }).then(() =>
+  return (back: string) => {
+    void navigate({ to: '/auth', search: back === '/' ? {} : { redirect: back } }).then(() =>
       router.invalidate(),
     )
   }

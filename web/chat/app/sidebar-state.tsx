@@ -1,5 +1,6 @@
 import { createContext, use, useMemo, useRef, useState, type ReactNode, type RefCallback } from 'react'
 import { useMedia } from '../../ui/media.ts'
+import { browserEntries } from '../../ui/storage.ts'
 
 export interface SidebarState {
   /** There is no room beside the page: the sidebar lies over it. */
@@ -15,7 +16,7 @@ const KEY = 'sidebar'
 
 export function SidebarProvider({ children }: { children: ReactNode }) {
   const narrow = useMedia('(max-width: 47.99rem)')
-  const [wide, setWide] = useState(() => readChoice() !== 'closed')
+  const [wide, setWide] = useState(() => browserEntries.read(KEY) !== 'closed')
   const [over, setOver] = useState(false)
   const control = useRef<HTMLButtonElement>(null)
   const state = useMemo(() => {
@@ -25,7 +26,7 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
       if (byKeyboard) requestAnimationFrame(() => isFocusFree() && control.current?.focus())
       if (narrow) return setOver(open)
       setWide(open)
-      keepChoice(open ? 'open' : 'closed')
+      browserEntries.write(KEY, open ? 'open' : 'closed')
     }
     // One of the two goes as the other one comes, in no order that counts.
     const toggle = (element: HTMLButtonElement | null) => void (control.current = element ?? control.current)
@@ -41,19 +42,3 @@ export function useSidebar(): SidebarState {
 }
 
 const isFocusFree = () => document.activeElement === document.body
-
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-function keepChoice(choice: string): void {
-  try {
-    localStorage.setItem(KEY, choice)
-  } catch {
-    // Storage is closed to the page: the choice lasts as long as the page.
-  }
-}

@@ -21,12 +21,11 @@ import { useSidebar } from './sidebar-state.tsx'
 export interface SidebarProps {
   session: StartedSession
   siteName: string
-  onSignedOut(address?: string): void
   /** Open what leads anywhere. */
   onJump(): void
 }
 
-export function Sidebar({ session, siteName, onSignedOut, onJump }: SidebarProps) {
+export function Sidebar({ session, siteName, onJump }: SidebarProps) {
   const { narrow, setOpen, toggle } = useSidebar()
   const scroller = useRef<HTMLDivElement>(null)
   const newChat = useRef<HTMLAnchorElement>(null)
@@ -82,7 +81,7 @@ export function Sidebar({ session, siteName, onSignedOut, onJump }: SidebarProps
       </div>
       <div className="flex flex-col gap-1 border-t border-line p-2">
         <ConsoleLink />
-        <AccountMenu session={session} onSignedOut={onSignedOut} />
+        <AccountMenu session={session} />
       </div>
       {dialogs}
     </>

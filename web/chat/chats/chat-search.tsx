@@ -4,6 +4,7 @@ import { ListFilter, Search, X } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { isComposing } from '../../ui/keyboard.ts'
 import { chats } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatRow } from './chat-row.tsx'
@@ -28,7 +29,7 @@ export function SearchBox({ text, onText }: SearchBoxProps) {
         placeholder={chats.search}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onText('')}
+        onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onText('')}
         className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-8 text-16 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden"
       />
       {text && (

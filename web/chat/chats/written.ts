@@ -1,5 +1,6 @@
 import type { ChatView, MessageView } from '#chatapp/chats/schema.ts'
 import { exactTime } from '../../ui/time.ts'
+import { whyCut } from '../api/cut-answer.ts'
 import { chats as texts } from './messages.ts'
 
 /** A chat as Markdown: what is shown of it, with who said it and when, the tools used and the names of files. */
@@ -22,7 +23,10 @@ const files = ({ files = [] }: MessageView): string => files.map(({ name }) => `
 const tools = ({ tools = [] }: MessageView): string =>
   tools.map(({ title, name, state }) => `> ${title || name}${state === 'failed' ? ' ✗' : ''}`).join('\n>\n')
 
-const ending = ({ state, error }: MessageView): string => {
+const ending = (message: MessageView): string => {
+  const { state, error } = message
+  const cut = whyCut(message)
+  if (cut) return `> ${cut}`
   if (state === 'failed') return `> ${error?.message ?? texts.failedAnswer}`
   return state === 'stopped' || state === 'interrupted' ? `> ${texts.unfinished}` : ''
 }

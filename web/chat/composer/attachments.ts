@@ -23,6 +23,13 @@ export type Attachment = {
 export const readyFiles = (attachments: readonly Attachment[]): AttachedFile[] =>
   attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.file] : []))
 
+/** The pictures that every provider's models take. Of others a model gets the name alone. */
+const SEEN = /^image\/(?:png|jpe?g|gif|webp)\b/
+
+/** The first picture that no model can look at, such as a photo in HEIC. */
+export const unseenPicture = (attachments: readonly Attachment[]): AttachedFile | undefined =>
+  readyFiles(attachments).find(({ content_type: type }) => /^image\/(?!svg)/.test(type) && !SEEN.test(type))
+
 /** The attachments of one message: files are uploaded as they are added. `maxBytes` null: the server decides. */
 export function useAttachments(kept: readonly AttachedFile[], maxBytes: number | null) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>(() => kept.map(fromKept))

@@ -11,13 +11,14 @@ import {
 import type { AttachedFile, MessageState } from '#chatapp/chats/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { hasKeyboard } from '../../ui/keyboard.ts'
+import { hasKeyboard, isComposing } from '../../ui/keyboard.ts'
 import { keysLabel } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Agent } from '../api/agents.ts'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
-import { fromKept, readyFiles, type Attachments } from './attachments.ts'
+import { filesIn } from './transfer.ts'
+import { fromKept, readyFiles, unseenPicture, type Attachments } from './attachments.ts'
 import { canDictate, useDictation } from './dictation.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { useGrowing } from './grow.ts'
@@ -46,17 +47,17 @@ export function Composer(props: ComposerProps) {
   const { agent, attachments, field, closed, running } = props
   const draft = useDraft(props)
   const { text, setText, ready, send, queue, edit } = draft
+  const isLong = closed !== null || unseenPicture(attachments.attachments) !== undefined
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // While an input method is open, Enter takes its word. Older browsers only tell by the key code.
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey || composing || !hasKeyboard()) return
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event) || !hasKeyboard())
+      return
     event.preventDefault()
     void send(event.ctrlKey || event.metaKey)
   }
 
   function onPaste(event: ClipboardEvent) {
-    const pasted = [...event.clipboardData.files]
+    const pasted = filesIn(event.clipboardData)
     if (pasted.length === 0) return
     event.preventDefault()
     attachments.add(pasted)
@@ -93,7 +94,7 @@ export function Composer(props: ComposerProps) {
       </div>
       <p
         role="status"
-        className={cx('mt-1.5 text-center text-12 text-faint', closed === null ? 'truncate' : 'text-balance')}
+        className={cx('mt-1.5 text-center text-12 text-faint', isLong ? 'text-balance' : 'truncate')}
       >
         {closed ?? noteFor({ running, ready, attachments })}
       </p>
@@ -106,6 +107,8 @@ function noteFor({
   ready,
   attachments,
 }: Pick<ComposerProps, 'running' | 'attachments'> & { ready: boolean }) {
+  const unseen = unseenPicture(attachments.attachments)
+  if (unseen) return composer.unseen(unseen.name)
   if (running) return ready && hasKeyboard() ? composer.keys(keysLabel('mod+enter')) : composer.note
   return ready ? composer.note : (fileProblem(attachments) ?? composer.note)
 }

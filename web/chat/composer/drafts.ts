@@ -1,4 +1,5 @@
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
+import { tabEntries } from '../../ui/storage.ts'
 
 /** What was written and attached but not sent. */
 export interface Draft {
@@ -8,10 +9,10 @@ export interface Draft {
 
 export const NO_DRAFT: Draft = { text: '', files: [] }
 
-/** The draft of one chat in this tab; it outlives a reload and a look at another chat. */
+/** The draft that the person has for one chat in this tab. It outlives a reload and a look at another chat. */
 export function readDraft(key: string): Draft {
   try {
-    const stored = sessionStorage.getItem(address(key))
+    const stored = tabEntries.read(address(key))
     return stored ? { ...NO_DRAFT, ...(JSON.parse(stored) as Partial<Draft>) } : NO_DRAFT
   } catch {
     return NO_DRAFT
@@ -19,12 +20,8 @@ export function readDraft(key: string): Draft {
 }
 
 export function keepDraft(key: string, draft: Draft): void {
-  try {
-    if (draft.text || draft.files.length > 0) sessionStorage.setItem(address(key), JSON.stringify(draft))
-    else sessionStorage.removeItem(address(key))
-  } catch {
-    // Storage is full or closed to the page: the draft lasts as long as the page.
-  }
+  const isEmpty = draft.text === '' && draft.files.length === 0
+  tabEntries.write(address(key), isEmpty ? null : JSON.stringify(draft))
 }
 
 /** What is written already belongs to the chat that has begun meanwhile. */

@@ -1,15 +1,17 @@
 import { Paperclip } from 'lucide-react'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { composer as texts } from './messages.ts'
+import { filesIn, textIn } from './transfer.ts'
 
 export interface DropZoneProps {
   disabled: boolean
   onFiles(files: readonly File[]): void
+  onText(text: string): void
   children: ReactNode
 }
 
-/** Files dropped anywhere on what it holds are attached. Keyboards have the button for it. */
-export function DropZone({ disabled, onFiles, children }: DropZoneProps) {
+/** Files that are dropped anywhere on its children are attached, and a text that comes with files is written. Keyboards have the button for it. */
+export function DropZone({ disabled, onFiles, onText, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
   // Moving over a child is an enter of the child and a leave of the parent: only the balance tells.
   const depth = useRef(0)
@@ -38,7 +40,9 @@ export function DropZone({ disabled, onFiles, children }: DropZoneProps) {
         if (!carriesFiles(event)) return
         event.preventDefault()
         leave()
-        onFiles([...event.dataTransfer.files])
+        const files = filesIn(event.dataTransfer)
+        if (files.length > 0) onFiles(files)
+        else onText(textIn(event.dataTransfer))
       }}
     >
       {children}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AttachedFile, MessageState } from '#chatapp/chats/schema.ts'
+import { tabEntries } from '../../ui/storage.ts'
 import { newId } from '../api/turns.ts'
 
 export interface Prompt {
@@ -81,7 +82,7 @@ export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOpti
 
 function readQueue(chatKey: string): readonly QueuedPrompt[] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(address(chatKey)) ?? '[]')
+    const stored: unknown = JSON.parse(tabEntries.read(address(chatKey)) ?? '[]')
     return Array.isArray(stored) ? (stored as QueuedPrompt[]) : []
   } catch {
     return []
@@ -89,12 +90,7 @@ function readQueue(chatKey: string): readonly QueuedPrompt[] {
 }
 
 function keepQueue(chatKey: string, prompts: readonly QueuedPrompt[]): void {
-  try {
-    if (prompts.length > 0) sessionStorage.setItem(address(chatKey), JSON.stringify(prompts))
-    else sessionStorage.removeItem(address(chatKey))
-  } catch {
-    // Storage is full or closed to the page: they last as long as the page.
-  }
+  tabEntries.write(address(chatKey), prompts.length > 0 ? JSON.stringify(prompts) : null)
 }
 
 const address = (chatKey: string) => `queue:${chatKey}`

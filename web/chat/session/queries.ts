@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { signIn, signInBySecondFactor, signOut, signUp } from '#chatapp/accounts/sessions/contract.ts'
 import { readSiteConfig } from '#chatapp/accounts/settings/contract.ts'
 import type { AnswerOf, BodyOf } from '#ground/api/contract.ts'
-import { tellTabs } from '../../ui/tabs.ts'
+import { enterAccount, leaveAccount } from '../../ui/account-page.ts'
 import { call } from '../api/client.ts'
 import { readSession } from '../api/session.ts'
 
@@ -19,6 +19,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     const { session, refusal } = await readSession(signal)
     client.setQueryData(sessionRefusalQuery.queryKey, refusal)
+    if (session) enterAccount(session.id)
     return session
   },
   staleTime: 30_000,
@@ -36,18 +37,12 @@ export const useSecondFactor = () =>
   useEnter((body: BodyOf<typeof signInBySecondFactor>) => call(signInBySecondFactor, { body }))
 export const useSignUp = () => useEnter((body: BodyOf<typeof signUp>) => call(signUp, { body }))
 
-/** Sign out; `onDone` gets the address the identity provider wants to be visited, if there is one. */
-export function useSignOut(onDone: (address: string | undefined) => void) {
-  const client = useQueryClient()
-  return useMutation({
+/** Sign out and leave the page: for the identity provider's own way out, if it has one. */
+export const useSignOut = () =>
+  useMutation({
     mutationFn: () => call(signOut),
-    onSuccess: ({ redirect_url }) => {
-      client.clear()
-      tellTabs()
-      onDone(redirect_url)
-    },
+    onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
   })
-}
 
 /** A session begins, unless its second step is asked for. */
 export function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof signIn>>) {
@@ -58,6 +53,7 @@ export function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof si
       if ('step' in session) return
       // Nothing that an earlier person saw may be shown to this one.
       client.clear()
+      enterAccount(session.id)
       client.setQueryData(sessionQuery.queryKey, session)
     },
   })

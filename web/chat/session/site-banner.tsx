@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Banner } from '#chatapp/accounts/settings/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { accountEntries, browserEntries } from '../../ui/storage.ts'
 import { common } from '../messages.ts'
 
 const LOOKS = {
@@ -11,13 +12,16 @@ const LOOKS = {
   error: { box: 'bg-danger-soft', icon: 'text-danger', Icon: CircleAlert },
 } as const
 
+const KEY = 'banner'
+
 /** Longer can't be waited for; the page is loaded anew by then. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /** What administrators announce. Whoever put it away here isn't shown it again; the next one has an id of its own. */
 export function SiteBanner({ banner, reader }: { banner: Banner; reader: string }) {
-  const place = `banner ${reader}`
-  const [isGone, setGone] = useState(() => putAway(place) === banner.id)
+  // On the sign-in page the reader has no account.
+  const entries = reader === '' ? browserEntries : accountEntries
+  const [isGone, setGone] = useState(() => entries.read(KEY) === banner.id)
   useEffect(() => {
     const left = banner.until ? Date.parse(banner.until) - Date.now() : Infinity
     if (left > LONGEST_WAIT_MS) return
@@ -39,28 +43,11 @@ export function SiteBanner({ banner, reader }: { banner: Banner; reader: string 
         label={common.close}
         onClick={() => {
           setGone(true)
-          keep(place, banner.id)
+          entries.write(KEY, banner.id)
         }}
       >
         <X aria-hidden />
       </IconButton>
     </div>
   )
-}
-
-/** Which one somebody put away; null in a browser that keeps nothing. */
-function putAway(place: string): string | null {
-  try {
-    return localStorage.getItem(place)
-  } catch {
-    return null
-  }
-}
-
-function keep(place: string, id: string): void {
-  try {
-    localStorage.setItem(place, id)
-  } catch {
-    // it is gone from this page all the same
-  }
 }

@@ -2,6 +2,7 @@ import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { translated } from '../../ui/language.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { whyCut } from '../api/cut-answer.ts'
 import { common, errors } from '../messages.ts'
 import { thread } from './messages.ts'
 
@@ -59,6 +60,17 @@ export function Ending({ message, locked, onContinue, onRetry }: EndingProps) {
       </Notice>
     )
   }
+  const cut = whyCut(message)
+  if (cut)
+    return (
+      <Notice
+        kind="attention"
+        className="mt-1"
+        actions={message.finish_reason === 'length' ? goOn || retry : retry}
+      >
+        {cut}
+      </Notice>
+    )
   if (message.content === '' && !message.tools?.length)
     return <p className="text-14 text-muted">{thread.noText}</p>
   return null

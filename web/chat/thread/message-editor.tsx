@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { focusAtOnce } from '../../ui/focus-at-once.ts'
+import { isComposing } from '../../ui/keyboard.ts'
 import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
 
@@ -15,6 +16,7 @@ export function MessageEditor({ text, onCancel, onSend }: MessageEditorProps) {
   const [draft, setDraft] = useState(text)
   const wanted = draft.trim()
   function onKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
     if (event.key === 'Escape') onCancel()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && wanted) onSend(draft)
   }

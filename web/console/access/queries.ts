@@ -1,11 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { explainAccess, readMe, readPermissions } from '#core/access/contract.ts'
+import { enterPerson } from '../../ui/account-page.ts'
 import { call } from '../kit/api.ts'
 
 /** Who is signed in, the Hubs they manage, and what they may give there. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => call(readMe, { signal }),
+  queryFn: async ({ signal }) => {
+    const me = await call(readMe, { signal })
+    enterPerson(me.email)
+    return me
+  },
   staleTime: 30_000,
 })
 

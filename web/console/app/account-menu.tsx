@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
 import { signOut } from '#chatapp/accounts/sessions/contract.ts'
+import { leaveAccount } from '../../ui/account-page.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -9,13 +10,9 @@ import { call, errorText } from '../kit/api.ts'
 import { shell } from './messages.ts'
 
 export function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
-  const client = useQueryClient()
   const leave = useMutation({
     mutationFn: () => call(signOut),
-    onSuccess: ({ redirect_url }) => {
-      client.clear()
-      window.location.assign(redirect_url ?? '/auth')
-    },
+    onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
     onError: (error) => toast({ text: errorText(error), failure: true }),
   })
   return (

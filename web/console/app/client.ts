@@ -1,5 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { followSignOut } from '../../ui/account-page.ts'
 import { ApiError } from '../../ui/call.ts'
+import { onTabsTell } from '../../ui/tabs.ts'
 import { goToSignIn, hasCode, isUnreachable } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
@@ -30,6 +32,12 @@ export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryC
       },
       mutations: { networkMode: 'always' },
     },
+  })
+  onTabsTell((news) => {
+    if (client.getQueryData(meQuery.queryKey) === undefined) return
+    if (news === 'signed-out') followSignOut()
+    // Another person may have signed in.
+    if (news === 'signed-in') void client.invalidateQueries({ queryKey: meQuery.queryKey })
   })
   return client
 }

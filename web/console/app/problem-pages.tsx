@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Ban, CircleAlert, DoorClosed, MapPinOff } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { newVersion } from '../../ui/messages.ts'
+import { useIsNewVersion } from '../../ui/new-version.ts'
 import { errorText, hasCode } from '../kit/api.ts'
 import { Calm } from '../kit/calm.tsx'
 import { common } from '../kit/messages.ts'
@@ -19,8 +21,10 @@ export function EntryProblem({ error }: { error: unknown }) {
 /** Shown when a page can't be. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
+  const isNewVersion = useIsNewVersion()
   const client = useQueryClient()
   async function retry() {
+    if (isNewVersion) return window.location.reload()
     await client.resetQueries()
     await router.invalidate()
   }
@@ -33,9 +37,9 @@ export function PageError({ error }: { error: unknown }) {
       <div role="alert" className="flex flex-col items-center gap-2">
         <CircleAlert aria-hidden className="size-6 text-danger" />
         <h1 className="text-20 font-semibold">{problems.page}</h1>
-        <p className="text-14 text-muted">{errorText(error)}</p>
+        <p className="text-14 text-muted">{isNewVersion ? newVersion.text : errorText(error)}</p>
         <Button look="primary" className="mt-2" onClick={() => void retry()}>
-          {common.retry}
+          {isNewVersion ? newVersion.reload : common.retry}
         </Button>
       </div>
     </main>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from '../../ui/emitter.ts'
+import { onTabsTell } from '../../ui/tabs.ts'
 
 let isEnded = false
 const changed = createEmitter()
@@ -14,20 +15,12 @@ export const sessionEnd = { tell: () => set(true), clear: () => set(false) }
 
 export const useSessionEnd = (): boolean => useSyncExternalStore(changed.subscribe, () => isEnded)
 
-const channel = new BroadcastChannel('console-session')
-
-/** Tell the other tabs that somebody signed in here. */
-export const tellSignedIn = (): void => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast stays on its origin
-  channel.postMessage('signed-in')
-}
-
-/** Do something once somebody may have signed in elsewhere; gives the way to stop. */
+/** Call `work` when a person may have signed in elsewhere. Returns the way to stop. */
 export function onSignedIn(work: () => void): () => void {
-  channel.addEventListener('message', work)
+  const stop = onTabsTell((news) => news === 'signed-in' && work())
   window.addEventListener('focus', work)
   return () => {
-    channel.removeEventListener('message', work)
+    stop()
     window.removeEventListener('focus', work)
   }
 }

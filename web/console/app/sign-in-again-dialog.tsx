@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { readMe } from '#core/access/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ApiError } from '../../ui/call.ts'
-import { call, errorText } from '../kit/api.ts'
+import { errorText } from '../kit/api.ts'
 import { signedOut } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { meQuery } from '../access/queries.ts'
@@ -18,12 +17,8 @@ export function SignInAgainDialog() {
   const goOn = useCallback(
     async (isAsked: boolean) => {
       try {
-        const me = await call(readMe)
-        const before = client.getQueryData(meQuery.queryKey)
-        // Somebody else's page is not theirs to go on with.
-        if (before && me.email !== before.email) return window.location.assign('/portal/')
+        await client.fetchQuery({ ...meQuery, staleTime: 0, retry: false })
         sessionEnd.clear()
-        client.setQueryData(meQuery.queryKey, me)
         void client.invalidateQueries()
       } catch (error) {
         const isSignedOut = error instanceof ApiError && error.status === 401

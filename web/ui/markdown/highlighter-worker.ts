@@ -4,7 +4,10 @@ import type { ColourAnswer, ColourRequest } from './highlighter.ts'
 // What can't be coloured stays plain.
 addEventListener('message', ({ data: { id, code, language } }: MessageEvent<ColourRequest>) => {
   void colourCode(code, language)
-    .catch(() => null)
+    .then(
+      (lines): ColourAnswer => ({ id, lines }),
+      (): ColourAnswer => ({ id, lines: null, isMissing: true }),
+    )
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to its page alone
-    .then((lines) => postMessage({ id, lines } satisfies ColourAnswer))
+    .then((answer) => postMessage(answer))
 })

@@ -1,3 +1,4 @@
+import { explainMissing } from '../new-version.ts'
 import type { ColouredLine } from './coloured-line.ts'
 
 /** Code to colour, as the worker is asked for it. */
@@ -11,6 +12,8 @@ export interface ColourAnswer {
   id: number
   /** Null: unknown language. */
   lines: readonly ColouredLine[] | null
+  /** The grammar can't be fetched. */
+  isMissing?: boolean
 }
 
 const worker = new Worker(new URL('./highlighter-worker.ts', import.meta.url), { type: 'module' })
@@ -20,11 +23,13 @@ let asked = 0
 let isBroken = false
 
 worker.addEventListener('message', ({ data }: MessageEvent<ColourAnswer>) => {
+  if (data.isMissing) void explainMissing()
   waiting.get(data.id)?.resolve(data.lines)
   waiting.delete(data.id)
 })
 worker.addEventListener('error', () => {
   isBroken = true
+  void explainMissing()
   for (const { resolve } of waiting.values()) resolve(null)
   waiting.clear()
 })

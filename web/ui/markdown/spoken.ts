@@ -9,7 +9,7 @@ export function spokenBlocks(text: string): string[] {
 }
 
 function wordsOf({ type, content, children }: Token): string {
-  if (type === 'text') return content.replace(/https?:\/\/\S+/g, '')
+  if (type === 'text') return content.replace(/(?:https?:\/\/|\bwww\.)\S+/gi, '')
   if (type === 'code_inline') return content
   if (type === 'softbreak' || type === 'hardbreak') return ' '
   return type === 'image' ? (children ?? []).map(wordsOf).join('') : ''

@@ -36,6 +36,7 @@ export interface AgentDeps extends Pick<
   | 'events'
   | 'proposeCall'
   | 'recall'
+  | 'timeZone'
   | 'connections'
   | 'tracing'
 > {

@@ -15,7 +15,7 @@ import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
 import { heldModel } from './held-model.ts'
 import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
-import { systemPrompt } from './system-prompt.ts'
+import { dayOf, systemPrompt } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
 import type { Turn, TurnUsage } from './turn.ts'
@@ -29,6 +29,8 @@ export interface TurnDeps extends CallDeps {
   recordUsage(usage: TurnUsage): unknown
   /** Counts turns against budgets while they run; default nothing holds them back. */
   openSpending?: OpenSpending
+  /** Time zone of turns that name none; default UTC. */
+  timeZone?: string
   /** What is remembered about a caller, newest first. */
   recall?(caller: Caller): Promise<readonly string[]>
   /** Makes conversations fit the model. */
@@ -59,7 +61,8 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
   const title = turn.wantsTitle ? askForTitle(held, turn.messages, usage, deps.clock) : null
   try {
     const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
-    const system: Message = { role: 'system', text: systemPrompt(agent, startedAt, files, remembered) }
+    const day = dayOf(startedAt, turn, deps)
+    const system: Message = { role: 'system', text: systemPrompt(agent, day, files, remembered) }
     const reason = yield* steps(deps, turn, { agent, model, system, signal: stop.signal }, progress)
     const words = await title?.inTime()
     if (words) yield { type: 'title', title: words }

@@ -1,34 +1,34 @@
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
-import type { ChatFiles } from './turn.ts'
+import { dateIn } from '#ground/base/time-zone.ts'
+import type { ChatFiles, Turn } from './turn.ts'
 
 const MAX_LISTED = 100
 
 /**
- * The system prompt of a turn: the agent's own, the date, the chat's files, and what the agent noted about the caller. The time of day stays out, so that
+ * The system prompt of a turn: the agent's own, the date in the person's time zone, the chat's files, and what the agent noted about the caller. The time of day stays out, so that
  * providers can reuse what they cached of the prompt during the day.
  */
 export function systemPrompt(
   agent: Pick<AgentFile, 'prompt' | 'name' | 'description'>,
-  now: EpochMs,
+  { now, timeZone }: { now: EpochMs; timeZone: string },
   files: Awaited<ReturnType<ChatFiles['list']>>,
   remembered: readonly string[] = [],
 ): string {
   const prompt = agent.prompt.trim() || `You are ${agent.name}. ${agent.description}`.trim()
   return [
     prompt,
-    `Today is ${dateOf(now)}.`,
+    `Today is ${dateIn(timeZone, now)} (${timeZone}).`,
     ...(files.length > 0 ? [fileList(files)] : []),
     ...(remembered.length > 0 ? [noteList(remembered)] : []),
   ].join('\n\n')
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
-const dateOf = (now: EpochMs): string => {
-  const date = new Date(now)
-  return `${WEEKDAYS[date.getUTCDay()]}, ${date.toISOString().slice(0, 10)} (UTC)`
-}
+/** The day that a turn is told: of its own time zone, else of the Hub's. */
+export const dayOf = (now: EpochMs, turn: Pick<Turn, 'timeZone'>, hub: { timeZone?: string }) => ({
+  now,
+  timeZone: turn.timeZone ?? hub.timeZone ?? 'UTC',
+})
 
 const fileList = (files: Awaited<ReturnType<ChatFiles['list']>>): string => {
   const shown = files

@@ -94,16 +94,29 @@ const newestPrompt = (messages: readonly Message[]): string => {
   return `${text.slice(0, LONGEST_EXCERPT).toWellFormed()}\n…\n${text.slice(-LONGEST_EXCERPT).toWellFormed()}`
 }
 
+/** The line that opens or closes a fence, with or without a language. */
+const FENCE = /^\s*(?:```|~~~)\s*[\w-]*\s*$/
+/** A field of an object, such as `"title": "…"`. */
+const TITLE_KEY = /^[\s{[*_`]*["']?title["'*_]*\s*:/iu
+/** What models put before the first of several titles. */
+const NUMBER = /^\s*(?:\d{1,2}[.)]\s+)(?=["'“”„«*_`])/u
+/** Fields before the title in an object of one line. */
+const KEYS_BEFORE = /^\s*\{.*?(?="title"\s*:)/iu
+
 /**
  * The title in what a model said: some put it in quotation marks, bold or JSON, or under a heading, though asked not to.
  *
  * @returns One line; null when nothing is left of it.
  */
 export function titleIn(said: string): string | null {
-  const line = said.split('\n').find((text) => /[\p{L}\p{N}]/u.test(text)) ?? ''
+  const lines = said.split('\n').filter((text) => /[\p{L}\p{N}]/u.test(text) && !FENCE.test(text))
+  const line = lines.find((text) => TITLE_KEY.test(text)) ?? lines[0] ?? ''
   const bare = line
-    .replace(/^[\s#>*_`{"'“”„«»‘’-]*(?:title["'*_]*\s*:)?[\s*_`{"'“”„«»‘’]*/iu, '')
-    .replace(/[\s*_`}"'“”„«»‘’.]*$/u, '')
+    .replace(NUMBER, '')
+    .replace(KEYS_BEFORE, '')
+    .replace(/^[\s#>*_`{["'“”„«»‘’-]*(?:title["'*_]*\s*:)?[\s*_`{["'“”„«»‘’]*/iu, '')
+    .replace(/["”]\s*,\s*"[^]*$/u, '') // further fields of an object
+    .replace(/[\s*_`}\]"'“”„«»‘’.,]*$/u, '')
     .replace(/\s+/g, ' ')
   return bare === '' ? null : bare
 }

@@ -28,6 +28,8 @@ export interface Turn {
   files: ChatFiles
   /** The conversation, oldest first, without the Hub's own system prompt. */
   messages: readonly Message[]
+  /** Time zone of the person, such as `Europe/Berlin`; default the Hub's. */
+  timeZone?: string | undefined
   temperature?: number
   maxOutputTokens?: number
   stop?: readonly string[]

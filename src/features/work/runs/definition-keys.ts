@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { isTimeZone } from '#ground/base/time-zone.ts'
 import { DeliverKey, type Deliver } from '#ground/hub/deliver.ts'
 import { EndpointName } from '#ground/hub/endpoint-name.ts'
 import type { Place, PlacedValue } from '#ground/hub/placed-yaml.ts'
 import { shortText } from '#ground/hub/short-text.ts'
 import type { PlacedDeliver, Trigger } from './definition.ts'
 import { EventCondition } from './listening/event-condition.ts'
-import { isTimezone, parseSchedule } from './schedule.ts'
+import { parseSchedule } from './schedule.ts'
 
 const flag = z.boolean('expected true or false')
 
@@ -15,7 +16,7 @@ export const DefinitionKeys = {
   schedule: shortText(200).nullish(),
   timezone: z
     .string('expected a time zone')
-    .refine(isTimezone, 'no such time zone; expected such as Europe/Berlin')
+    .refine(isTimeZone, 'no such time zone; expected such as Europe/Berlin')
     .nullish(),
   on_webhook: z.union([z.boolean(), EndpointName], 'expected true or the name of an endpoint').nullish(),
   when: EventCondition.nullish(),

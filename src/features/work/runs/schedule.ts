@@ -42,15 +42,6 @@ const everySchedule = (count: number, unit: keyof typeof UNIT_MS): Result<Schedu
   })
 }
 
-/** @returns Whether the machine knows a time zone, such as `Europe/Berlin`. */
-export function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
 /** The next times of a schedule. */
 export function nextTimes(schedule: Schedule, after: EpochMs, count: number): EpochMs[] {
   const times: EpochMs[] = []

@@ -7,6 +7,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import type { StoredEvents } from '#core/inbox/inbox.ts'
 import { RunPaused, type Run, type RunContext, type RunEnd, type ToolUse } from '#features/work/runs/run.ts'
+import { zoneOf } from '#features/work/runs/zone.ts'
 import { readEventTool } from './event-tool.ts'
 import { finishTool, type Finished } from './finish-tool.ts'
 import { roundPrompt } from './prompt.ts'
@@ -98,6 +99,7 @@ async function runRounds(
       extraTools,
       write: task.write,
       runId: run.id,
+      timeZone: zoneOf(task.trigger),
     }
     said = await runRound(deps.agent, turn, { context, late, round, isFinished: () => finished !== null })
     if (finished || late.aborted) break

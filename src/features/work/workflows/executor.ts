@@ -6,6 +6,7 @@ import { deadline, TimeUp } from './deadline.ts'
 import { describeDuration } from './duration.ts'
 import { fillTemplate } from '#features/work/runs/expression/template.ts'
 import type { Scope } from '#features/work/runs/expression/evaluate.ts'
+import { zoneOf } from '#features/work/runs/zone.ts'
 import { checkInputs } from './inputs.ts'
 import { runSteps, type Ended } from './run-steps.ts'
 import { createSlots, type Slots } from '#ground/base/slots.ts'
@@ -50,6 +51,7 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
       slots,
       attempts: createAttempts(context, deps.clock),
       refused: new Set(),
+      timeZone: zoneOf(workflow.trigger),
     }
     const inside = { workflow, inputs: inputs.value, prefix: '', depth: 1, signal: context.signal }
     const { outcome, output, error, detail } = await execute(around, inside)
@@ -73,6 +75,8 @@ interface Around {
   attempts: Attempts
   /** Whole ids of steps that were refused for now, and have not been done since. */
   refused: Set<string>
+  /** Of the schedule, where it names one. */
+  timeZone: string | undefined
 }
 
 /** One workflow of a run. */
@@ -184,6 +188,7 @@ function work(
         model,
         tools,
         run,
+        timeZone: around.timeZone,
         signal,
         traceparent,
         output,

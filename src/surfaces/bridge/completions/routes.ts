@@ -30,6 +30,7 @@ import { readCompletionRequest, type ChatCompletionRequest, type ChatMessage } f
 import { startOverhead, type Overhead } from './overhead.ts'
 import { turnRecorder } from './record-turn.ts'
 import { turnSettings } from './settings.ts'
+import { requestedTimeZone } from './time-zone.ts'
 import { startRequestSpan, traceHeaders } from './request-span.ts'
 import { answerTask, taskOf } from './tasks.ts'
 
@@ -121,6 +122,8 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
   const { request, reply, caller, body, prompt, overhead } = exchange
   const attachments = readAttachments(body.messages, deps.maxUploadBytes)
   if (!attachments.ok) return sendError(reply, attachments.refusal)
+  const timeZone = requestedTimeZone(body, headerText(request.headers, 'X-Svc-Time-Zone'))
+  if (!timeZone.ok) return sendError(reply, timeZone.refusal)
 
   const chat = await deps.chats.open(requestedChat(chatIdSources(exchange), caller), caller)
   const saved = await saveAttachments(chat, attachments.value)
@@ -135,6 +138,7 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
   const turn = {
     chatId: chat.id,
     caller,
+    timeZone: timeZone.value,
     depth: depthOf(headerText(request.headers, DEPTH_HEADER)),
     ...(span.traceparent && { traceparent: span.traceparent }),
     files: chatFilesFor(chat, caller.surface, deps.publicUrl),

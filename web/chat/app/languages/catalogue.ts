@@ -36,6 +36,7 @@ export type UiCatalogue = {
   'ui.common': typeof ui.common
   'ui.errors': typeof ui.errors
   'ui.problems': typeof ui.problems
+  'ui.newVersion': typeof ui.newVersion
   'ui.account': typeof ui.account
   'ui.connectionStates': typeof ui.connectionStates
   'ui.units': typeof ui.units
@@ -58,6 +59,7 @@ export type ArtifactCatalogue = {
 export type ChatCatalogue = {
   'chat.common': typeof chat.common
   'chat.errors': typeof chat.errors
+  'chat.cuts': typeof chat.cuts
   'chat.fields': typeof chat.fields
   'chat.shell': typeof app.shell
   'chat.jump': typeof app.jump

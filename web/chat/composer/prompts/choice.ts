@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { isComposing } from '../../../ui/keyboard.ts'
 
 export interface ChoiceParts {
   isOpen: boolean
@@ -36,7 +37,7 @@ export function useChoice(field: RefObject<HTMLTextAreaElement | null>, parts: C
     if (!isOpen || !area) return
     const onKeyDown = (event: KeyboardEvent) => {
       const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey
-      if (!isPlain || event.isComposing || !latest.current(event.key)) return
+      if (!isPlain || isComposing(event) || !latest.current(event.key)) return
       event.preventDefault()
       event.stopImmediatePropagation()
     }

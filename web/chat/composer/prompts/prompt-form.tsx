@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { PromptVariable } from '#ground/hub/prompts/schema.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { hasKeyboard } from '../../../ui/keyboard.ts'
+import { hasKeyboard, isComposing } from '../../../ui/keyboard.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { common, fields } from '../../messages.ts'
 import { promptTexts as texts } from './messages.ts'
@@ -32,7 +32,7 @@ export function PromptForm({ title, variables, onFilled, onClose }: PromptFormPr
     form.current?.querySelectorAll('textarea')[missing]?.focus()
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !hasKeyboard()) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !hasKeyboard()) return
     event.preventDefault()
     submit()
   }

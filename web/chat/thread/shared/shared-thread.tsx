@@ -3,6 +3,7 @@ import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { exactTime, shortTime } from '../../../ui/time.ts'
+import { whyCut } from '../../api/cut-answer.ts'
 import { common } from '../../messages.ts'
 import { thread } from '../messages.ts'
 import type { ThreadParts } from '../thread.tsx'
@@ -62,12 +63,14 @@ const Prompt = memo(({ message, shareId, owner, parts }: PromptProps) => (
 const SharedAnswer = memo(({ message, parts }: { message: ShownMessage; parts: ThreadParts }) => {
   const running = message.state === 'running'
   const isCut = message.state !== 'done' && !running
+  const cut = whyCut(message)
   const isSilent = message.state === 'done' && message.content === '' && !message.tools?.length
   return (
     <article aria-label={thread.answer} aria-busy={running} className="group/message flex flex-col gap-2">
       <parts.AnswerBody message={message} />
       {isCut && <p className="text-14 text-muted">{texts.unfinished}</p>}
-      {isSilent && <p className="text-14 text-muted">{texts.noText}</p>}
+      {cut && <p className="text-14 text-muted">{cut}</p>}
+      {isSilent && !cut && <p className="text-14 text-muted">{texts.noText}</p>}
       <Footer message={message} hidden={running} />
     </article>
   )

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { User, UsersRound, X } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '../../cx.ts'
+import { isComposing } from '../../keyboard.ts'
 import { sharingTexts as sharing } from '../messages.ts'
 import { isSame, type Chosen, type PeopleLookup } from './chosen.ts'
 
@@ -112,7 +113,7 @@ function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
     field.current?.focus()
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const last = chosen.at(-1)
     if (event.key === 'Backspace' && text === '' && last) return remove(last)
     if (event.key === 'Escape' && text !== '') {

@@ -2,6 +2,7 @@
 import library from 'mermaid/dist/mermaid.min.js?url'
 // oxlint-disable-next-line import/default -- Vite gives the address of what it builds of it
 import frameScript from './frame.ts?worker&url'
+import { explainMissing } from '../../new-version.ts'
 import type { Drawn, Order } from './order.ts'
 
 const LONGEST = 20_000
@@ -47,6 +48,7 @@ async function drawInFrame(order: Order): Promise<Drawn> {
       // What doesn't end is ended with its frame.
       element.remove()
       frame = null
+      void explainMissing(library)
       resolve({ error: 'it takes too long' })
     }, PATIENCE)
   })

@@ -11,23 +11,31 @@ export function maths(parser: MarkdownIt): void {
 }
 
 function inlineMaths(state: StateInline, silent: boolean): boolean {
-  const { src, pos } = state
-  const two = src.slice(pos, pos + 2)
-  const open = Object.hasOwn(CLOSES, two) ? two : src[pos] === '$' ? '$' : null
-  if (!open) return false
-  const end = endOf(src, pos + open.length, open)
-  if (end === -1) return false
-  const content = src.slice(pos + open.length, end)
-  const close = CLOSES[open]!
-  if (!content.trim() || (open === '$' && !isFormula(src, pos, end, content))) return false
+  const formula = formulaAt(state.src, state.pos)
+  if (!formula) return false
   if (!silent) {
+    const { open, content } = formula
     const token = state.push('maths', 'math', 0)
     token.content = content.trim()
     token.markup = open
-    token.meta = { close, display: isDisplay(open) }
+    token.meta = { close: CLOSES[open]!, display: isDisplay(open) }
   }
-  state.pos = end + close.length
+  state.pos = formula.end
   return true
+}
+
+/** The formula within one text that begins at a place of it; null when there is none. */
+export function formulaAt(src: string, pos: number): { open: string; content: string; end: number } | null {
+  const two = src.slice(pos, pos + 2)
+  const open = Object.hasOwn(CLOSES, two) ? two : src[pos] === '$' ? '$' : null
+  if (!open) return null
+  const end = endOf(src, pos + open.length, open)
+  if (end === -1) return null
+  const content = src.slice(pos + open.length, end)
+  if (!content.trim() || (open === '$' && !isFormula(src, pos, end, content))) return null
+  if (open === '\\[' && !isInBrackets(src, pos, end, content)) return null
+  if (open === '\\(' && (src[pos - 1] === ']' || isProse(content))) return null
+  return { open, content, end: end + CLOSES[open]!.length }
 }
 
 const isDisplay = (open: string) => open === '$$' || open === '\\['
@@ -53,13 +61,38 @@ function isFormula(src: string, open: number, close: number, content: string): b
   return !(/^\d/.test(content) && /\s\p{L}{2}/u.test(content) && !/[\\^_={}]/.test(content))
 }
 
+/**
+ * Brackets of a text are often escaped, such as `\\[1\\]`, `list\\[i\\]`, `\\[see below\\]`, `\\[text\\]\\(address\\)` or the box of a task: they
+ * hold a formula only when what is in them reads as one.
+ */
+function isInBrackets(src: string, open: number, close: number, content: string): boolean {
+  const before = src[open - 1] ?? ''
+  const after = src.slice(close + 2, close + 4)
+  if (/[\w)\]}`]/.test(before) || /^\\?[([:]/.test(after)) return false
+  const isTask = before === '' && /^\s/.test(after) && content.trim().length === 1
+  return !isTask && readsAsFormula(content)
+}
+
+/** An address or words, in parentheses that were escaped. */
+const isProse = (content: string): boolean =>
+  /^(?:[a-z]+:|\/)\S*$/i.test(content) ||
+  (/\p{L}{3,}\s+\p{L}{2,}/u.test(content) && !/[\\^_={}]/.test(content))
+
+function readsAsFormula(content: string): boolean {
+  if (!content.trim()) return false
+  // So models write formulas in display, and nobody text.
+  if (/^\s/.test(content) && /\s$/.test(content)) return true
+  if (/[\\^_={}<>]|[\p{L}\d)]\s*[+*/−×·]\s*[\p{L}\d(]/u.test(content)) return !/^[a-z]+:\/\//i.test(content)
+  return /^\s*\p{L}'?\s*$/u.test(content)
+}
+
 /** A formula that begins a line may go over several, up to an empty one. At the end of a text it may be on its way. */
 function mathsBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const open = lineOf(state, startLine).slice(0, 2)
   if (!isDisplay(open) || state.sCount[startLine]! - state.blkIndent >= 4) return false
   const close = CLOSES[open]!
   const last = lastLine(state, startLine, endLine, close)
-  if (last === null) return false
+  if (last === null || (open === '\\[' && !isBracketBlock(state, startLine, last))) return false
   if (silent) return true
   const isClosed = last < endLine
   state.line = Math.min(last + 1, endLine)
@@ -71,6 +104,14 @@ function mathsBlock(state: StateBlock, startLine: number, endLine: number, silen
   token.meta = { close: isClosed ? close : '', display: true }
   token.map = [startLine, state.line]
   return true
+}
+
+/** Alone in their lines brackets are a formula's; else what is in them decides. */
+function isBracketBlock(state: StateBlock, startLine: number, last: number): boolean {
+  if (lineOf(state, startLine).trim() === '\\[') return true
+  const end = Math.min(last + 1, state.lineMax)
+  const whole = state.getLines(startLine, end, state.sCount[startLine]!, false).trim()
+  return readsAsFormula(whole.replace(/^\\\[|\\\]$/g, ''))
 }
 
 /** The line that closes it, `endLine` when the text ends before, null when it is no formula. */

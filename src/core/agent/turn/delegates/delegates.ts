@@ -105,6 +105,7 @@ const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: Turn):
   files: turn.files,
   write: turn.write,
   hearsOthers: turn.hearsOthers,
+  timeZone: turn.timeZone,
   messages: [{ role: 'user', parts: [{ type: 'text', text: task }] } satisfies Message],
   overrides: {
     name: agent.name,

@@ -26,6 +26,7 @@ export interface AgentStep {
   model: string | null
   tools: readonly string[] | null
   run: Run
+  timeZone: string | undefined
   signal: AbortSignal
   traceparent: string
   output(text: string): void
@@ -38,7 +39,7 @@ export interface AgentStep {
  * @throws What stops the turn.
  */
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
-  const { prompt, model, tools, run, signal, traceparent, output } = step
+  const { prompt, model, tools, run, timeZone, signal, traceparent, output } = step
   const caller = callerOf(run)
   const chat = await deps.openChat(run, caller)
   const used = new Map<string, ToolUse>()
@@ -62,6 +63,7 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
     addedTools: tools ?? [],
     extraTools: [...deps.toolsOf(run), deps.finishTool((how) => (finished = how))],
     runId: run.id,
+    timeZone,
     traceparent,
   }
   try {

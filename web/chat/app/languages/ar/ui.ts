@@ -34,6 +34,10 @@ export const ui: UiCatalogue = {
   'ui.common': common,
   'ui.errors': errors,
   'ui.problems': problems,
+  'ui.newVersion': {
+    text: 'يوجد إصدار جديد من هذه الصفحة. أعد التحميل لاستخدامه؛ تبقى الرسائل التي لم تُرسل محفوظة.',
+    reload: 'إعادة التحميل',
+  },
   'ui.account': {
     account: 'الحساب',
     theme: 'المظهر',

@@ -10,6 +10,12 @@ export const chat: ChatCatalogue = {
     notAllowed: 'Das dürfen Sie nicht tun.',
     code: (code) => `Code: ${code}`,
   },
+  'chat.cuts': {
+    length: 'Das Modell hat seine Längengrenze erreicht; diese Antwort ist nicht vollständig.',
+    filtered: 'Ein Inhaltsfilter des Modellanbieters hat diese Antwort beendet; sie ist nicht vollständig.',
+    emptyLength: 'Das Modell hat seine Längengrenze erreicht, bevor es etwas geschrieben hat.',
+    emptyFiltered: 'Ein Inhaltsfilter des Modellanbieters hat diese Antwort zurückgehalten.',
+  },
   'chat.fields': {
     name: 'Name',
     email: 'E-Mail',
@@ -197,6 +203,8 @@ export const chat: ChatCatalogue = {
     tooLarge: (limit) => `Größer als ${limit}`,
     waitForFiles: 'Dateien werden noch hochgeladen.',
     failedFiles: 'Entfernen Sie die nicht hochgeladenen Dateien, oder versuchen Sie es erneut.',
+    unseen: (name) =>
+      `Modelle können ${name} nicht ansehen. Hängen Sie es als PNG oder JPEG an, um es zu zeigen.`,
     noAgent: 'Noch gibt es keinen Agenten, mit dem Sie sprechen können.',
     lostAgent: 'Sie haben keinen Zugang mehr zu diesem Agenten. Der Chat kann weiter gelesen werden.',
     queued: 'Nachrichten, die auf das Ende der Antwort warten',

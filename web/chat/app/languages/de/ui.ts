@@ -30,6 +30,10 @@ export const ui: UiCatalogue = {
   'ui.common': common,
   'ui.errors': errors,
   'ui.problems': problems,
+  'ui.newVersion': {
+    text: 'Es gibt eine neue Version dieser Seite. Laden Sie sie neu; nicht gesendete Nachrichten bleiben erhalten.',
+    reload: 'Neu laden',
+  },
   'ui.account': {
     account: 'Konto',
     theme: 'Farben',

@@ -10,6 +10,12 @@ export const chat: ChatCatalogue = {
     notAllowed: '您没有权限执行此操作。',
     code: (code) => `代码：${code}`,
   },
+  'chat.cuts': {
+    length: '模型已达到长度上限，此回答不完整。',
+    filtered: '模型提供商的内容过滤器中断了此回答，因此回答不完整。',
+    emptyLength: '模型在写出任何内容之前就达到了长度上限。',
+    emptyFiltered: '模型提供商的内容过滤器拦截了此回答。',
+  },
   'chat.fields': {
     name: '姓名',
     email: '电子邮箱',
@@ -190,6 +196,7 @@ export const chat: ChatCatalogue = {
     tooLarge: (limit) => `超过 ${limit}`,
     waitForFiles: '文件仍在上传。',
     failedFiles: '请移除未上传成功的文件，或重试。',
+    unseen: (name) => `模型无法查看 ${name}。如需展示，请以 PNG 或 JPEG 格式附上。`,
     noAgent: '还没有可以对话的智能体。',
     lostAgent: '您不再有权使用此智能体。聊天仍可阅读。',
     queued: '等待回答结束的消息',

@@ -30,6 +30,10 @@ export const ui: UiCatalogue = {
   'ui.common': common,
   'ui.errors': errors,
   'ui.problems': problems,
+  'ui.newVersion': {
+    text: '此页面有新版本。重新加载即可使用；未发送的消息会保留。',
+    reload: '重新加载',
+  },
   'ui.account': {
     account: '账户',
     theme: '主题',

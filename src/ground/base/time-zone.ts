@@ -1,0 +1,24 @@
+const MAX_NAME_LENGTH = 64
+
+/** @returns Whether a name is that of a time zone, such as `Europe/Berlin`. */
+export function isTimeZone(name: string): boolean {
+  if (name.length > MAX_NAME_LENGTH) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The date in a time zone, such as `Saturday, 2026-11-28`. */
+export function dateIn(timeZone: string, epochMs: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(epochMs)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('weekday')}, ${part('year')}-${part('month')}-${part('day')}`
+}

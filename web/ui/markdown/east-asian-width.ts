@@ -1,0 +1,15 @@
+/**
+ * The kinds of width that `markdown-it-cjk-friendly` asks for. It stands in for the package `get-east-asian-width` in pages: a
+ * browser knows scripts by itself, and the package's tables would be fetched with the first screen.
+ */
+export function eastAsianWidthType(code: number): 'wide' | 'fullwidth' | 'ambiguous' | 'neutral' {
+  const sign = String.fromCodePoint(code)
+  if (/[\u3000\uFF01-\uFFE6]/.test(sign)) return 'fullwidth'
+  if (WIDE.test(sign)) return 'wide'
+  return AMBIGUOUS.test(sign) ? 'ambiguous' : 'neutral'
+}
+
+const WIDE =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Yiii}\u1100-\u115F\uAC00-\uD7A3\u3001-\u303E\u3190-\u33FF\uFE10-\uFE19\uFE30-\uFE6B]/u
+/** Quotation marks, and what chooses a form of the sign before it. */
+const AMBIGUOUS = /[\u2018\u2019\u201C\u201D\p{Variation_Selector}]/u
