@@ -109,7 +109,8 @@ test(
     )
     const copies = ids.length - new Set(ids).size
     assert.ok(copies <= KILLS, `${copies} copies after ${KILLS} kills`)
-    assert.ok(markersOf(folder).length <= 2 * new Set(ids).size, 'a mark without an event')
+    // one of the id, one of the content, one of both together
+    assert.ok(markersOf(folder).length <= 3 * new Set(ids).size, 'a mark without an event')
     t.diagnostic(`${KILLS} kills, ${acknowledged.size} acknowledged, ${copies} copies`)
   },
 )

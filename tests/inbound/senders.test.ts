@@ -102,7 +102,10 @@ test('which headers carry an id is a setting of the Hub and of each endpoint [we
   assert.equal(await deliver('linear', '{"n":1}', { 'Linear-Delivery': 'b', 'X-Request-Id': '2' }), '200 ok')
   assert.equal(await deliver('list', '{"n":1}', { 'X-Second': 'a' }), '200 ok')
   assert.equal(await deliver('list', '{"n":2}', { 'X-Second': 'a' }), '200 duplicate')
-  for (const headers of [{}, {}, { 'X-Request-Id': '1' }, { 'X-Request-Id': '1' }] as Record<string, string>[])
+  for (const headers of [{}, {}, { 'X-Request-Id': '1' }, { 'X-Request-Id': '1' }] as Record<
+    string,
+    string
+  >[])
     assert.equal(await deliver('all', '{"n":1}', headers), '200 ok')
   for (const headers of [{}, {}, { 'X-Own-Id': '1' }] as Record<string, string>[])
     assert.equal(await deliver('bodies', '{"n":1}', headers), '200 ok')
