@@ -44,6 +44,8 @@ const accountEvents = (log: Log) => ({
     log.warn({ event: 'session.provider_refused', ...e }, 'sign-in at an identity provider refused'),
   identityLinked: (e: { account: string; provider: string; wasProven: boolean }) =>
     log.info({ event: 'account.identity_linked', ...e }, 'account linked with an identity provider'),
+  identityReleased: (e: { account: string; by: string; issuer: string }) =>
+    log.info({ event: 'account.identity_released', ...e }, 'released an identity of an account'),
   claimsFollowed: (e: { account: string; provider: string; role: string; groups: number | null }) =>
     log.info({ event: 'account.claims_followed', ...e }, 'role and groups taken from an identity provider'),
   keyCreated: (e: { account: string; key: string }) =>

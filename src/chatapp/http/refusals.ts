@@ -86,6 +86,7 @@ export const REFUSALS = {
     'An identity provider signs this person in, so their e-mail and password can’t be changed here.',
   ],
   password_sign_in_off: [403, 'Passwords don’t sign in here. Use one of the other ways to sign in.'],
+  identity_missing: [404, `${MISSING}: this account has no identity of that issuer.`],
   account_missing: [400, `${MISSING}: no such account.`],
   primary_admin: [
     403,

@@ -55,10 +55,9 @@ async function accountFor(
   // They may have signed in twice at once, and the other one made it meanwhile.
   const made = await identities.accountOf(person)
   if (made) return unlessBlocked(parts, made)
-  if (!provider.link) return refused('email_taken')
-  return person.isVouched
-    ? accepted(await link(parts, same, person, provider))
-    : refused('email_not_verified')
+  const linking = { identity: person, providerId: provider.id, mayLink: provider.link }
+  if (!(await identities.mayLink(same, linking))) return refused('email_taken')
+  return person.isVouched ? link(parts, same, linking) : refused('email_not_verified')
 }
 
 const unlessBlocked = async (
@@ -101,17 +100,18 @@ async function signUp(
 async function link(
   { accounts, identities, endConnectionsOf, disconnect, events }: LettingInParts,
   account: Account,
-  person: Person,
-  provider: IdentityProvider,
-): Promise<Account> {
+  linking: Parameters<Identities['link']>[1],
+): Promise<Result<Account, NotLetIn>> {
   if (account.oauth === null) {
-    // Before their rows go. Whoever may have made the account in the person's name is done with it.
+    // Before their rows go: the person who made the account in another's name loses them.
     await endConnectionsOf(account.id)
     await disconnect(account.id)
   }
-  const { wasProven } = await identities.link(account, person, provider.id)
-  events.identityLinked({ account: account.id, provider: provider.id, wasProven })
-  return (await accounts.find(account.id)) ?? account
+  const linked = await identities.link(account, linking)
+  if (!linked.ok) return linked
+  const { wasProven } = linked.value
+  events.identityLinked({ account: account.id, provider: linking.providerId, wasProven })
+  return accepted((await accounts.find(account.id)) ?? account)
 }
 
 /** The first administrator stays one, whatever a provider says, so that there always is one. */

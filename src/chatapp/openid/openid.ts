@@ -15,6 +15,7 @@ import { createAttempts } from './attempts.ts'
 import { createClients } from './clients.ts'
 import { createGivenGroups } from './given-groups.ts'
 import { createIdentities } from './identities.ts'
+import { identityRoutes } from './identity-routes.ts'
 import { createLettingIn, type LettingInParts } from './letting-in.ts'
 import type { IdentityProvider } from './provider.ts'
 import { signInRoutes } from './routes.ts'
@@ -46,7 +47,10 @@ export function createOpenId(parts: OpenIdParts) {
   const letIn = createLettingIn({ ...parts, identities, givenGroups: createGivenGroups({ store, clock }) })
   const publicOrigin = async (request: FastifyRequest) => (await publicOriginOf(parts, request)).origin
   return {
-    routes: (app: App) => signInRoutes(app, { ...parts, signingIn, letIn, publicOrigin }),
+    routes(app: App): void {
+      signInRoutes(app, { ...parts, signingIn, letIn, publicOrigin })
+      identityRoutes(app, { ...parts, identities })
+    },
 
     /** Where signing out goes on at somebody's identity provider; null where it doesn't. */
     async signOutAddress({ oauth }: Account, request: FastifyRequest): Promise<string | null> {

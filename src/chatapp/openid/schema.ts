@@ -4,6 +4,20 @@ export const ProviderParams = z.object({ provider: z.string().max(64) })
 
 export const LoginQuery = z.object({ redirect: z.string().optional() })
 
+/** Times are epoch seconds. */
+export const Identities = z.object({
+  items: z.array(
+    z.object({
+      issuer: z.string(),
+      subject: z.string(),
+      email: z.string().nullable(),
+      created_at: z.number(),
+    }),
+  ),
+})
+
+export const ReleaseRequest = z.object({ issuer: z.string().min(1).max(500) })
+
 /** Why nobody was signed in, as the sign-in page is told it. What to say of each is the page's own. */
 export type SignInProblem =
   | 'unknown_provider'

@@ -71,4 +71,8 @@ export const MIGRATIONS: Steps = {
   '0078-versions-of-runs': step('versionsOfRuns'),
   '0081-kept-by-hubs': step('keptByHubs'),
   '0082-messages-in-order': step('messagesInOrder'),
+  '0085-identity-emails': step('identityEmails'),
+  '0086-provider-sessions': step('providerSessions'),
+  '0087-sign-in-details': step('signInDetails'),
+  '0088-released-issuers': step('releasedIssuers'),
 }
