@@ -108,6 +108,12 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
 
     beginSignIn: { params: { provider: 'none' }, allowed: 302 },
     finishSignIn: { params: { provider: 'none' }, allowed: 302 },
+    backChannelLogout: { params: { provider: 'none' }, body: {}, allowed: 404 },
+    frontChannelLogout: {
+      params: { provider: 'none' },
+      query: { iss: 'https://id.example.com', sid: 'x' },
+      allowed: 400,
+    },
     listIdentities: { params: { id: quinn } },
     releaseIdentity: {
       params: { id: quinn },

@@ -26,7 +26,7 @@ test('a Hub that is set up with a provider signs people in there through its edg
   assert.deepEqual([config.oauth.providers, config.features.enable_login_form], [{ openid: 'Acme' }, false])
 
   const away = await visit('/oauth/openid/login?redirect=%2Fportal')
-  const carried = /^sign-in=[^;]+/.exec(away.headers.getSetCookie()[0]!)![0]
+  const carried = /^sign-in-[^;]+/.exec(away.headers.getSetCookie()[0]!)![0]
   const answer = new URL(await decideAtProvider(away.headers.get('location')!))
   const back = await visit(answer.pathname + answer.search, carried)
   assert.deepEqual([back.status, back.headers.get('location')], [302, '/portal'])

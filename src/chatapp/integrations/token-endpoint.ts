@@ -20,12 +20,15 @@ export async function standardAnswer(answer: Response): Promise<Response> {
   const text = await answer.text()
   const fields = fieldsOf(text, answer.headers.get('content-type') ?? '')
   if (typeof fields?.error === 'string' && fields.error !== '' && status < 500)
-    return Response.json({ error: fields.error }, { status: 400 })
+    return Response.json({ error: fields.error, ...described(fields) }, { status: 400 })
   // Only a client that is not who it says it is gets this status here.
   if (status === 401) return Response.json({ error: 'invalid_client' }, { status: 400 })
   if (status === 200 && fields) return Response.json(given(fields))
   return new Response(text, { status, headers: answer.headers })
 }
+
+const described = ({ error_description: text }: Record<string, unknown>) =>
+  typeof text === 'string' ? { error_description: text } : {}
 
 /** Without what an answer names only to say that it isn't there. An empty `scope` says that nothing was allowed. */
 const given = (fields: Record<string, unknown>): Record<string, unknown> =>

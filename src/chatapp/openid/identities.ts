@@ -88,6 +88,34 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
+    /**
+     * The e-mail that an account should take from an identity; null for none. It follows a change at the provider alone, so
+     * that an account of several providers keeps the e-mail of the last change, and so does one that an administrator changed.
+     */
+    async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
+      const { email, isVouched } = identity
+      if (email === null || !isVouched || email === account.email) return null
+      const rows = await store.db
+        .selectFrom('chatapp_identities')
+        .select(['issuer', 'subject', 'email'])
+        .where('user_id', '=', account.id)
+        .execute()
+      const own = rows.find((one) => isSame(one, identity))
+      if (!own) return null
+      // Rows from before e-mails were kept: a change is certain only where no other identity may have set the e-mail.
+      return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
+    },
+
+    /** Remember the e-mail that an account took from an identity. */
+    async noteEmail(tx: Transaction<Tables>, identity: Identity, email: string): Promise<void> {
+      await tx
+        .updateTable('chatapp_identities')
+        .set({ email })
+        .where('issuer', '=', identity.issuer)
+        .where('subject', '=', identity.subject)
+        .execute()
+    },
+
     /** The identities of an account, oldest first. */
     listOf: (accountId: string) =>
       store.db
