@@ -108,7 +108,7 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
 
     beginSignIn: { params: { provider: 'none' }, allowed: 302 },
     finishSignIn: { params: { provider: 'none' }, allowed: 302 },
-    backChannelLogout: { params: { provider: 'none' }, body: {}, allowed: 404 },
+    backChannelLogout: { params: { provider: 'none' }, body: { logout_token: '' }, allowed: 404 },
     frontChannelLogout: {
       params: { provider: 'none' },
       query: { iss: 'https://id.example.com', sid: 'x' },

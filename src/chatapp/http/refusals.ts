@@ -83,7 +83,7 @@ export const REFUSALS = {
   name_invalid: [400, 'The name must have 1 to 100 characters.'],
   idp_managed: [
     403,
-    'An identity provider signs this person in, so their e-mail and password can’t be changed here.',
+    'An identity provider signs this person in, so they have no password here.',
   ],
   password_sign_in_off: [403, 'Passwords don’t sign in here. Use one of the other ways to sign in.'],
   identity_missing: [404, `${MISSING}: this account has no identity of that issuer.`],
