@@ -92,15 +92,20 @@ test('signing out at a real provider ends the session here by its back channel [
   const landed = await one.comeBack(await decideAtProvider(await one.begin(), { cookies }))
   const other = await signIn('pat')
   const { redirect_url: onward } = await signOut(await signedInAgain(browser, cookies))
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const form = await (await fetch(onward, { headers: { cookie } })).text()
-  const [, xsrf] = /name="xsrf" value="([^"]+)"/.exec(form)!
-  await fetch(new URL('/session/end/confirm', onward), {
+  const cookieNow = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const page = await fetch(onward, { headers: { cookie: cookieNow() } })
+  for (const set of page.headers.getSetCookie()) {
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
+    cookies.set(name!, value!)
+  }
+  const [, xsrf] = /name="xsrf" value="([^"]+)"/.exec(await page.text())!
+  const confirmed = await fetch(new URL('/session/end/confirm', onward), {
     method: 'POST',
     redirect: 'manual',
-    headers: { cookie },
+    headers: { cookie: cookieNow() },
     body: new URLSearchParams({ xsrf: xsrf!, logout: 'yes' }),
   })
+  assert.equal(confirmed.status, 303, await confirmed.text())
   assert.deepEqual(forwarded, [200])
   assert.deepEqual([await isIn(landed), await isIn(other)], [false, true])
   assert.deepEqual(ended, [['pat@provider.test']])
