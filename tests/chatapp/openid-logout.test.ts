@@ -209,7 +209,12 @@ test('two tabs that sign in at once both succeed, within an hour [openid.sign-in
 })
 
 /** Has the provider sign ID tokens with this key from now on, and publish it if it is told to. */
-function rotate(acme: OpenIdProvider, key: CryptoKey, header: Record<string, unknown>, keys: () => object[] | null) {
+function rotate(
+  acme: OpenIdProvider,
+  key: CryptoKey,
+  header: Record<string, unknown>,
+  keys: () => object[] | null,
+) {
   const nonces: string[] = []
   acme.intercept(async ({ path }, response) => {
     const published = keys()
@@ -218,7 +223,14 @@ function rotate(acme: OpenIdProvider, key: CryptoKey, header: Record<string, unk
       return true
     }
     if (path !== '/token') return false
-    const claims = { iss: acme.url, aud: acme.clientId, sub: 'pat', nonce: nonces.pop(), email: 'pat@provider.test', name: 'Pat' }
+    const claims = {
+      iss: acme.url,
+      aud: acme.clientId,
+      sub: 'pat',
+      nonce: nonces.pop(),
+      email: 'pat@provider.test',
+      name: 'Pat',
+    }
     const idToken = await acme.sign(claims, header, key)
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ access_token: 'a', token_type: 'Bearer', id_token: idToken }))
@@ -233,7 +245,9 @@ test('a key that the provider changed refuses nobody, and looks for new keys are
   assert.equal((await signIn('pat')).error, null)
   const next = await generateKeyPair('RS256', { extractable: true })
   const known = (await (await fetch(`${acme.url}/jwks`)).json()) as { keys: { kid?: string }[] }
-  const published = async (kid: string) => [{ ...(await exportJWK(next.publicKey)), kid, alg: 'RS256', use: 'sig' }]
+  const published = async (kid: string) => [
+    { ...(await exportJWK(next.publicKey)), kid, alg: 'RS256', use: 'sig' },
+  ]
   const comeBack = async (nonces: string[]) => {
     const own = browser()
     const address = await own.begin()
@@ -287,7 +301,9 @@ test('faults of a provider’s set-up have codes of their own, and its explanati
   }
   const par = await refusedWith('Pushed Authorization Request is only allowed.')
   assert.deepEqual([par.error, par.location.searchParams.get('answer')], ['wrong_set_up', 'par_required'])
-  const said = await refusedWith(`Scope x is unknown, token=${'s'.repeat(40)} for kim@corp.example ${'y '.repeat(400)}`)
+  const said = await refusedWith(
+    `Scope x is unknown, token=${'s'.repeat(40)} for kim@corp.example ${'y '.repeat(400)}`,
+  )
   assert.equal(said.error, 'refused')
   assert.ok(!said.location.href.includes('Scope'))
   const details = await chat.store.db

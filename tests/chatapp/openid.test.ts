@@ -26,7 +26,10 @@ for (const backend of BACKENDS)
       const landed = await own.comeBack(await decideAtProvider(begun, { account: 'pat' }))
       assert.deepEqual([landed.error, landed.answer.headers.get('location')], [null, '/c/7?x=1#end'])
       const [ended, began] = landed.answer.headers.getSetCookie()
-      assert.match(ended!, /^sign-in-[0-9a-f]{16}=; Path=\/oauth\/acme\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/)
+      assert.match(
+        ended!,
+        /^sign-in-[0-9a-f]{16}=; Path=\/oauth\/acme\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/,
+      )
       assert.match(began!, /^token=.+HttpOnly; SameSite=Lax; Secure$/)
       assert.ok(acme.requests.some(({ path }) => path === '/jwks'))
       const pat = await me(landed.person)
@@ -42,10 +45,7 @@ for (const backend of BACKENDS)
 
       claims['pat'] = { email: 'patricia@provider.test', name: 'Patricia' }
       const again = await me((await signIn('pat')).person)
-      assert.deepEqual(
-        [again.id, again.email, again.name],
-        [pat.id, 'patricia@provider.test', 'Patricia'],
-      )
+      assert.deepEqual([again.id, again.email, again.name], [pat.id, 'patricia@provider.test', 'Patricia'])
       assert.notEqual((await me((await signIn('quinn')).person)).id, pat.id)
 
       assert.equal((await admin.delete(`/api/v1/users/${pat.id}`)).json, true)
@@ -131,7 +131,8 @@ for (const backend of BACKENDS)
 
       // The provider gives Kim's address to a newcomer, or makes Kim anew under another subject.
       claims['newcomer'] = { email: 'kim@provider.test' }
-      for (const entry of ['acme', 'second']) assert.equal((await signIn('newcomer', entry)).error, 'email_taken')
+      for (const entry of ['acme', 'second'])
+        assert.equal((await signIn('newcomer', entry)).error, 'email_taken')
       assert.equal((await signIn('kim', 'second')).person.id, kim.person.id)
       const records = await chat.store.db
         .selectFrom('chatapp_sign_in_records')

@@ -105,11 +105,15 @@ describe('sessions', () => {
     }
     for (const own of ['sk-wrong', `${ann.token}x`])
       assert.equal(await who({ authorization: `Bearer ${own}`, cookie }), undefined)
-    const forged = await chat.visitor.post('/api/v1/auths/update/profile', { name: 'B' }, {
-      authorization: 'Bearer nonsense',
-      cookie,
-      origin: 'https://evil.example',
-    })
+    const forged = await chat.visitor.post(
+      '/api/v1/auths/update/profile',
+      { name: 'B' },
+      {
+        authorization: 'Bearer nonsense',
+        cookie,
+        origin: 'https://evil.example',
+      },
+    )
     assert.equal(forged.status, 403, 'a foreign bearer lifts no same-origin check')
     assert.equal(await who({ cookie: `xtoken=${bob.token}` }), undefined)
   })

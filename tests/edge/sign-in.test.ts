@@ -48,7 +48,10 @@ test('a Hub that is set up with a provider signs people in there through its edg
     const attempt = /^sign-in-[^;]+/.exec(begun.headers.getSetCookie()[0]!)![0]
     const { pathname, search } = new URL(await decideAtProvider(begun.headers.get('location')!, { account }))
     const landed = await visit(pathname + search, attempt)
-    return landed.headers.getSetCookie().find((cookie) => cookie.startsWith('token='))!.split(';')[0]!
+    return landed.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('token='))!
+      .split(';')[0]!
   }
   const portal = async (path: string, body?: object) => {
     const headers = { ...own, origin: hub.url, 'content-type': 'application/json' }

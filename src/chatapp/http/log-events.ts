@@ -45,7 +45,10 @@ const accountEvents = (log: Log) => ({
   providerLoggedOut: (e: { provider: string; channel: 'back' | 'front'; count: number }) =>
     log.info({ event: 'session.provider_logged_out', ...e }, 'ended sessions at the word of a provider'),
   providerLogoutRefused: (e: { provider: string; reason: string; address: string }) =>
-    log.warn({ event: 'session.provider_logout_refused', ...e }, 'refused a sign-out of an identity provider'),
+    log.warn(
+      { event: 'session.provider_logout_refused', ...e },
+      'refused a sign-out of an identity provider',
+    ),
   identityLinked: (e: { account: string; provider: string; wasProven: boolean }) =>
     log.info({ event: 'account.identity_linked', ...e }, 'account linked with an identity provider'),
   identityReleased: (e: { account: string; by: string; issuer: string }) =>

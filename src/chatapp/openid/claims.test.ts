@@ -126,7 +126,10 @@ test('a claim that is missing or unreadable is told apart from an empty one', ()
   for (const many of [{ _claim_names: { groups: 'src1' } }, { hasgroups: true }])
     assert.match(missingClaims(many, { roles: [], groups: null }, rules).join(), /groups.*too large/)
   assert.deepEqual(missingClaims({}, { roles: [], groups: [] }, rules), [])
-  assert.equal(roleAfter('admin', { roles: null, isVouched: true }, { ...PROVIDER, userValues: ['u'] }), 'admin')
+  assert.equal(
+    roleAfter('admin', { roles: null, isVouched: true }, { ...PROVIDER, userValues: ['u'] }),
+    'admin',
+  )
   // A new account of a person whom the provider says nothing of waits, where it names those who may chat.
   const firstOf = (roles: string[] | null, userValues: string[]) =>
     firstRole('user', { roles, isVouched: true }, { roleClaim: 'roles', userValues })
@@ -141,6 +144,9 @@ test('an e-mail and its verification come from one source', () => {
   assert.deepEqual(joined({ email: 'a' }, { email: 'b', email_verified: true }), ['a', undefined])
   assert.deepEqual(joined({ email: 'a' }, { email: 'a', email_verified: true }), ['a', true])
   assert.deepEqual(joined({ email_verified: true }, { email: 'b', email_verified: false }), ['b', false])
-  assert.deepEqual(joined({ email: 'a', email_verified: false }, { email: 'a', email_verified: true }), ['a', false])
+  assert.deepEqual(joined({ email: 'a', email_verified: false }, { email: 'a', email_verified: true }), [
+    'a',
+    false,
+  ])
   assert.equal(joinedClaims({ name: 'A' }, { name: 'B' })['name'], 'A')
 })

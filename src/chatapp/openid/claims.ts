@@ -40,8 +40,7 @@ export function personOf(claims: Claims, provider: IdentityProvider): Person {
     isNamed: name !== null,
     roles: roleClaim === null ? null : valuesAt(claims, roleClaim),
     groups:
-      groups &&
-      [...new Set(groups)].filter((group) => group.length <= LONGEST_GROUP).slice(0, MOST_GROUPS),
+      groups && [...new Set(groups)].filter((group) => group.length <= LONGEST_GROUP).slice(0, MOST_GROUPS),
   }
 }
 
@@ -59,8 +58,7 @@ export function joinedClaims(signed: Claims, more: Claims): Claims {
   const { email: _, email_verified: __, ...rest } = { ...more, ...signed }
   const says = (claims: Claims, name: string) => claims[name] !== undefined
   const isSame = signed['email'] === more['email']
-  const source =
-    !says(signed, 'email') || (isSame && !says(signed, 'email_verified')) ? more : signed
+  const source = !says(signed, 'email') || (isSame && !says(signed, 'email_verified')) ? more : signed
   return {
     ...rest,
     ...(says(source, 'email') && { email: source['email'] }),
@@ -164,9 +162,7 @@ function valuesAt(claims: Claims, path: string): string[] | null {
   if (typeof claim !== 'string' && !Array.isArray(claim)) return null
   const texts = [claim].flat().filter((value) => typeof value === 'string')
   if (texts.length === 0 && claim.length > 0) return null
-  return texts
-    .map((value) => value.trim())
-    .filter((value) => value !== '' && !/\p{Cc}/u.test(value))
+  return texts.map((value) => value.trim()).filter((value) => value !== '' && !/\p{Cc}/u.test(value))
 }
 
 const textIn = (claims: Claims, name: string): string => {

@@ -25,7 +25,8 @@ export const finishSignIn = route('get', '/oauth/:provider/callback', {
 
 export const backChannelLogout = route('post', '/oauth/:provider/backchannel', {
   ...browsed,
-  summary: 'A provider ends sessions that it began, with a logout token (OpenID Connect Back-Channel Logout 1.0)',
+  summary:
+    'A provider ends sessions that it began, with a logout token (OpenID Connect Back-Channel Logout 1.0)',
   body: LogoutForm,
 })
 

@@ -79,10 +79,16 @@ const problem = (reply: FastifyReply, status: number, description: string) =>
   reply.code(status).send({ error: 'invalid_request', error_description: description })
 
 const page = (reply: FastifyReply, status: number, text: string) =>
-  reply.code(status).type('text/html; charset=utf-8').send(`<!doctype html><title>${text}</title><p>${text}</p>`)
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><title>${text}</title><p>${text}</p>`)
 
 /** @returns False for a token that was used before. */
-async function useUp({ store: { db }, clock }: Pick<LogoutRouteParts, 'store' | 'clock'>, token: LogoutToken) {
+async function useUp(
+  { store: { db }, clock }: Pick<LogoutRouteParts, 'store' | 'clock'>,
+  token: LogoutToken,
+) {
   await db.deleteFrom('chatapp_used_challenges').where('expires_at', '<=', epochSeconds(clock)).execute()
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('chatapp_used_challenges')

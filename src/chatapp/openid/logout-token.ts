@@ -108,7 +108,10 @@ function logoutIn(payload: JWTPayload, now: number): LogoutToken {
   const session = textOf(sid, 'sid')
   const subject = textOf(sub, 'sub')
   const issuer = iss!
-  const about = { id: JSON.stringify([issuer, jti]), expiresAt: Math.max(exp ?? 0, now + MAX_AGE_SECONDS) + CLOCK_TOLERANCE_SECONDS }
+  const about = {
+    id: JSON.stringify([issuer, jti]),
+    expiresAt: Math.max(exp ?? 0, now + MAX_AGE_SECONDS) + CLOCK_TOLERANCE_SECONDS,
+  }
   if (session !== null) return { ...about, ended: { issuer, session, subject } }
   if (subject !== null) return { ...about, ended: { issuer, session, subject } }
   throw new BadLogoutToken('sid, sub: one of them is needed')

@@ -19,9 +19,12 @@ export interface NotSignedIn extends Problem {
 const SET_UP_FAULTS = {
   id_token_symmetric:
     'The provider signs ID tokens with the client secret (HS256). Have it sign them with a key pair, such as RS256.',
-  id_token_unsigned: 'The provider does not sign ID tokens. Have it sign them with a key pair, such as RS256.',
-  id_token_encrypted: 'The provider encrypts ID tokens, which is not supported. Switch encryption off for this client.',
-  par_required: 'The provider requires pushed authorization requests, which are not supported. Switch them off for this client.',
+  id_token_unsigned:
+    'The provider does not sign ID tokens. Have it sign them with a key pair, such as RS256.',
+  id_token_encrypted:
+    'The provider encrypts ID tokens, which is not supported. Switch encryption off for this client.',
+  par_required:
+    'The provider requires pushed authorization requests, which are not supported. Switch them off for this client.',
 } as const
 
 export const setUpFault = (answer: keyof typeof SET_UP_FAULTS): NotSignedIn => ({
@@ -41,7 +44,8 @@ export function problemOf(error: unknown, idToken: string | null = null): NotSig
   const fault = idToken === null ? null : faultOf(idToken)
   if (fault !== null) return setUpFault(fault)
   const description = descriptionOf(error)
-  if (description !== null && /pushed.authori[sz]ation.request/i.test(description)) return setUpFault('par_required')
+  if (description !== null && /pushed.authori[sz]ation.request/i.test(description))
+    return setUpFault('par_required')
   const answer = oauthErrorOf(error)
   const reason = [reasonOf(error), description].filter(Boolean).join(': ')
   if (answer === null) return { problem: 'no_answer', reason, detail: reason }

@@ -5,7 +5,9 @@ export const ProviderParams = z.object({ provider: z.string().max(64) })
 export const LoginQuery = z.object({ redirect: z.string().optional() })
 
 /** A form without a token is refused like one with a bad token, as the standard wants. */
-export const LogoutForm = z.object({ logout_token: z.string().max(16_000).catch('') }).catch({ logout_token: '' })
+export const LogoutForm = z
+  .object({ logout_token: z.string().max(16_000).catch('') })
+  .catch({ logout_token: '' })
 
 export const FrontChannelQuery = z.object({ iss: z.string().max(500), sid: z.string().min(1).max(500) })
 

@@ -94,7 +94,11 @@ interface Exchange {
 }
 
 /** Checks the answer, and once more by fresh keys when those that are known don't fit it. */
-async function signedInBy(clients: Clients, provider: IdentityProvider, exchange: Exchange): Promise<SignedIn> {
+async function signedInBy(
+  clients: Clients,
+  provider: IdentityProvider,
+  exchange: Exchange,
+): Promise<SignedIn> {
   const client = await clients.of(provider)
   try {
     return await signedIn(client, provider, exchange)

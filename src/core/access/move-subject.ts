@@ -47,7 +47,9 @@ export async function moveSubject(
   await writeOperations(writing, operations, held)
   await moveBlock(writing, from, to)
   const revision = null
-  await record(writing, [{ action: 'account.email', subject: to ?? from, before: from, after: to ?? after, revision }])
+  await record(writing, [
+    { action: 'account.email', subject: to ?? from, before: from, after: to ?? after, revision },
+  ])
 }
 
 /** The grant to the new e-mail; none where it has one that lasts as long. */
@@ -60,7 +62,10 @@ function movedGrant(grant: Grant, held: readonly Grant[], to: string): Operation
 
 async function moveBlock(writing: Writing, from: string, to: string | null): Promise<void> {
   const { tx, clock, context } = writing
-  const { numDeletedRows } = await tx.deleteFrom('access_blocks').where('subject', '=', from).executeTakeFirst()
+  const { numDeletedRows } = await tx
+    .deleteFrom('access_blocks')
+    .where('subject', '=', from)
+    .executeTakeFirst()
   if (numDeletedRows === 0n) return
   if (to !== null)
     await tx

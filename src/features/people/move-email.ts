@@ -71,7 +71,9 @@ async function moveRows(tx: Transaction<Tables>, kept: Kept, move: EmailMove): P
     const same = key.map((name) => sql`there.${sql.ref(name)} = ${sql.ref(`${table}.${name}`)}`)
     await sql`
       delete from ${at} where ${own} = ${from} ${meant} and exists (
-        select 1 from ${at} as there where there.${own} = ${to} and ${sql.join(same, sql` and `)})`.execute(tx)
+        select 1 from ${at} as there where there.${own} = ${to} and ${sql.join(same, sql` and `)})`.execute(
+      tx,
+    )
   }
   await sql`update ${at} set ${own} = ${to} where ${own} = ${from} ${meant}`.execute(tx)
 }

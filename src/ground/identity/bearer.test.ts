@@ -27,8 +27,11 @@ test('keys and session tokens are this service’s own, other bearers are foreig
 
 test('no text breaks the reading of a bearer', () => {
   fc.assert(fc.property(fc.string(), (text) => typeof isForeignBearer(text) === 'boolean'))
-  assert.deepEqual(
-    ['Bearer a', 'bearer  a ', 'Basic a', 'Bearer', undefined].map(bearerOf),
-    ['a', 'a', null, null, null],
-  )
+  assert.deepEqual(['Bearer a', 'bearer  a ', 'Basic a', 'Bearer', undefined].map(bearerOf), [
+    'a',
+    'a',
+    null,
+    null,
+    null,
+  ])
 })

@@ -85,7 +85,9 @@ const SignInTable = ({ items, stale }: { items: readonly SignInRecord[]; stale: 
         cell: ({ outcome, detail }) => (
           <>
             <Outcome outcome={outcome} />
-            {detail !== null && <p className="text-muted mt-1 text-sm break-words whitespace-normal">{detail}</p>}
+            {detail !== null && (
+              <p className="text-muted mt-1 text-sm break-words whitespace-normal">{detail}</p>
+            )}
           </>
         ),
       },
