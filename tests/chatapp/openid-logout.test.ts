@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair, type CryptoKey } from 'jose'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { decideAtProvider } from '../support/openid-consent.ts'
 import type { OpenIdProvider } from '../support/openid-provider.ts'
-import { startOpenIdWorld, type Browser, type Landed } from './openid-world.ts'
+import { startOpenIdWorld, type Landed } from './openid-world.ts'
 import { emailOf, PASSWORD } from './started-chatapp.ts'
 
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
@@ -61,61 +57,30 @@ test('ID tokens are sealed in the store [openid.sign-out]', async (t) => {
   assert.match(rows[0]!.id_token!, /^1\.[0-9a-f]{12}\./)
 })
 
-test('signing out at a real provider ends the session here by its back channel [openid.sign-out]', async (t) => {
+test('a logout token of a provider’s session ends the sessions of that `sid` alone [openid.sign-out]', async (t) => {
   const ended: string[][] = []
-  const forwarded: number[] = []
-  let url = ''
-  // The address that the provider calls has to be known before the web chat has one.
-  const forwarder = createServer((request, response) => {
-    void (async () => {
-      const token = new URLSearchParams(await text(request)).get('logout_token')!
-      const { status } = await send(url, token)
-      forwarded.push(status)
-      response.writeHead(status).end()
-    })()
-  })
-  await once(forwarder.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => forwarder.close())
-  const { chat, signIn, browser } = await startOpenIdWorld(t, {
+  const { chat, acme, signIn } = await startOpenIdWorld(t, {
     startsAt: Date.now(),
-    provider: { signOut: true },
     client: {
       backchannel_logout_session_required: true,
-      backchannel_logout_uri: `http://127.0.0.1:${(forwarder.address() as AddressInfo).port}/`,
+      backchannel_logout_uri: 'https://hub.example/logout',
     },
     chat: { onSessionsEnded: (emails) => void ended.push([...emails]) },
   })
-  url = chat.url
   await chat.signUp('Ann')
-  const cookies = new Map<string, string>()
-  const one = browser()
-  const landed = await one.comeBack(await decideAtProvider(await one.begin(), { cookies }))
+  const landed = await signIn('pat')
+  const { provider_session: sid } = await chat.store.db
+    .selectFrom('chatapp_sessions')
+    .select('provider_session')
+    .where('issuer', '=', acme.url)
+    .executeTakeFirstOrThrow()
+  assert.ok(sid, 'the provider names its session')
   const other = await signIn('pat')
-  const { redirect_url: onward } = await signOut(await signedInAgain(browser, cookies))
-  const cookieNow = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const page = await fetch(onward, { headers: { cookie: cookieNow() } })
-  for (const set of page.headers.getSetCookie()) {
-    const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
-    cookies.set(name!, value!)
-  }
-  const [, xsrf] = /name="xsrf" value="([^"]+)"/.exec(await page.text())!
-  const confirmed = await fetch(new URL('/session/end/confirm', onward), {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: cookieNow() },
-    body: new URLSearchParams({ xsrf: xsrf!, logout: 'yes' }),
-  })
-  assert.equal(confirmed.status, 303, await confirmed.text())
-  assert.deepEqual(forwarded, [200])
+  const token = { iss: acme.url, aud: acme.clientId, jti: 'one', events: EVENTS, sid }
+  assert.equal((await send(chat.url, await acme.sign(token, { typ: 'logout+jwt' }))).status, 200)
   assert.deepEqual([await isIn(landed), await isIn(other)], [false, true])
   assert.deepEqual(ended, [['pat@provider.test']])
 })
-
-/** Another session here by the same session there. */
-async function signedInAgain(browser: () => Browser, cookies: Map<string, string>): Promise<Landed> {
-  const own = browser()
-  return own.comeBack(await decideAtProvider(await own.begin(), { cookies }))
-}
 
 const send = (url: string, token: string, id = 'acme') =>
   fetch(`${url}/oauth/${id}/backchannel`, {
@@ -145,10 +110,9 @@ test('a logout token counts once, and only whole, of this provider, for this cli
     acme.sign({ ...good, iat: undefined }),
     acme.sign(good, { typ: 'at+jwt' }),
     acme.sign(good, {}, privateKey),
-    'no token',
-    '',
   ]
-  for (const [index, token] of (await Promise.all(tokens)).entries()) {
+  const all = [...(await Promise.all(tokens)), 'no token', '']
+  for (const [index, token] of all.entries()) {
     const { status, headers } = await send(chat.url, token)
     assert.deepEqual([status, headers.get('cache-control')], [400, 'no-store'], String(index))
   }

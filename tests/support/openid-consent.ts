@@ -8,8 +8,6 @@ export interface Decision {
   account?: string
   /** Of the scopes asked for, those that are granted; default all. */
   scopes?: readonly string[]
-  /** The browser's cookies of the provider; default those of a fresh one. */
-  cookies?: Map<string, string>
 }
 
 /**
@@ -19,7 +17,7 @@ export interface Decision {
  */
 export async function decideAtProvider(authorizationUrl: string, decision: Decision = {}): Promise<string> {
   const { origin } = new URL(authorizationUrl)
-  const { cookies = new Map<string, string>() } = decision
+  const cookies = new Map<string, string>()
   const visit = async (url: string, form?: URLSearchParams): Promise<string> => {
     const answer = await fetch(url, {
       method: form ? 'POST' : 'GET',

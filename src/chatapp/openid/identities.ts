@@ -29,6 +29,7 @@ export type Identities = ReturnType<typeof createIdentities>
  * 2. An administrator may release an issuer of an account. The old subject then opens it no more, its sessions end, and the next
  *    subject of that issuer with the account's verified e-mail is linked.
  */
+// oxlint-disable-next-line max-lines-per-function -- the two rules above, kept by all that reads or writes identities
 export function createIdentities({ store, clock }: { store: Store; clock: Clock }) {
   const add = (tx: Transaction<Tables>, { issuer, subject, isVouched, email }: Identity, accountId: string) =>
     tx
