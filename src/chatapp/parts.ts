@@ -8,7 +8,7 @@ import { openMachine, type MachineFacts } from '#ground/machines/machine.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
-import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { createAccounts, type AccountsDeps } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { createFactorRule } from '#chatapp/accounts/factors/rule.ts'
 import { createInstructions } from '#chatapp/accounts/instructions/instructions.ts'
@@ -87,6 +87,11 @@ export interface ChatappOptions {
   passwordSignIn?: boolean
   /** Whether somebody is refused everywhere; asked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
+  /** Called with the e-mails of people of whom a provider ended sessions; default nothing follows at once. */
+  onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
+  /** Moves what is kept under an account's e-mail outside the web chat, in the transaction that changes it. */
+  moveEmail?: AccountsDeps['moveEmail']
+  onEmailMoved?: AccountsDeps['onEmailMoved']
   /** Calls `then` when what somebody may use may have changed; default never. */
   onAccessChange?(email: string, then: () => void): Disposable
   defaultRole: 'pending' | 'user'
@@ -251,7 +256,8 @@ function endingOf({
 
 /** Accounts, and how people show that one is theirs. */
 function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...options }: ChatappOptions) {
-  const accounts = createAccounts({ store, clock, passwordCost: options.passwordCost })
+  const { passwordCost, moveEmail, onEmailMoved } = options
+  const accounts = createAccounts({ store, clock, passwordCost, moveEmail, onEmailMoved })
   const apiKeys = createApiKeys({ store, clock })
   const groups = createGroups({ store, clock })
   const defaults = () =>

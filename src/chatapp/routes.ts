@@ -22,6 +22,7 @@ import { fileRoutes } from '#chatapp/files/routes.ts'
 import { takeMultipart } from '#chatapp/files/upload.ts'
 import { healthRoutes } from '#chatapp/health/routes.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
+import { acceptForms } from '#chatapp/http/forms.ts'
 import { connectionRoutes } from '#chatapp/models/connections/routes.ts'
 import { modelRoutes } from '#chatapp/models/routes.ts'
 import { pageRoutes } from '#chatapp/pages/routes.ts'
@@ -89,6 +90,10 @@ export async function addRoutes(
   savedFileRoutes(app, all)
   const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024
   completionRoutes(app, { ...all, longestBodyBytes, tracer })
+  await server.register(async (scope) => {
+    acceptForms(scope)
+    parts.openid.logoutRoutes(appOf(scope, deps))
+  })
   await server.register(async (scope) => {
     await takeMultipart(scope, maxFileBytes)
     fileRoutes(appOf(scope, deps), all)

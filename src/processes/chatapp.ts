@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAccessHints } from '#core/access/hints.ts'
+import { createAccessChanges } from '#core/audit/access-changes.ts'
+import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
@@ -63,6 +65,7 @@ export async function startChatapp(
     }),
   )
   const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
+  const accessHints = createAccessHints(bus)
   const hubs = () => served?.list().map(connectedHub) ?? [aloneIn(shared)]
   const chatapp = parts.use(
     await createChatapp({
@@ -91,7 +94,10 @@ export async function startChatapp(
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
-      onAccessChange: createAccessHints(bus).listen,
+      onAccessChange: accessHints.listen,
+      onSessionsEnded: accessHints.tell,
+      moveEmail: emailMovesBy({ clock, recordChanges: createAccessChanges(store).append }),
+      onEmailMoved: ({ from, to }) => accessHints.tell([from, to]),
       defaultRole: config.defaultRole,
       apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,

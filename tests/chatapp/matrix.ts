@@ -108,6 +108,18 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
 
     beginSignIn: { params: { provider: 'none' }, allowed: 302 },
     finishSignIn: { params: { provider: 'none' }, allowed: 302 },
+    backChannelLogout: { params: { provider: 'none' }, body: { logout_token: '' }, allowed: 404 },
+    frontChannelLogout: {
+      params: { provider: 'none' },
+      query: { iss: 'https://id.example.com', sid: 'x' },
+      allowed: 400,
+    },
+    listIdentities: { params: { id: quinn } },
+    releaseIdentity: {
+      params: { id: quinn },
+      body: { issuer: 'https://id.example.com' },
+      allowed: 'identity_missing',
+    },
 
     listKeys: {},
     createKey: { body: { name: 'over', expires_at: 1 }, allowed: 'key_expiry_past' },

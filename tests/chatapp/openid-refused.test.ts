@@ -40,13 +40,13 @@ test('an answer for another browser, provider, state or time signs nobody in [op
 
   const tampered = browser()
   const back = await decideAtProvider(await tampered.begin())
-  const carried = tampered.cookies.get('sign-in')!
-  tampered.cookies.set('sign-in', carried.slice(0, -3) + (carried.endsWith('AAA') ? 'BBB' : 'AAA'))
+  const [cookie, carried] = [...tampered.cookies].find(([name]) => name.startsWith('sign-in-'))!
+  tampered.cookies.set(cookie, carried.slice(0, -3) + (carried.endsWith('AAA') ? 'BBB' : 'AAA'))
   assertRefused(await tampered.comeBack(back), GONE)
 
   const late = browser()
   const slow = await decideAtProvider(await late.begin())
-  clock.advance(600_000)
+  clock.advance(3_600_000)
   assertRefused(await late.comeBack(slow), GONE)
 })
 
@@ -54,9 +54,9 @@ test('an answer counts once, and its code only with what the browser carries [op
   const { acme, browser } = await begun(t)
   const own = browser()
   const answer = await decideAtProvider(await own.begin())
-  const carried = own.cookies.get('sign-in')!
+  const [cookie, carried] = [...own.cookies].find(([name]) => name.startsWith('sign-in-'))!
   assert.equal((await own.comeBack(answer)).error, null)
-  own.cookies.set('sign-in', carried)
+  own.cookies.set(cookie, carried)
   assertRefused(await own.comeBack(answer), GONE)
 
   // Another sign-in's code under a state of one's own: the verifier is not the one it was asked for with.
@@ -180,14 +180,12 @@ test('sign-ins of one address are limited [openid.refused]', async (t) => {
   assert.match(ends[60]!, /error=rate_limited/)
 })
 
-test('e-mail and password of whom a provider signs in stay as they are, and the rest can be changed [openid.managed]', async (t) => {
+test('the password of a person whom a provider signs in can’t be set, and the rest can be changed [openid.managed]', async (t) => {
   const { admin, chat, signIn } = await begun(t)
   const { person } = await signIn('pat')
   const update = (body: object) => admin.post(`/api/v1/users/${person.id}/update`, body)
-  for (const change of [{ password: PASSWORD }, { email: 'other@example.com', name: 'P' }]) {
-    const refused = await update(change)
-    assert.deepEqual([refused.status, /identity provider/.test(refused.json.detail)], [403, true])
-  }
+  const refused = await update({ password: PASSWORD })
+  assert.deepEqual([refused.status, /identity provider/.test(refused.json.detail)], [403, true])
   const allowed = await update({ name: 'P', role: 'user', email: 'Pat@provider.test', password: '' })
   assert.deepEqual([allowed.status, allowed.json.name, allowed.json.role], [200, 'P', 'user'])
   const own = await person.post('/api/v1/auths/update/password', { password: 'x', new_password: PASSWORD })

@@ -43,6 +43,10 @@ export interface OpenIdWorldOptions {
   chat?: ChatappSettings
   location?: StoreLocation
   provider?: Partial<IdentityProvider>
+  /** What the clock of the web chat shows first. */
+  startsAt?: number
+  /** Further metadata of the client. */
+  client?: Record<string, unknown>
   /** Set up beside `acme`, at the same provider. */
   others?: Partial<IdentityProvider>[]
 }
@@ -52,13 +56,13 @@ export async function startOpenIdWorld(
   t: TestContext,
   options: OpenIdWorldOptions = {},
 ): Promise<OpenIdWorld> {
-  const clock = testClock()
+  const clock = testClock(options.startsAt)
   const claims: OpenIdWorld['claims'] = {}
   const all = [options.provider ?? {}, ...(options.others ?? [])]
   const acme = await startOpenIdProvider(t, {
     redirectUris: all.map(({ id = 'acme' }) => `${PUBLIC_URL}/oauth/${id}/callback`),
     claims: (account) => ({ name: nameOf(account), email_verified: true, ...claims[account] }),
-    client: { post_logout_redirect_uris: [`${PUBLIC_URL}/auth`] },
+    client: { post_logout_redirect_uris: [`${PUBLIC_URL}/auth`], ...options.client },
   })
   const chat = await startTestChatapp(t, {
     clock,

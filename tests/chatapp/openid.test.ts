@@ -26,7 +26,10 @@ for (const backend of BACKENDS)
       const landed = await own.comeBack(await decideAtProvider(begun, { account: 'pat' }))
       assert.deepEqual([landed.error, landed.answer.headers.get('location')], [null, '/c/7?x=1#end'])
       const [ended, began] = landed.answer.headers.getSetCookie()
-      assert.match(ended!, /^sign-in=; Path=\/oauth\/acme\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/)
+      assert.match(
+        ended!,
+        /^sign-in-[0-9a-f]{16}=; Path=\/oauth\/acme\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/,
+      )
       assert.match(began!, /^token=.+HttpOnly; SameSite=Lax; Secure$/)
       assert.ok(acme.requests.some(({ path }) => path === '/jwks'))
       const pat = await me(landed.person)
@@ -42,7 +45,7 @@ for (const backend of BACKENDS)
 
       claims['pat'] = { email: 'patricia@provider.test', name: 'Patricia' }
       const again = await me((await signIn('pat')).person)
-      assert.deepEqual([again.id, again.email], [pat.id, 'pat@provider.test'])
+      assert.deepEqual([again.id, again.email, again.name], [pat.id, 'patricia@provider.test', 'Patricia'])
       assert.notEqual((await me((await signIn('quinn')).person)).id, pat.id)
 
       assert.equal((await admin.delete(`/api/v1/users/${pat.id}`)).json, true)
@@ -106,6 +109,79 @@ for (const backend of BACKENDS)
       assert.equal((await owner.person.get('/api/v1/auths/')).status, 200)
     })
 
+    test('a reused e-mail opens no account of another person, until an administrator releases the identity [openid.link]', async (t) => {
+      const location = await backend.locate(t)
+      const { chat, acme, claims, signIn } = await startOpenIdWorld(t, {
+        location,
+        provider: { link: true, defaultRole: 'user' },
+        others: [{ id: 'second', name: 'Second', link: true, defaultRole: 'user' }],
+      })
+      const admin = await chat.signUp('Ann')
+      const kim = await signIn('kim')
+      await chat.addUser('Lou', admin)
+      claims['lou'] = { email: emailOf('Lou') }
+      claims['other'] = { email: emailOf('Lou') }
+      // Two people who sign in at once with one e-mail: one of them is linked.
+      const raced = await Promise.all([signIn('lou'), signIn('other'), signIn('lou', 'second')])
+      const winners = raced.filter(({ error }) => error === null)
+      assert.ok(winners.length === 1 || winners.length === 2)
+      assert.equal(new Set(winners.map(({ person }) => person.id)).size, 1)
+      const rows = await chat.store.db.selectFrom('chatapp_identities').selectAll().execute()
+      assert.equal(new Set(rows.map((row) => row.user_id)).size, rows.length)
+
+      // The provider gives Kim's address to a newcomer, or makes Kim anew under another subject.
+      claims['newcomer'] = { email: 'kim@provider.test' }
+      for (const entry of ['acme', 'second'])
+        assert.equal((await signIn('newcomer', entry)).error, 'email_taken')
+      assert.equal((await signIn('kim', 'second')).person.id, kim.person.id)
+      const records = await chat.store.db
+        .selectFrom('chatapp_sign_in_records')
+        .select(['email', 'outcome'])
+        .where('outcome', '=', 'email_taken')
+        .where('email', '=', 'kim@provider.test')
+        .execute()
+      assert.equal(records.length, 2)
+
+      // The first administrator's account is held by the same rule.
+      claims['ann'] = { email: emailOf('Ann') }
+      const first = await signIn('ann')
+      assert.equal(first.person.id, admin.id)
+      claims['mallory'] = { email: emailOf('Ann') }
+      assert.equal((await signIn('mallory')).error, 'email_taken')
+
+      const identities = `/api/v1/users/${kim.person.id}/identities`
+      const listed = (await first.person.get(identities)).json.items
+      assert.deepEqual(
+        listed.map(({ issuer, subject, email }: any) => [issuer, subject, email]),
+        [[acme.url, 'kim', 'kim@provider.test']],
+      )
+      assert.equal((await kim.person.get(identities)).status, 401)
+      const release = (issuer: string) => first.person.post(`${identities}/release`, { issuer })
+      assert.equal((await release('https://other.example')).status, 404)
+      assert.equal((await release(acme.url)).json, true)
+      assert.equal((await kim.person.get('/api/v1/auths/')).status, 401)
+      const accepted = await signIn('newcomer')
+      assert.deepEqual([accepted.error, accepted.person.id], [null, kim.person.id])
+      assert.equal((await signIn('kim')).error, 'email_taken')
+    })
+
+    test('an administrator’s release lets the next verified identity in, also where the provider may not link [openid.link]', async (t) => {
+      const { chat, acme, claims, signIn } = await startOpenIdWorld(t, { location: await backend.locate(t) })
+      const admin = await chat.signUp('Ann')
+      const { person } = await signIn('kim')
+      const again = { email: 'kim@provider.test' }
+      claims['kim-2'] = again
+      assert.equal((await signIn('kim-2')).error, 'email_taken')
+      await admin.post(`/api/v1/users/${person.id}/identities/release`, { issuer: acme.url })
+      claims['kim-2'] = { ...again, email_verified: false }
+      assert.equal((await signIn('kim-2')).error, 'email_not_verified')
+      claims['kim-2'] = again
+      const landed = await signIn('kim-2')
+      assert.deepEqual([landed.error, landed.person.id], [null, person.id])
+      claims['kim-3'] = again
+      assert.equal((await signIn('kim-3')).error, 'email_taken')
+    })
+
     test('roles and groups follow the claims, and the first administrator stays one [openid.claims]', async (t) => {
       const rules = {
         roleClaim: 'roles',
@@ -133,7 +209,9 @@ for (const backend of BACKENDS)
       await admin.post(`/api/v1/groups/id/${hand.id}/users/add`, { user_ids: [first.id] })
       const risen = await says('boss', ['Growers'])
       assert.deepEqual([risen.role, risen.groups], ['admin', ['By hand', 'Growers']])
-      const fallen = await says(undefined, undefined)
+      const silent = await says(undefined, undefined)
+      assert.deepEqual([silent.role, silent.groups], ['admin', ['By hand', 'Growers']])
+      const fallen = await says([], [])
       assert.deepEqual([fallen.role, fallen.groups], ['pending', ['By hand']])
       const names = (await admin.get('/api/v1/groups/')).json.map(({ name }: any) => name)
       assert.deepEqual(names.toSorted(), ['By hand', 'Growers', 'Sellers'])

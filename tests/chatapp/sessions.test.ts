@@ -135,7 +135,23 @@ describe('sessions', () => {
     assert.equal(await who({ authorization: `Bearer ${ann.token}`, cookie }), 'Ann')
     assert.equal(await who({ cookie, 'x-api-key': ann.token }), 'Bob')
     assert.equal(await who({ 'x-api-key': ann.token }), 'Ann')
-    assert.equal(await who({ authorization: 'Bearer nonsense', cookie }), undefined)
+    // A proxy's bearer counts last, and keys and tokens of our own form are judged.
+    for (const foreign of ['nonsense', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln']) {
+      assert.equal(await who({ authorization: `Bearer ${foreign}`, cookie }), 'Bob')
+      assert.equal(await who({ authorization: `Bearer ${foreign}` }), undefined)
+    }
+    for (const own of ['sk-wrong', `${ann.token}x`])
+      assert.equal(await who({ authorization: `Bearer ${own}`, cookie }), undefined)
+    const forged = await chat.visitor.post(
+      '/api/v1/auths/update/profile',
+      { name: 'B' },
+      {
+        authorization: 'Bearer nonsense',
+        cookie,
+        origin: 'https://evil.example',
+      },
+    )
+    assert.equal(forged.status, 403, 'a foreign bearer lifts no same-origin check')
     assert.equal(await who({ cookie: `xtoken=${bob.token}` }), undefined)
   })
 

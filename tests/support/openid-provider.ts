@@ -50,8 +50,8 @@ export interface OpenIdProvider {
   accepts(accessToken: string): Promise<{ scope: string; audience: string | null; account: string } | null>
   /** Whether it would still refresh with this token. */
   acceptsRefresh(refreshToken: string): Promise<boolean>
-  /** An ID token of these claims by its own key. */
-  sign(claims: Record<string, unknown>): Promise<string>
+  /** A token of these claims by its own key, or by another one. */
+  sign(claims: Record<string, unknown>, header?: Record<string, unknown>, key?: CryptoKey): Promise<string>
   /** Forget a client that registered itself, as after a reset. */
   forgetClient(clientId: string): Promise<void>
   /** Drop every connection and listen no more, until `up`. */
@@ -124,12 +124,10 @@ export async function startOpenIdProvider(
     },
     acceptsRefresh: async (refreshToken) =>
       (await provider.RefreshToken.find(refreshToken))?.isValid === true,
-    sign: async (claims) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: 'RS256' })
-        .setIssuedAt()
-        .setExpirationTime('5m')
-        .sign(await importJWK(await signingKey!, 'RS256')),
+    sign: async (claims, header = {}, key) =>
+      new SignJWT({ iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 300, ...claims })
+        .setProtectedHeader({ alg: 'RS256', ...header })
+        .sign(key ?? (await importJWK(await signingKey!, 'RS256'))),
     async forgetClient(forgotten) {
       await (provider.Client as any).adapter.destroy(forgotten)
       if (await provider.Client.find(forgotten)) throw new Error(`${forgotten} is still known`)
@@ -172,6 +170,7 @@ async function configuration({ accessTokenSeconds = 3600, claims }: OpenIdProvid
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true },
+      backchannelLogout: { enabled: true },
       registration: { enabled: true },
       resourceIndicators: {
         enabled: true,

@@ -14,6 +14,7 @@ import {
   type DraftRefusal,
 } from './draft.ts'
 import { verifyPassword, type PasswordCost } from './password.ts'
+import { lockAccount } from './lock.ts'
 import { claimPrimary, primaryId } from './primary.ts'
 import type { Role } from './schema.ts'
 
@@ -32,9 +33,24 @@ type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-interface AccountsDeps {
+/** Who changed an e-mail: a provider by its id, or an administrator by their e-mail; null for the service itself. */
+export type EmailMover = { provider: string } | { administrator: string } | null
+
+/** An account that gets another e-mail. */
+export interface EmailMove {
+  accountId: string
+  from: string
+  to: string
+  by: EmailMover
+}
+
+export interface AccountsDeps {
   store: Store
   clock: Clock
+  /** Moves what is kept under an e-mail elsewhere, in the transaction that changes it; default nothing is. */
+  moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
+  /** Called once a move is committed. */
+  onEmailMoved?: ((move: EmailMove) => void) | undefined
   /** Of new passwords, for worlds that hold none of anybody. Default what production needs. */
   passwordCost?: PasswordCost
 }
@@ -92,7 +108,7 @@ function readingOf({ store }: AccountsDeps) {
   }
 }
 
-function changesOf({ store, clock, passwordCost }: AccountsDeps) {
+function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: AccountsDeps) {
   return {
     /**
      * Make an account. The very first one becomes the administrator whatever its draft says, also when many arrive at
@@ -131,18 +147,23 @@ function changesOf({ store, clock, passwordCost }: AccountsDeps) {
       })
     },
 
-    /** Change what is given and leave the rest. A new password signs every session of the account out but `keepSession`. */
+    /**
+     * Change what is given and leave the rest. A new password signs every session of the account out but `keepSession`. What
+     * is kept under an old e-mail moves to the new one, in the same transaction as what is done `beside`.
+     */
     async update(
       id: string,
       changes: AccountChanges,
-      { keepSession = null }: { keepSession?: string | null } = {},
+      { keepSession = null, movedBy = null, beside }: UpdateOptions = {},
     ): Promise<Result<Account, DraftRefusal | 'account_missing'>> {
       const checked = await checkChanges(changes, passwordCost)
       if (!checked.ok) return checked
       const columns = checked.value
-      return store.transaction(async (tx) => {
-        if (columns.email !== undefined && (await emailIsTaken(tx, columns.email, id)))
-          return refused('email_taken')
+      type Done = Result<{ account: Account; move: EmailMove | null }, DraftRefusal | 'account_missing'>
+      const done = await store.transaction(async (tx): Promise<Done> => {
+        if (columns.email !== undefined) await lockAccount(tx, id)
+        const move = columns.email === undefined ? null : await moveOf(tx, id, columns.email, movedBy)
+        if (move && (await emailIsTaken(tx, move.to, id))) return refused('email_taken')
         const updated = await tx
           .updateTable('chatapp_users')
           .set({ ...columns, updated_at: epochSeconds(clock) })
@@ -151,8 +172,13 @@ function changesOf({ store, clock, passwordCost }: AccountsDeps) {
           .executeTakeFirst()
         if (!updated) return refused('account_missing')
         if (columns.password_hash !== undefined) await signOut(tx, id, keepSession)
-        return accepted(accountOf(updated)!)
+        await beside?.(tx, id)
+        if (move) await moveEmail?.(tx, move)
+        return accepted({ account: accountOf(updated)!, move })
       })
+      if (!done.ok) return done
+      if (done.value.move) onEmailMoved?.(done.value.move)
+      return accepted(done.value.account)
     },
 
     /**
@@ -224,6 +250,27 @@ const membersBeside = (db: Store['aside'], accountId: string) =>
     .innerJoin('chatapp_group_members as own', 'own.group_id', 'member.group_id')
     .where('own.user_id', '=', accountId)
     .select('member.user_id')
+
+interface UpdateOptions {
+  keepSession?: string | null
+  movedBy?: EmailMover
+  beside?: Beside
+}
+
+/** The move that a new e-mail means; null where the account has it already, or is gone. */
+async function moveOf(
+  tx: Transaction<Tables>,
+  accountId: string,
+  to: string,
+  by: EmailMover,
+): Promise<EmailMove | null> {
+  const row = await tx
+    .selectFrom('chatapp_users')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row && row.email !== to ? { accountId, from: row.email, to, by } : null
+}
 
 const emailIsTaken = async (tx: Transaction<Tables>, email: string, exceptId: string): Promise<boolean> =>
   (await tx

@@ -1,4 +1,3 @@
-import { normalEmail } from '#ground/identity/caller.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { App, Handler } from './sessions/app.ts'
@@ -114,9 +113,11 @@ const update =
     const before = await accountInReach(accounts, actor.id, id)
     const staysAdmin = (changes.role ?? 'admin') === 'admin'
     if (!staysAdmin && (await accounts.primaryId()) === id) throw new Refused('primary_admin')
-    if (before.oauth !== null && changesSignIn(before, changes)) throw new Refused('idp_managed')
+    if (before.oauth !== null && changes.password !== undefined) throw new Refused('idp_managed')
     const keepSession = actor.id === id ? sessionId : null
-    const account = unwrap(await accounts.update(id, { ...changes, profileImageUrl }, { keepSession }))
+    const movedBy = actor.email === '' ? null : { administrator: actor.email }
+    const changed = { ...changes, profileImageUrl }
+    const account = unwrap(await accounts.update(id, changed, { keepSession, movedBy }))
     if (before.role !== 'pending' && account.role === 'pending') await disconnect(id)
     const fields = Object.keys(body).filter((name) => body[name as keyof UpdateRequest] !== undefined)
     events.accountChanged({ account: id, by: actor.id, fields: fields.join(',') })
@@ -138,10 +139,6 @@ const remove =
     parts.events.accountDeleted({ account: id, by: actor.id })
     return true
   }
-
-/** Clients that know no partial change send the same e-mail again. */
-const changesSignIn = ({ email }: Account, changes: Pick<UpdateRequest, 'email' | 'password'>): boolean =>
-  changes.password !== undefined || (changes.email !== undefined && normalEmail(changes.email) !== email)
 
 const listing = (accounts: Accounts, { page, order_by: orderBy, ...query }: ListQuery, visibleTo?: string) =>
   accounts.list({ ...query, visibleTo, orderBy, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })

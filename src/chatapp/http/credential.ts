@@ -1,4 +1,5 @@
 import { cookieValue } from '#ground/base/cookie.ts'
+import { bearerOf, isForeignBearer } from '#ground/identity/bearer.ts'
 import { TOKEN_COOKIE } from '#ground/identity/token-cookie.ts'
 import { looksLikeServiceToken } from '#ground/identity/service-token.ts'
 
@@ -17,15 +18,19 @@ interface Headers {
   'x-api-key'?: string | string[]
 }
 
-/** The credential of a request, first match wins: Bearer, cookie, key header. Each may hold a token or a key. */
+/**
+ * The credential of a request, first match wins: Bearer, cookie, key header. Each may hold a token or a key. A foreign bearer
+ * comes last.
+ */
 export function credentialOf(headers: Headers): Credential | null {
-  const bearer = /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
-  if (bearer) return { value: bearer, kind: kindOf(bearer), from: 'authorization' }
+  const bearer = bearerOf(headers.authorization)
+  const byBearer = bearer && ({ value: bearer, kind: kindOf(bearer), from: 'authorization' } as const)
+  if (byBearer && !isForeignBearer(bearer)) return byBearer
   const cookie = cookieValue(headers.cookie, TOKEN_COOKIE)
   if (cookie) return { value: cookie, kind: kindOf(cookie), from: 'cookie' }
   const key = headers['x-api-key']
   if (typeof key === 'string' && key) return { value: key, kind: kindOf(key), from: 'header' }
-  return null
+  return byBearer || null
 }
 
 const kindOf = (value: string): Credential['kind'] => {

@@ -42,8 +42,19 @@ const accountEvents = (log: Log) => ({
   }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   openIdRefused: (e: { provider: string; reason: string; address: string }) =>
     log.warn({ event: 'session.provider_refused', ...e }, 'sign-in at an identity provider refused'),
+  providerLoggedOut: (e: { provider: string; channel: 'back' | 'front'; count: number }) =>
+    log.info({ event: 'session.provider_logged_out', ...e }, 'ended sessions at the word of a provider'),
+  providerLogoutRefused: (e: { provider: string; reason: string; address: string }) =>
+    log.warn(
+      { event: 'session.provider_logout_refused', ...e },
+      'refused a sign-out of an identity provider',
+    ),
   identityLinked: (e: { account: string; provider: string; wasProven: boolean }) =>
     log.info({ event: 'account.identity_linked', ...e }, 'account linked with an identity provider'),
+  identityReleased: (e: { account: string; by: string; issuer: string }) =>
+    log.info({ event: 'account.identity_released', ...e }, 'released an identity of an account'),
+  profileFollowed: (e: { account: string; provider: string; fields: string }) =>
+    log.info({ event: 'account.profile_followed', ...e }, 'took name or e-mail from an identity provider'),
   claimsFollowed: (e: { account: string; provider: string; role: string; groups: number | null }) =>
     log.info({ event: 'account.claims_followed', ...e }, 'role and groups taken from an identity provider'),
   keyCreated: (e: { account: string; key: string }) =>

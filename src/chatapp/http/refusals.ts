@@ -81,11 +81,9 @@ export const REFUSALS = {
   password_too_short: [400, 'The password is too short: use at least 8 characters.'],
   password_too_long: [400, 'The password is too long: use at most 128 characters.'],
   name_invalid: [400, 'The name must have 1 to 100 characters.'],
-  idp_managed: [
-    403,
-    'An identity provider signs this person in, so their e-mail and password can’t be changed here.',
-  ],
+  idp_managed: [403, 'An identity provider signs this person in, so they have no password here.'],
   password_sign_in_off: [403, 'Passwords don’t sign in here. Use one of the other ways to sign in.'],
+  identity_missing: [404, `${MISSING}: this account has no identity of that issuer.`],
   account_missing: [400, `${MISSING}: no such account.`],
   primary_admin: [
     403,

@@ -17,6 +17,28 @@ export function oauthErrorOf(error: unknown): string | null {
   return null
 }
 
+/** A provider's own explanation of an error, for the log and for administrators: one short line, without secrets. */
+export function descriptionOf(error: unknown): string | null {
+  if (!(error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)) return null
+  const text = maskedDescription(error.error_description ?? '')
+  return text === '' ? null : text
+}
+
+const MAX_DESCRIPTION = 200
+
+/** @param text Of a provider, or of anybody who calls the address that it sends browsers back to. */
+export function maskedDescription(text: string): string {
+  const line = text
+    .slice(0, 2000)
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\?\S*/g, (query) => (query.length > 1 ? '?…' : '?'))
+    .replace(/[^\s@<>"']+@[^\s@<>"']+/g, '[hidden]')
+    .replace(/\b(\w*(?:secret|token|password|code|key|assertion)\w*\s*[=:]\s*)\S+/gi, '$1[hidden]')
+    .replace(/[\w+/=.-]{24,}/g, '[hidden]')
+    .trim()
+  return line.length <= MAX_DESCRIPTION ? line : `${line.slice(0, MAX_DESCRIPTION - 1)}…`
+}
+
 /** Codes by which a provider says that a refresh token is over: the standard's, and those of some big ones. */
 export const isOver = (code: string | null): boolean =>
   code === 'invalid_grant' || code === 'bad_refresh_token' || code === 'invalid_refresh_token'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSealer } from '#ground/base/sealing.ts'
-import { createAttempts } from './attempts.ts'
+import { attemptCookie, createAttempts } from './attempts.ts'
 
 const ATTEMPT = {
   state: 's1',
@@ -23,12 +23,32 @@ test('an attempt opens for its provider and state, among whatever else a browser
   assert.equal(attemptsAt({ ms: 0 }, 'another secret').find('a', [sealed], 's1'), null)
 })
 
-test('after ten minutes it opens no more', () => {
+test('after an hour it opens no more', () => {
   const time = { ms: 1000 }
   const attempts = attemptsAt(time)
   const sealed = attempts.seal('a', ATTEMPT)
-  time.ms += 599_999
+  time.ms += 3_599_999
   assert.notEqual(attempts.find('a', [sealed], 's1'), null)
   time.ms += 1
   assert.equal(attempts.find('a', [sealed], 's1'), null)
+})
+
+test('a browser carries five attempts at most: the oldest, those that are over and unreadable ones are dropped', () => {
+  const time = { ms: 0 }
+  const attempts = attemptsAt(time)
+  const cookies = Array.from({ length: 6 }, (_, index) => {
+    time.ms += 1000
+    const state = `s${index}`
+    return `${attemptCookie(state)}=${attempts.seal('a', { ...ATTEMPT, state })}`
+  })
+  const names = cookies.map((cookie) => cookie.split('=')[0]!)
+  const header = ['token=x', `${attemptCookie('other')}=broken`, ...cookies].join('; ')
+  assert.deepEqual(
+    attempts.surplus('a', header).toSorted(),
+    [attemptCookie('other'), names[0]!, names[1]!].toSorted(),
+  )
+  assert.deepEqual(attempts.surplus('a', cookies.slice(0, 4).join('; ')), [])
+  assert.deepEqual(attempts.surplus('a', undefined), [])
+  time.ms += 3_600_000
+  assert.equal(attempts.surplus('a', cookies.slice(0, 4).join('; ')).length, 4)
 })

@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { sha256 } from '#ground/base/ids.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
 /** A sign-in that a browser began, as it carries it to the provider and back. */
@@ -13,27 +14,59 @@ export interface Attempt {
 
 export type Attempts = ReturnType<typeof createAttempts>
 
-/** How long a person may take at the provider. */
-export const ATTEMPT_SECONDS = 600
+/** A person may register at the provider, verify their e-mail and set up a second factor in this time. */
+export const ATTEMPT_TTL_SECONDS = 3600
 
-/** Sign-ins under way. Each lies sealed in the browser that began it, and opens for one provider and for ten minutes. */
-export const createAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<Clock, 'now'> }) => ({
-  seal: (providerId: string, attempt: Attempt): string =>
-    sealer.seal(
-      JSON.stringify({ ...attempt, until: clock.now() + ATTEMPT_SECONDS * 1000 }),
-      placeOf(providerId),
-    ),
+/** Attempts that one browser carries at a time: cookies of abandoned attempts must not fill the header of its requests. */
+const MAX_CARRIED = 5
 
-  /** The one that an answer belongs to, by its `state`. */
-  find(providerId: string, sealed: Iterable<string>, state: string): Attempt | null {
-    for (const one of sealed) {
-      const opened = sealer.open(one, placeOf(providerId))
-      if (opened === null) continue
-      const { until, ...attempt } = JSON.parse(opened) as Attempt & { until: number }
-      if (attempt.state === state && clock.now() < until) return attempt
-    }
-    return null
-  },
-})
+const COOKIE_PREFIX = 'sign-in'
+
+/** The cookie of one attempt, so that two tabs of a browser sign in side by side. */
+export const attemptCookie = (state: string): string => `${COOKIE_PREFIX}-${sha256(state).slice(0, 16)}`
+
+/** Sign-ins under way. Each is sealed in a cookie of the browser that began it, and opens for one provider and for an hour. */
+export const createAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<Clock, 'now'> }) => {
+  const open = (providerId: string, sealed: string) => {
+    const opened = sealer.open(sealed, placeOf(providerId))
+    return opened === null ? null : (JSON.parse(opened) as Attempt & { until: number })
+  }
+  return {
+    seal: (providerId: string, attempt: Attempt): string =>
+      sealer.seal(
+        JSON.stringify({ ...attempt, until: clock.now() + ATTEMPT_TTL_SECONDS * 1000 }),
+        placeOf(providerId),
+      ),
+
+    /** The attempt that an answer belongs to, by its `state`. */
+    find(providerId: string, sealed: Iterable<string>, state: string): Attempt | null {
+      for (const one of sealed) {
+        const opened = open(providerId, one)
+        if (opened === null) continue
+        const { until, ...attempt } = opened
+        if (attempt.state === state && clock.now() < until) return attempt
+      }
+      return null
+    },
+
+    /** Names of the cookies that a browser should drop before it carries one attempt more: the oldest, and unreadable ones. */
+    surplus(providerId: string, cookieHeader: string | undefined): string[] {
+      const carried = attemptCookiesIn(cookieHeader)
+        .map(({ name, value }) => ({ name, until: open(providerId, value)?.until ?? 0 }))
+        .toSorted((a, b) => b.until - a.until)
+      return carried
+        .filter(({ until }, index) => index >= MAX_CARRIED - 1 || until <= clock.now())
+        .map(({ name }) => name)
+    },
+  }
+}
+
+/** The attempts in a `Cookie` header. A page of a neighbouring host may have set further ones. */
+function attemptCookiesIn(header: string | undefined): { name: string; value: string }[] {
+  return (header ?? '').split(';').flatMap((pair) => {
+    const [, name, value] = /^\s*(sign-in-[0-9a-f]{16})=(\S*)\s*$/.exec(pair) ?? []
+    return name && value ? [{ name, value }] : []
+  })
+}
 
 const placeOf = (providerId: string) => `sign-in/${providerId}`

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOfAllowedDomain, isWhole, personOf, roleAfter } from './claims.ts'
+import fc from 'fast-check'
+import {
+  firstRole,
+  isOfAllowedDomain,
+  isWhole,
+  joinedClaims,
+  missingClaims,
+  personOf,
+  roleAfter,
+} from './claims.ts'
 import type { IdentityProvider } from './provider.ts'
 
 const PROVIDER: IdentityProvider = {
@@ -33,7 +42,9 @@ test('an e-mail is the person’s own only if the provider says true, or an admi
     [true, true, true],
     [undefined, false, true],
     [false, false, false],
-    ['true', false, false],
+    ['true', true, true],
+    ['false', false, false],
+    ['TRUE', false, false],
     [1, false, false],
   ] as const)
     assert.deepEqual([vouched(said, false), vouched(said, true)], [alone, trusted], String(said))
@@ -48,13 +59,13 @@ test('e-mails are as accounts have them, names are readable, and what is no text
   const { groups } = personWith({ groups: ['a', 'a', ' b ', '', 4, null, 'x'.repeat(201), 'c\n'] })
   assert.deepEqual(groups, ['a', 'b', 'c'])
   assert.deepEqual(personWith({ groups: 'one' }).groups, ['one'])
-  assert.equal(personWith({ groups: Array.from({ length: 500 }, (_, n) => `g${n}`) }).groups.length, 200)
+  assert.equal(personWith({ groups: Array.from({ length: 500 }, (_, n) => `g${n}`) }).groups?.length, 200)
 })
 
 test('claims are found by their whole name or by a way through objects, and never on what objects inherit', () => {
   assert.deepEqual(personWith({ realm_access: { roles: ['hub-admin'] } }).roles, ['hub-admin'])
   assert.deepEqual(personWith({ 'realm_access.roles': ['x'] }).roles, ['x'])
-  assert.deepEqual(personWith({}, { roleClaim: 'constructor.name' }).roles, [])
+  assert.equal(personWith({}, { roleClaim: 'constructor.name' }).roles, null)
   assert.equal(isWhole({ ...ANN, groups: [], realm_access: { roles: [] } }, PROVIDER), true)
   assert.equal(isWhole({ ...ANN, groups: [] }, PROVIDER), false)
 })
@@ -78,4 +89,64 @@ test('a domain is that of a verified e-mail', () => {
   for (const email of ['ann@evil-acme.example', 'ann@sub.acme.example', 'acme.example@evil.example', null])
     assert.equal(allowed(email), false)
   assert.equal(allowed('ann@acme.example', false), false)
+})
+
+const rolesAt = (roleClaim: string, claims: object) => personWith(claims, { roleClaim }).roles
+
+test('names with dots are found inside objects, also where a dot is escaped', () => {
+  const access = { resource_access: { 'hub.example.com': { roles: ['a'] }, hub: { roles: ['b'] } } }
+  assert.deepEqual(rolesAt('resource_access.hub.example.com.roles', access), ['a'])
+  assert.deepEqual(rolesAt('resource_access.hub\\.example\\.com.roles', access), ['a'])
+  assert.deepEqual(rolesAt('resource_access.hub.roles', access), ['b'])
+  const spaced = { app: { 'https://acme.example/roles': ['c'] }, 'https://acme.example/roles': ['d'] }
+  assert.deepEqual(rolesAt('app.https://acme.example/roles', spaced), ['c'])
+  assert.deepEqual(rolesAt('https://acme.example/roles', spaced), ['d'])
+  // A longer name without what is asked for hides no shorter one.
+  assert.deepEqual(rolesAt('a.b.roles', { 'a.b': { other: 1 }, a: { b: { roles: ['e'] } } }), ['e'])
+})
+
+test('every way through objects of any names is found by its escaped names', () => {
+  const name = fc.stringMatching(/^[a-z.:/]{1,12}$/)
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+      const claims = names.reduceRight<unknown>((inner, own) => ({ [own]: inner }), ['x'])
+      const path = names.map((own) => own.replaceAll('.', '\\.')).join('.')
+      assert.deepEqual(rolesAt(path, claims as object), ['x'])
+    }),
+  )
+})
+
+test('a claim that is missing or unreadable is told apart from an empty one', () => {
+  for (const roles of [undefined, null, 7, { a: 1 }, [1, { b: 2 }]])
+    assert.equal(rolesAt('roles', { roles }), null, JSON.stringify(roles))
+  for (const roles of [[], '', ' ', ['']]) assert.deepEqual(rolesAt('roles', { roles }), [])
+  const silent = { roles: null, groups: null }
+  const rules = { roleClaim: 'roles', groupsClaim: 'groups' }
+  assert.equal(missingClaims({}, silent, rules).length, 2)
+  for (const many of [{ _claim_names: { groups: 'src1' } }, { hasgroups: true }])
+    assert.match(missingClaims(many, { roles: [], groups: null }, rules).join(), /groups.*too large/)
+  assert.deepEqual(missingClaims({}, { roles: [], groups: [] }, rules), [])
+  assert.equal(
+    roleAfter('admin', { roles: null, isVouched: true }, { ...PROVIDER, userValues: ['u'] }),
+    'admin',
+  )
+  // A new account of a person whom the provider says nothing of waits, where it names those who may chat.
+  const firstOf = (roles: string[] | null, userValues: string[]) =>
+    firstRole('user', { roles, isVouched: true }, { roleClaim: 'roles', userValues })
+  assert.deepEqual([firstOf(null, ['u']), firstOf([], ['u']), firstOf(null, [])], ['pending', 'user', 'user'])
+})
+
+test('an e-mail and its verification come from one source', () => {
+  const joined = (signed: object, more: object) => {
+    const { email, email_verified: verified } = joinedClaims({ ...signed }, { ...more })
+    return [email, verified]
+  }
+  assert.deepEqual(joined({ email: 'a' }, { email: 'b', email_verified: true }), ['a', undefined])
+  assert.deepEqual(joined({ email: 'a' }, { email: 'a', email_verified: true }), ['a', true])
+  assert.deepEqual(joined({ email_verified: true }, { email: 'b', email_verified: false }), ['b', false])
+  assert.deepEqual(joined({ email: 'a', email_verified: false }, { email: 'a', email_verified: true }), [
+    'a',
+    false,
+  ])
+  assert.equal(joinedClaims({ name: 'A' }, { name: 'B' })['name'], 'A')
 })

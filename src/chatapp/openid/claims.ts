@@ -13,27 +13,34 @@ export interface Person {
   /** Whether the e-mail is the person's own, by the provider's word or an administrator's about all of its e-mails. */
   isVouched: boolean
   name: string
-  roles: readonly string[]
-  groups: readonly string[]
+  /** Whether the provider gave the name; else it is made of the e-mail. */
+  isNamed: boolean
+  /** Null where the provider did not say: then nothing is changed by it. An empty list says that there are none. */
+  roles: readonly string[] | null
+  groups: readonly string[] | null
 }
 
 const MOST_GROUPS = 200
 const LONGEST_GROUP = 200
 
-/** @param claims Of an ID token that was checked, and of what the provider says besides. */
+/** @param claims Of a verified ID token, completed by the provider's UserInfo answer. */
 export function personOf(claims: Claims, provider: IdentityProvider): Person {
   const { trustEmail, roleClaim, groupsClaim } = provider
   const email = checkEmail(textIn(claims, 'email'))
   const verified = claims['email_verified']
-  const groups = groupsClaim === null ? [] : valuesAt(claims, groupsClaim)
+  const groups = groupsClaim === null ? null : valuesAt(claims, groupsClaim)
+  const name = nameIn(claims)
   return {
     issuer: textIn(claims, 'iss'),
     subject: textIn(claims, 'sub'),
     email: email.ok ? email.value : null,
-    isVouched: verified === true || (trustEmail && verified === undefined),
-    name: nameIn(claims),
-    roles: roleClaim === null ? [] : valuesAt(claims, roleClaim),
-    groups: [...new Set(groups)].filter((name) => name.length <= LONGEST_GROUP).slice(0, MOST_GROUPS),
+    // Some providers send the text `true`.
+    isVouched: verified === true || verified === 'true' || (trustEmail && verified === undefined),
+    name: name ?? nameOfEmail(claims),
+    isNamed: name !== null,
+    roles: roleClaim === null ? null : valuesAt(claims, roleClaim),
+    groups:
+      groups && [...new Set(groups)].filter((group) => group.length <= LONGEST_GROUP).slice(0, MOST_GROUPS),
   }
 }
 
@@ -42,6 +49,46 @@ export const isWhole = (claims: Claims, { roleClaim, groupsClaim }: IdentityProv
   ['email', 'name', ...[roleClaim, groupsClaim].flatMap((claim) => claim ?? [])].every(
     (claim) => at(claims, claim) !== undefined,
   )
+
+/**
+ * The claims of a person from both sources. Signed claims win. An e-mail and whether it is verified come from one source, as
+ * a verified e-mail of one must not vouch for an e-mail of the other.
+ */
+export function joinedClaims(signed: Claims, more: Claims): Claims {
+  const { email: _, email_verified: __, ...rest } = { ...more, ...signed }
+  const says = (claims: Claims, name: string) => claims[name] !== undefined
+  const isSame = signed['email'] === more['email']
+  const source = !says(signed, 'email') || (isSame && !says(signed, 'email_verified')) ? more : signed
+  return {
+    ...rest,
+    ...(says(source, 'email') && { email: source['email'] }),
+    ...(says(source, 'email_verified') && { email_verified: source['email_verified'] }),
+  }
+}
+
+/** Which of the claims that an entry names the provider did not give, in sentences for administrators. */
+export function missingClaims(
+  claims: Claims,
+  { roles, groups }: Pick<Person, 'roles' | 'groups'>,
+  { roleClaim, groupsClaim }: Pick<IdentityProvider, 'roleClaim' | 'groupsClaim'>,
+): string[] {
+  const missing = (claim: string | null, value: readonly string[] | null, kept: string) =>
+    claim === null || value !== null ? [] : [`${absenceOf(claims, claim)}; ${kept}.`]
+  return [
+    ...missing(roleClaim, roles, 'the role is unchanged'),
+    ...missing(groupsClaim, groups, 'the groups are unchanged'),
+  ]
+}
+
+/** A provider that has too many groups for a token (overage) names the claim in `_claim_names`, or says `hasgroups`. */
+function absenceOf(claims: Claims, claim: string): string {
+  const elsewhere = claims['_claim_names']
+  const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim)
+  const hasMany = claims['hasgroups'] === true || claims['hasgroups'] === 'true'
+  return isElsewhere || hasMany
+    ? `The provider left out the claim ${claim}, which is too large for its token`
+    : `The provider gave no claim ${claim}`
+}
 
 /** Whether an e-mail is one of those that this provider may sign in. */
 export function isOfAllowedDomain(
@@ -53,16 +100,16 @@ export function isOfAllowedDomain(
 }
 
 /**
- * The role that claims give an account; what it has now where they say nothing of roles.
+ * The role that claims give an account; its present role where the provider does not say.
  *
- * Nobody whose e-mail is not known to be theirs is let in by them alone: grants are made to e-mails.
+ * Claims alone admit nobody whose e-mail is not vouched for: grants are made to e-mails.
  */
 export function roleAfter(
   current: Role,
   { roles, isVouched }: Pick<Person, 'roles' | 'isVouched'>,
   { roleClaim, adminValues, userValues }: IdentityProvider,
 ): Role {
-  if (roleClaim === null || (current === 'pending' && !isVouched)) return current
+  if (roleClaim === null || roles === null || (current === 'pending' && !isVouched)) return current
   const has = (values: readonly string[]) => values.some((value) => roles.includes(value))
   if (has(adminValues)) return 'admin'
   if (has(userValues)) return 'user'
@@ -70,36 +117,71 @@ export function roleAfter(
   return current === 'admin' ? 'user' : current
 }
 
-/** A claim by its name, or by a way through objects such as `realm_access.roles`. */
+/**
+ * The role of an account that is made now. Where a provider names those who may chat and did not say whether this person is
+ * one of them, an administrator decides.
+ */
+export const firstRole = (
+  wanted: Role,
+  { roles, isVouched }: Pick<Person, 'roles' | 'isVouched'>,
+  { roleClaim, userValues }: Pick<IdentityProvider, 'roleClaim' | 'userValues'>,
+): Role =>
+  // Grants are made to e-mails: an administrator looks at those that nobody vouches for.
+  isVouched && !(roleClaim !== null && userValues.length > 0 && roles === null) ? wanted : 'pending'
+
+/**
+ * A claim by its name, or by a path through objects such as `realm_access.roles`. Of an object's names the longest that
+ * matches is taken first, so that names may hold dots; a dot that belongs to a name may also be written `\\.`.
+ */
 function at(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
-  let found: unknown = claims
-  for (const name of path.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
-    found = (found as Claims)[name]
-  }
-  return found
+  return within(
+    claims,
+    path.split(UNESCAPED_DOT).map((name) => name.replace(ESCAPED_DOT, '.')),
+  )
 }
 
-/** Texts of a claim that is one or a list of them. */
-const valuesAt = (claims: Claims, path: string): string[] =>
-  [at(claims, path)]
-    .flat()
-    .filter((value) => typeof value === 'string')
-    .map((value) => value.trim())
-    .filter((value) => value !== '' && !/\p{Cc}/u.test(value))
+const UNESCAPED_DOT = /(?<!\\)\./
+const ESCAPED_DOT = /\\+\./g
+
+function within(value: unknown, names: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (let count = names.length; count > 0; count--) {
+    const name = names.slice(0, count).join('.')
+    if (!Object.hasOwn(value, name)) continue
+    const own = (value as Claims)[name]
+    const found = count === names.length ? own : within(own, names.slice(count))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Texts of a claim that is a text or a list; null where there is none, or nothing of it is a text. */
+function valuesAt(claims: Claims, path: string): string[] | null {
+  const claim = at(claims, path)
+  if (typeof claim !== 'string' && !Array.isArray(claim)) return null
+  const texts = [claim].flat().filter((value) => typeof value === 'string')
+  if (texts.length === 0 && claim.length > 0) return null
+  return texts.map((value) => value.trim()).filter((value) => value !== '' && !/\p{Cc}/u.test(value))
+}
 
 const textIn = (claims: Claims, name: string): string => {
   const value = claims[name]
   return typeof value === 'string' ? value : ''
 }
 
-function nameIn(claims: Claims): string {
+function nameIn(claims: Claims): string | null {
   const whole = [textIn(claims, 'given_name'), textIn(claims, 'family_name')].join(' ')
-  const candidates = [textIn(claims, 'name'), whole, textIn(claims, 'preferred_username')]
-  for (const candidate of [...candidates, textIn(claims, 'email').split('@')[0]!]) {
+  return firstName([textIn(claims, 'name'), whole, textIn(claims, 'preferred_username')])
+}
+
+const nameOfEmail = (claims: Claims): string =>
+  firstName([textIn(claims, 'email').split('@')[0]!]) ?? 'Somebody'
+
+function firstName(candidates: readonly string[]): string | null {
+  for (const candidate of candidates) {
     const name = checkName(candidate.replace(/\p{Cc}+/gu, ' ').slice(0, 100))
     if (name.ok) return name.value
   }
-  return 'Somebody'
+  return null
 }

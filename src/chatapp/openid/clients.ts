@@ -1,42 +1,139 @@
+import type { JSONWebKeySet } from 'jose'
 import * as oauth from 'openid-client'
+import { z } from 'zod'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { metadataOf } from '#chatapp/integrations/authority.ts'
 import { authenticationBy, preferredMethod } from '#chatapp/integrations/client.ts'
-import { outgoingFor } from '#chatapp/integrations/outgoing.ts'
+import { ProviderFailure } from '#chatapp/integrations/failure.ts'
+import { outgoingFor, type Outgoing } from '#chatapp/integrations/outgoing.ts'
 import { asTheStandardSays } from '#chatapp/integrations/token-endpoint.ts'
 import type { IdentityProvider } from './provider.ts'
 
-const FRESH_MS = 10 * 60_000
+const TTL_MS = 10 * 60_000
 
-/** Us as a client of each provider, by what the provider says of itself; asked anew every ten minutes. */
+/** Renewals of one provider in a minute: failing sign-ins, which anybody can cause, must not flood it with requests. */
+const MAX_RENEWALS_PER_MINUTE = 6
+
+/** Token answers that are kept while their sign-in is checked. */
+const MAX_ANSWERS = 1000
+
+/** This Hub as a client of one provider. */
+export interface Client {
+  config: oauth.Configuration
+  /** The provider's public keys, read once. @throws ProviderFailure */
+  keys(): Promise<JSONWebKeySet>
+}
+
+/**
+ * This Hub as a client of each provider, by the provider's description of itself, which is read again every ten minutes.
+ *
+ * A code counts once at a provider. So the answer to a code is kept until its sign-in has ended: when it doesn't fit the keys or
+ * the description that were read before, it is checked once more by fresh ones, without another request to the token endpoint.
+ */
 export function createClients({ clock }: { clock: Clock }) {
-  const known = new Map<string, { until: number; client: Promise<oauth.Configuration> }>()
+  const known = new Map<string, { until: number; client: Promise<Client> }>()
+  const answers = new BoundedMap<string, string>(MAX_ANSWERS)
+  const renewals = createRateLimit({ attempts: MAX_RENEWALS_PER_MINUTE, windowSeconds: 60, clock })
+
+  /** @throws ProviderFailure */
+  const of = async (provider: IdentityProvider): Promise<Client> => {
+    const found = known.get(provider.id)
+    if (found && found.until > clock.now()) return found.client
+    const entry = { until: clock.now() + TTL_MS, client: discover(provider, { clock, answers }) }
+    known.set(provider.id, entry)
+    entry.client.catch(() => {
+      if (known.get(provider.id) === entry) known.delete(provider.id)
+    })
+    return entry.client
+  }
+
   return {
-    /** @throws ProviderFailure */
-    async of(provider: IdentityProvider): Promise<oauth.Configuration> {
-      const found = known.get(provider.id)
-      if (found && found.until > clock.now()) return found.client
-      const entry = { until: clock.now() + FRESH_MS, client: discover(provider, clock) }
-      known.set(provider.id, entry)
-      entry.client.catch(() => {
-        if (known.get(provider.id) === entry) known.delete(provider.id)
-      })
-      return entry.client
+    of,
+
+    /** A client with fresh keys and description; null when `used` was renewed too often in the last minute. */
+    async renewed(provider: IdentityProvider, used: Client): Promise<Client | null> {
+      const current = await of(provider)
+      if (current !== used) return current // another sign-in renewed it
+      if (renewals.take(provider.id) > 0) return null
+      known.delete(provider.id)
+      return of(provider)
     },
-    forget: (providerId: string) => void known.delete(providerId),
+
+    /** Read the provider's description again before the next sign-in, as far as renewals are left. */
+    forget(provider: IdentityProvider): void {
+      if (renewals.take(provider.id) === 0) known.delete(provider.id)
+    },
+
+    /** The body of the token endpoint's answer to a code; null where it did not answer with tokens. */
+    answerTo: (code: Code): string | null => answers.get(keyOf(code)) ?? null,
+    dropAnswer: (code: Code) => void answers.delete(keyOf(code)),
   }
 }
 
+/** A code with the verifier of the browser that asked for it: only that browser's sign-in is given the answer again. */
+export interface Code {
+  code: string
+  verifier: string
+}
+
+const keyOf = ({ code, verifier }: Code) => `${code} ${verifier}`
+
 export type Clients = ReturnType<typeof createClients>
 
-async function discover(provider: IdentityProvider, clock: Clock): Promise<oauth.Configuration> {
+interface DiscoverParts {
+  clock: Clock
+  answers: BoundedMap<string, string>
+}
+
+async function discover(provider: IdentityProvider, { clock, answers }: DiscoverParts): Promise<Client> {
   const { issuer, clientId, clientSecret } = provider
   const outgoing = outgoingFor(issuer, [], { clock })
   const metadata = await metadataOf(issuer, ['oidc'], outgoing)
   const authentication = authenticationBy(clientSecret, preferredMethod(metadata))
-  const client = new oauth.Configuration(metadata, clientId, undefined, authentication)
-  oauth.allowInsecureRequests(client) // `outgoing` judges addresses, those of plain http too
-  oauth.enableNonRepudiationChecks(client) // signatures of ID tokens
-  client[oauth.customFetch] = asTheStandardSays(outgoing, metadata.token_endpoint ?? '')
-  return client
+  const config = new oauth.Configuration(metadata, clientId, undefined, authentication)
+  oauth.allowInsecureRequests(config) // `outgoing` judges addresses, those of plain http too
+  oauth.enableNonRepudiationChecks(config) // signatures of ID tokens
+  const tokenUrl = metadata.token_endpoint ?? ''
+  config[oauth.customFetch] = keepingAnswers(asTheStandardSays(outgoing, tokenUrl), answers, tokenUrl)
+  let keys: Promise<JSONWebKeySet> | null = null
+  return {
+    config,
+    keys() {
+      const reading = (keys ??= readKeys(outgoing, metadata.jwks_uri))
+      reading.catch(() => (keys = null))
+      return reading
+    },
+  }
 }
+
+const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+
+async function readKeys(outgoing: Outgoing, address: string | undefined): Promise<JSONWebKeySet> {
+  if (address === undefined) throw new ProviderFailure('The provider names no keys (jwks_uri).')
+  const answer = await outgoing(address, { headers: { accept: 'application/json' } })
+  const parsed = Keys.safeParse(await answer.json().catch(() => null))
+  if (answer.status !== 200 || !parsed.success)
+    throw new ProviderFailure('The provider’s keys can’t be read.')
+  return parsed.data
+}
+
+/** Asks the token endpoint about each code once. */
+const keepingAnswers =
+  (outgoing: Outgoing, answers: BoundedMap<string, string>, tokenUrl: string): Outgoing =>
+  async (url, request) => {
+    const body = request?.body
+    const code = url === tokenUrl && body instanceof URLSearchParams ? body.get('code') : null
+    if (code === null) return outgoing(url, request)
+    const key = keyOf({ code, verifier: (body as URLSearchParams).get('code_verifier') ?? '' })
+    const kept = answers.get(key)
+    if (kept !== undefined) return answerOf(kept)
+    const answer = await outgoing(url, request)
+    if (answer.status !== 200) return answer
+    const text = await answer.text()
+    answers.set(key, text)
+    return answerOf(text)
+  }
+
+const answerOf = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { route } from '#chatapp/http/contract.ts'
-import { LoginQuery, ProviderParams } from './schema.ts'
+import { AccountId } from '#chatapp/accounts/schema.ts'
+import {
+  FrontChannelQuery,
+  Identities,
+  LoginQuery,
+  LogoutForm,
+  ProviderParams,
+  ReleaseRequest,
+} from './schema.ts'
 
 const browsed = { level: 'open', params: ProviderParams, isRaw: true, answer: z.never() } as const
 
@@ -13,4 +21,32 @@ export const beginSignIn = route('get', '/oauth/:provider/login', {
 export const finishSignIn = route('get', '/oauth/:provider/callback', {
   ...browsed,
   summary: 'Where an identity provider sends it back to',
+})
+
+export const backChannelLogout = route('post', '/oauth/:provider/backchannel', {
+  ...browsed,
+  summary:
+    'A provider ends sessions that it began, with a logout token (OpenID Connect Back-Channel Logout 1.0)',
+  body: LogoutForm,
+})
+
+export const frontChannelLogout = route('get', '/oauth/:provider/frontchannel', {
+  ...browsed,
+  summary: 'A page of a provider ends a session that it began (OpenID Connect Front-Channel Logout 1.0)',
+  query: FrontChannelQuery,
+})
+
+const ofUser = { level: 'admin', params: AccountId } as const
+
+export const listIdentities = route('get', '/api/v1/users/:id/identities', {
+  ...ofUser,
+  summary: 'The identities at providers that open an account',
+  answer: Identities,
+})
+
+export const releaseIdentity = route('post', '/api/v1/users/:id/identities/release', {
+  ...ofUser,
+  summary: 'Close an account to its identity of an issuer; the next verified identity of its e-mail opens it',
+  body: ReleaseRequest,
+  answer: z.boolean(),
 })

@@ -1,19 +1,37 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import { accountOf } from '#chatapp/accounts/accounts.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
 import type { Person } from './claims.ts'
 
-type Identity = Pick<Person, 'issuer' | 'subject' | 'isVouched'>
+type Identity = Pick<Person, 'issuer' | 'subject' | 'isVouched' | 'email'>
+
+/** A wish to open an existing account to an identity. */
+interface Linking {
+  identity: Identity
+  /** Id of the provider entry. */
+  providerId: string
+  /** Whether the entry may open accounts; an administrator's release of the issuer allows it too. */
+  mayLink: boolean
+}
 
 export type Identities = ReturnType<typeof createIdentities>
 
-/** Which account somebody is, by what their provider calls them for good. */
+/**
+ * Which account an identity opens. An identity is an issuer and a subject, which the provider never gives to another person.
+ *
+ * 1. An account holds at most one subject of an issuer. A second one is refused, also where it has the account's e-mail: an
+ *    e-mail may pass to another person.
+ * 2. An administrator may release an issuer of an account. The old subject then opens it no more, its sessions end, and the next
+ *    subject of that issuer with the account's verified e-mail is linked.
+ */
+// oxlint-disable-next-line max-lines-per-function -- the two rules above, kept by all that reads or writes identities
 export function createIdentities({ store, clock }: { store: Store; clock: Clock }) {
-  const add = (tx: Transaction<Tables>, { issuer, subject, isVouched }: Identity, accountId: string) =>
+  const add = (tx: Transaction<Tables>, { issuer, subject, isVouched, email }: Identity, accountId: string) =>
     tx
       .insertInto('chatapp_identities')
       .values({
@@ -22,13 +40,14 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         user_id: accountId,
         is_vouched: isVouched ? 1 : 0,
         created_at: epochSeconds(clock),
+        email: isVouched ? email : null,
       })
       .execute()
 
   return {
     add,
 
-    async accountOf({ issuer, subject }: Identity): Promise<Account | null> {
+    async accountOf({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Promise<Account | null> {
       const row = await store.db
         .selectFrom('chatapp_identities')
         .innerJoin('chatapp_users', 'chatapp_users.id', 'chatapp_identities.user_id')
@@ -39,36 +58,132 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
       return accountOf(row)
     },
 
+    /** Whether `link` would accept the identity now. */
+    mayLink: async (account: Account, linking: Linking): Promise<boolean> =>
+      mayOpen(await heldBy(store.db, account.id), linking),
+
     /**
-     * Make an account somebody's. If no provider ever said that its e-mail is its owner's, anybody may have made it in
-     * their name and wait in it: then nothing opens it any more but this identity.
+     * Open an account to an identity. If no provider ever vouched for the account's e-mail, another person may have made the
+     * account in its owner's name: then everything that opened it before is removed.
      *
-     * @returns Whether a provider had said so.
+     * @returns Whether a provider had vouched for the e-mail before.
      */
-    link: (account: Account, identity: Identity, providerId: string): Promise<{ wasProven: boolean }> =>
+    link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {
-        // Whoever signs in twice at once is linked once.
+        // Two sign-ins at once are judged one after the other.
         await lockAccount(tx, account.id)
-        const others = await tx
-          .selectFrom('chatapp_identities')
-          .select(['issuer', 'subject', 'is_vouched'])
-          .where('user_id', '=', account.id)
-          .execute()
-        const wasProven = others.some(({ is_vouched: isVouched }) => isVouched === 1)
-        if (others.some(({ issuer, subject }) => issuer === identity.issuer && subject === identity.subject))
-          return { wasProven }
+        const { identity, providerId } = linking
+        const held = await heldBy(tx, account.id)
+        if (!mayOpen(held, linking)) return refused('email_taken')
+        const { identities, oauth: before } = held
+        const wasProven = identities.some(({ is_vouched: isVouched }) => isVouched === 1)
+        if (identities.some((one) => isSame(one, identity))) return accepted({ wasProven })
         if (!wasProven) await takeBack(tx, account.id)
         await add(tx, identity, account.id)
-        const oauth = { ...(wasProven ? account.oauth : null), [providerId]: { sub: identity.subject } }
+        const oauth = { ...(wasProven ? before : null), [providerId]: { sub: identity.subject } }
         await tx
           .updateTable('chatapp_users')
-          .set({ oauth: JSON.stringify(oauth), updated_at: epochSeconds(clock) })
+          .set({ oauth: JSON.stringify(oauth), released_issuer: null, updated_at: epochSeconds(clock) })
           .where('id', '=', account.id)
           .execute()
-        return { wasProven }
+        return accepted({ wasProven })
+      }),
+
+    /**
+     * The e-mail that an account should take from an identity; null for none. It follows a change at the provider alone, so
+     * that an account of several providers keeps the e-mail of the last change, and so does one that an administrator changed.
+     */
+    async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
+      const { email, isVouched } = identity
+      if (email === null || !isVouched || email === account.email) return null
+      const rows = await store.db
+        .selectFrom('chatapp_identities')
+        .select(['issuer', 'subject', 'email'])
+        .where('user_id', '=', account.id)
+        .execute()
+      const own = rows.find((one) => isSame(one, identity))
+      if (!own) return null
+      // Rows from before e-mails were kept: a change is certain only where no other identity may have set the e-mail.
+      return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
+    },
+
+    /** Remember the e-mail that an account took from an identity. */
+    async noteEmail(tx: Transaction<Tables>, identity: Identity, email: string): Promise<void> {
+      await tx
+        .updateTable('chatapp_identities')
+        .set({ email })
+        .where('issuer', '=', identity.issuer)
+        .where('subject', '=', identity.subject)
+        .execute()
+    },
+
+    /** The identities of an account, oldest first. */
+    listOf: (accountId: string) =>
+      store.db
+        .selectFrom('chatapp_identities')
+        .select(['issuer', 'subject', 'email', 'created_at'])
+        .where('user_id', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('issuer')
+        .execute(),
+
+    /** Close an account to an issuer's subject, end all sessions, and let the next vouched subject of the issuer open it. */
+    release: (accountId: string, issuer: string): Promise<Result<void, 'identity_missing'>> =>
+      store.transaction(async (tx) => {
+        await lockAccount(tx, accountId)
+        const { identities, oauth } = await heldBy(tx, accountId)
+        const released = identities.filter((one) => one.issuer === issuer).map(({ subject }) => subject)
+        if (released.length === 0) return refused('identity_missing')
+        await tx
+          .deleteFrom('chatapp_identities')
+          .where('user_id', '=', accountId)
+          .where('issuer', '=', issuer)
+          .execute()
+        await tx.deleteFrom('chatapp_sessions').where('user_id', '=', accountId).execute()
+        const left = Object.entries(oauth ?? {}).filter(([, { sub }]) => !released.includes(sub))
+        await tx
+          .updateTable('chatapp_users')
+          .set({
+            oauth: left.length > 0 ? JSON.stringify(Object.fromEntries(left)) : null,
+            released_issuer: issuer,
+            updated_at: epochSeconds(clock),
+          })
+          .where('id', '=', accountId)
+          .execute()
+        return accepted(undefined)
       }),
   }
 }
+
+interface Held {
+  identities: readonly { issuer: string; subject: string; is_vouched: number }[]
+  oauth: Account['oauth']
+  releasedIssuer: string | null
+}
+
+/** The identities of an account, and what of the account decides about a further one. */
+async function heldBy(db: Kysely<Tables>, accountId: string): Promise<Held> {
+  const identities = await db
+    .selectFrom('chatapp_identities')
+    .select(['issuer', 'subject', 'is_vouched'])
+    .where('user_id', '=', accountId)
+    .execute()
+  const row = await db
+    .selectFrom('chatapp_users')
+    .select(['oauth', 'released_issuer'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  const oauth = row?.oauth ? (JSON.parse(row.oauth) as Account['oauth']) : null
+  return { identities, oauth, releasedIssuer: row?.released_issuer ?? null }
+}
+
+const isSame = (one: Pick<Identity, 'issuer' | 'subject'>, other: Pick<Identity, 'issuer' | 'subject'>) =>
+  one.issuer === other.issuer && one.subject === other.subject
+
+/** Rule 1 and 2 above. */
+const mayOpen = ({ identities, releasedIssuer }: Held, { identity, mayLink }: Linking): boolean =>
+  identities.every((one) => one.issuer !== identity.issuer || isSame(one, identity)) &&
+  (mayLink || releasedIssuer === identity.issuer)
 
 /** All that opens an account, or that somebody else may have put into it to be told what its owner does. */
 async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { isOfAllowedDomain, roleAfter, type Person } from './claims.ts'
+import { firstRole, isOfAllowedDomain, roleAfter, type Person } from './claims.ts'
 import type { createGivenGroups } from './given-groups.ts'
 import type { Identities } from './identities.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -27,16 +27,26 @@ export interface LettingInParts {
   endConnectionsOf(accountId: string): Promise<void>
   /** End what the account is doing right now. */
   disconnect(accountId: string): Promise<void>
-  events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'claimsFollowed'>
+  events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'profileFollowed' | 'claimsFollowed'>
 }
 
-/** Whose account somebody gets whom a provider signed in, with the role and groups that it gives. */
+/** An account that a person enters, and what an administrator should know of that. */
+export interface LetIn {
+  account: Account
+  remarks: readonly string[]
+}
+
+/** Finds or makes the account of a person whom a provider signed in, and takes over their e-mail, name, role and groups. */
 export const createLettingIn =
   (parts: LettingInParts) =>
-  async (person: Person, provider: IdentityProvider): Promise<Result<Account, NotLetIn>> => {
+  async (person: Person, provider: IdentityProvider): Promise<Result<LetIn, NotLetIn>> => {
     if (!isOfAllowedDomain(person, provider)) return refused('domain_not_allowed')
     const found = await accountFor(parts, person, provider)
-    return found.ok ? accepted(await followClaims(parts, found.value, person, provider)) : found
+    if (!found.ok) return found
+    const profile = await followProfile(parts, found.value, person, provider)
+    if (!profile.ok) return profile
+    const { account, remarks } = profile.value
+    return accepted({ account: await followClaims(parts, account, person, provider), remarks })
   }
 
 async function accountFor(
@@ -55,10 +65,9 @@ async function accountFor(
   // They may have signed in twice at once, and the other one made it meanwhile.
   const made = await identities.accountOf(person)
   if (made) return unlessBlocked(parts, made)
-  if (!provider.link) return refused('email_taken')
-  return person.isVouched
-    ? accepted(await link(parts, same, person, provider))
-    : refused('email_not_verified')
+  const linking = { identity: person, providerId: provider.id, mayLink: provider.link }
+  if (!(await identities.mayLink(same, linking))) return refused('email_taken')
+  return person.isVouched ? link(parts, same, linking) : refused('email_not_verified')
 }
 
 const unlessBlocked = async (
@@ -80,8 +89,7 @@ async function signUp(
     name: person.name,
     email: person.email,
     password: null,
-    // Grants are made to e-mails: an administrator looks at those that nobody vouches for.
-    role: person.isVouched ? role : ('pending' as const),
+    role: firstRole(role, person, provider),
     oauth: { [provider.id]: { sub: person.subject } },
   }
   const made = await accounts.create(draft, {
@@ -101,17 +109,48 @@ async function signUp(
 async function link(
   { accounts, identities, endConnectionsOf, disconnect, events }: LettingInParts,
   account: Account,
-  person: Person,
-  provider: IdentityProvider,
-): Promise<Account> {
+  linking: Parameters<Identities['link']>[1],
+): Promise<Result<Account, NotLetIn>> {
   if (account.oauth === null) {
-    // Before their rows go. Whoever may have made the account in the person's name is done with it.
+    // Before their rows go: the person who made the account in another's name loses them.
     await endConnectionsOf(account.id)
     await disconnect(account.id)
   }
-  const { wasProven } = await identities.link(account, person, provider.id)
-  events.identityLinked({ account: account.id, provider: provider.id, wasProven })
-  return (await accounts.find(account.id)) ?? account
+  const linked = await identities.link(account, linking)
+  if (!linked.ok) return linked
+  const { wasProven } = linked.value
+  events.identityLinked({ account: account.id, provider: linking.providerId, wasProven })
+  return accepted((await accounts.find(account.id)) ?? account)
+}
+
+/** The name and the verified e-mail follow the provider. An e-mail of another account stays with that account. */
+async function followProfile(
+  { accounts, identities, isBlocked, events }: LettingInParts,
+  account: Account,
+  person: Person,
+  provider: IdentityProvider,
+): Promise<Result<LetIn, 'blocked'>> {
+  const remarks: string[] = []
+  const email = await identities.newEmailOf(account, person)
+  if (email !== null) {
+    if (await isBlocked(email)) return refused('blocked')
+    const moved = await accounts.update(
+      account.id,
+      { email },
+      { beside: (tx) => identities.noteEmail(tx, person, email), movedBy: { provider: provider.id } },
+    )
+    remarks.push(
+      moved.ok
+        ? `The e-mail changed from ${account.email} to ${email}.`
+        : `The e-mail stays ${account.email}: the provider’s ${email} belongs to another account.`,
+    )
+    if (moved.ok) events.profileFollowed({ account: account.id, provider: provider.id, fields: 'email' })
+  }
+  if (person.isNamed && person.name !== account.name) {
+    await accounts.update(account.id, { name: person.name })
+    events.profileFollowed({ account: account.id, provider: provider.id, fields: 'name' })
+  }
+  return accepted({ account: (await accounts.find(account.id)) ?? account, remarks })
 }
 
 /** The first administrator stays one, whatever a provider says, so that there always is one. */
@@ -122,18 +161,15 @@ async function followClaims(
   provider: IdentityProvider,
 ): Promise<Account> {
   const { accounts, givenGroups, disconnect, events } = parts
-  const { roleClaim, groupsClaim } = provider
-  if (roleClaim === null && groupsClaim === null) return account
+  const { issuer, roles, groups } = person
+  if (roles === null && groups === null) return account
   const isFirst = (await accounts.primaryId()) === account.id
   const role = isFirst ? account.role : roleAfter(account.role, person, provider)
   const isChanged = role !== account.role
   if (isChanged) await accounts.update(account.id, { role })
   if (isChanged && role === 'pending') await disconnect(account.id)
-  if (groupsClaim !== null) {
-    const { issuer, groups: names } = person
-    await givenGroups.follow({ provider, issuer, accountId: account.id, names })
-  }
-  const groups = groupsClaim === null ? null : person.groups.length
-  events.claimsFollowed({ account: account.id, provider: provider.id, role, groups })
+  if (groups !== null) await givenGroups.follow({ provider, issuer, accountId: account.id, names: groups })
+  const count = groups === null ? null : groups.length
+  events.claimsFollowed({ account: account.id, provider: provider.id, role, groups: count })
   return { ...account, role }
 }

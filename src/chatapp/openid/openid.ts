@@ -2,11 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import type { SignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
-import type { Sessions } from '#chatapp/accounts/sessions/sessions.ts'
+import type { SessionOrigin, Sessions } from '#chatapp/accounts/sessions/sessions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { publicOriginOf } from '#chatapp/integrations/integrations.ts'
@@ -15,7 +14,10 @@ import { createAttempts } from './attempts.ts'
 import { createClients } from './clients.ts'
 import { createGivenGroups } from './given-groups.ts'
 import { createIdentities } from './identities.ts'
+import { identityRoutes } from './identity-routes.ts'
 import { createLettingIn, type LettingInParts } from './letting-in.ts'
+import { logoutRoutes } from './logout-routes.ts'
+import { createProviderSessions } from './provider-sessions.ts'
 import type { IdentityProvider } from './provider.ts'
 import { signInRoutes } from './routes.ts'
 import { createSigningIn } from './signing-in.ts'
@@ -34,6 +36,7 @@ export interface OpenIdParts extends Omit<
   settings: Settings
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
+  onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   events: ChatappEvents
 }
 
@@ -41,19 +44,49 @@ export interface OpenIdParts extends Omit<
 export function createOpenId(parts: OpenIdParts) {
   const { store, clock, providers } = parts
   const attempts = createAttempts({ sealer: createSealer(parts.secret, 'signing in'), clock })
-  const signingIn = createSigningIn({ clients: createClients({ clock }), attempts })
+  const clients = createClients({ clock })
+  const signingIn = createSigningIn({ clients, attempts })
   const identities = createIdentities({ store, clock })
   const letIn = createLettingIn({ ...parts, identities, givenGroups: createGivenGroups({ store, clock }) })
+  const sealer = createSealer(parts.secret, 'identity tokens')
+  const providerSessions = createProviderSessions({ store, sealer })
   const publicOrigin = async (request: FastifyRequest) => (await publicOriginOf(parts, request)).origin
   return {
-    routes: (app: App) => signInRoutes(app, { ...parts, signingIn, letIn, publicOrigin }),
+    routes(app: App): void {
+      signInRoutes(app, { ...parts, signingIn, attempts, letIn, providerSessions, publicOrigin })
+      identityRoutes(app, { ...parts, identities })
+    },
 
-    /** Where signing out goes on at somebody's identity provider; null where it doesn't. */
-    async signOutAddress({ oauth }: Account, request: FastifyRequest): Promise<string | null> {
-      const own = Object.keys(oauth ?? {})
-      const provider = providers.find(({ id, signOut }) => signOut && own.includes(id))
+    /** Routes that providers call. @param app Takes forms. */
+    logoutRoutes: (app: App): void => logoutRoutes(app, { ...parts, clients, providerSessions }),
+
+    /** Where signing out continues at the provider that began a session; null where it ends here. */
+    async signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null> {
+      const idToken = providerSessions.idTokenOf(origin)
+      const audience = idToken === null ? [] : await audienceOf(idToken)
+      const provider = entryFor(providers, origin, audience)
       if (!provider) return null
-      return (await signingIn.endingOf(provider, `${await publicOrigin(request)}/auth`))?.href ?? null
+      const backTo = `${await publicOrigin(request)}/auth`
+      const hint = audience.includes(provider.clientId) ? idToken : null
+      return (await signingIn.endingOf(provider, backTo, hint))?.href ?? null
     },
   }
+}
+
+/** The entry by which to sign out: the session's own, the one with its client, or another one of its issuer. */
+function entryFor(
+  providers: readonly IdentityProvider[],
+  { provider: id, issuer }: SessionOrigin,
+  audience: readonly string[],
+): IdentityProvider | undefined {
+  const own = providers.find((provider) => provider.id === id && provider.issuer === issuer)
+  if (own) return own.signOut ? own : undefined
+  const others = providers.filter((provider) => provider.issuer === issuer && provider.signOut)
+  return others.find(({ clientId }) => audience.includes(clientId)) ?? others[0]
+}
+
+/** The clients that an ID token was issued to. */
+async function audienceOf(idToken: string): Promise<string[]> {
+  const { decodeJwt } = await import('jose/jwt/decode')
+  return [decodeJwt(idToken).aud ?? []].flat()
 }

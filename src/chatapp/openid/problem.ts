@@ -1,18 +1,69 @@
-import { isOurSetUp, oauthErrorOf } from '#chatapp/integrations/failure.ts'
+import { descriptionOf, isOurSetUp, oauthErrorOf, reasonOf } from '#chatapp/integrations/failure.ts'
 import type { SignInProblem } from './schema.ts'
 
-/** Why somebody was not signed in. */
+/** Why a person was not signed in. */
 export interface Problem {
   problem: SignInProblem
-  /** OAuth error code that the provider answered. */
+  /** OAuth error code of the provider, or the code of a fault in how the provider is set up. */
   answer?: string
 }
 
-/** What an answer of a provider that is none comes to. Its own words are never repeated, but for a code. */
-export function problemOf(error: unknown): Problem {
+export interface NotSignedIn extends Problem {
+  /** For the log. */
+  reason: string
+  /** For administrators, in *Sign-ins*. */
+  detail?: string
+}
+
+/** Faults in how the provider is set up, by the code that the sign-in page and the log name. */
+const SET_UP_FAULTS = {
+  id_token_symmetric:
+    'The provider signs ID tokens with the client secret (HS256). Have it sign them with a key pair, such as RS256.',
+  id_token_unsigned:
+    'The provider does not sign ID tokens. Have it sign them with a key pair, such as RS256.',
+  id_token_encrypted:
+    'The provider encrypts ID tokens, which is not supported. Switch encryption off for this client.',
+  par_required:
+    'The provider requires pushed authorization requests, which are not supported. Switch them off for this client.',
+} as const
+
+export const setUpFault = (answer: keyof typeof SET_UP_FAULTS): NotSignedIn => ({
+  problem: 'wrong_set_up',
+  answer,
+  reason: answer,
+  detail: SET_UP_FAULTS[answer],
+})
+
+/**
+ * The problem behind an error. The sign-in page repeats a code of the provider at most; its explanation goes to the log and to
+ * administrators.
+ *
+ * @param idToken As the provider sent it, if it did.
+ */
+export function problemOf(error: unknown, idToken: string | null = null): NotSignedIn {
+  const fault = idToken === null ? null : faultOf(idToken)
+  if (fault !== null) return setUpFault(fault)
+  const description = descriptionOf(error)
+  if (description !== null && /pushed.authori[sz]ation.request/i.test(description))
+    return setUpFault('par_required')
   const answer = oauthErrorOf(error)
-  if (answer === null) return { problem: 'no_answer' }
-  if (answer === 'access_denied') return { problem: 'declined' }
-  if (answer === 'invalid_grant') return { problem: 'attempt_over' }
-  return { problem: isOurSetUp(answer) ? 'wrong_set_up' : 'refused', answer }
+  const reason = [reasonOf(error), description].filter(Boolean).join(': ')
+  if (answer === null) return { problem: 'no_answer', reason, detail: reason }
+  const told = { reason, detail: reason }
+  if (answer === 'access_denied') return { problem: 'declined', ...told }
+  if (answer === 'invalid_grant') return { problem: 'attempt_over', ...told }
+  return { problem: isOurSetUp(answer) ? 'wrong_set_up' : 'refused', answer, ...told }
+}
+
+/** What of an ID token's form no key can mend. */
+function faultOf(idToken: string): keyof typeof SET_UP_FAULTS | null {
+  const parts = idToken.split('.')
+  if (parts.length === 5) return 'id_token_encrypted'
+  try {
+    const { alg } = JSON.parse(Buffer.from(parts[0]!, 'base64url').toString()) as { alg?: unknown }
+    if (alg === 'none') return 'id_token_unsigned'
+    return typeof alg === 'string' && alg.startsWith('HS') ? 'id_token_symmetric' : null
+  } catch {
+    return null
+  }
 }

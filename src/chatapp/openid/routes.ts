@@ -12,17 +12,20 @@ import { signInFactsOf } from '#chatapp/accounts/sessions/sign-ins/facts.ts'
 import { sessionSeconds } from '#chatapp/accounts/settings/jwt-expiry.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { ATTEMPT_SECONDS } from './attempts.ts'
+import { attemptCookie, ATTEMPT_TTL_SECONDS, type Attempts } from './attempts.ts'
 import { beginSignIn, finishSignIn } from './contract.ts'
 import type { createLettingIn } from './letting-in.ts'
-import type { Problem } from './problem.ts'
+import type { NotSignedIn, Problem } from './problem.ts'
+import type { ProviderSessions } from './provider-sessions.ts'
 import type { IdentityProvider } from './provider.ts'
-import type { createSigningIn } from './signing-in.ts'
+import type { createSigningIn, SignedIn } from './signing-in.ts'
 import { safeTarget } from './target.ts'
 
 export interface SignInRouteParts {
   providers: readonly IdentityProvider[]
   signingIn: ReturnType<typeof createSigningIn>
+  attempts: Pick<Attempts, 'surplus'>
+  providerSessions: Pick<ProviderSessions, 'originOf'>
   letIn: ReturnType<typeof createLettingIn>
   sessions: Pick<Sessions, 'issue'>
   settings: Pick<Settings, 'readFor'>
@@ -35,35 +38,13 @@ export interface SignInRouteParts {
   events: Pick<ChatappEvents, 'signedIn' | 'openIdRefused'>
 }
 
-const COOKIE = 'sign-in'
-
 /** What a browser does: go to the provider, and come back. Whatever goes wrong ends on the sign-in page. */
 export function signInRoutes(app: App, parts: SignInRouteParts): void {
   const { signingIn, clock } = parts
   const addresses = createRateLimit({ attempts: 60, windowSeconds: 60, clock })
-  const isSecure = ({ headers }: FastifyRequest) =>
-    isSecureCookie(parts.cookies, parts.originFor(headers.host))
   const providerOf = (id: string) => parts.providers.find((provider) => provider.id === id)
-  const carry = ({ request, reply }: Exchange, provider: IdentityProvider, value: string) =>
-    reply.header(
-      'set-cookie',
-      setCookie({
-        name: COOKIE,
-        value,
-        path: `/oauth/${provider.id}/`,
-        maxAgeSeconds: value === '' ? 0 : ATTEMPT_SECONDS,
-        sameSite: 'Lax',
-        isSecure: isSecure(request),
-      }),
-    )
-  const refuse = async ({ request, reply }: Exchange, id: string, refusal: Refusal) => {
-    const { problem: outcome, email = null } = refusal
-    // Too many from one place say no more than the first of them did.
-    if (outcome !== 'rate_limited')
-      await parts.signInRecords.note(request, { way: 'provider', provider: id, email, outcome })
-    parts.events.openIdRefused({ provider: id, reason: refusal.reason, address: request.ip })
-    return reply.redirect(signInPage(id, refusal), 302)
-  }
+  const refuse = refusing(parts)
+  const carry = attemptCookies(parts)
 
   app.handle(beginSignIn, async ({ params, query, ...exchange }) => {
     unseen(exchange.reply)
@@ -75,7 +56,9 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
     const redirectUri = `${await parts.publicOrigin(exchange.request)}/oauth/${provider.id}/callback`
     const begun = await signingIn.begin(provider, { redirectUri, target })
     if (!begun.ok) return refuse(exchange, provider.id, { ...begun.refusal, target })
-    carry(exchange, provider, begun.value.carried)
+    for (const name of parts.attempts.surplus(provider.id, exchange.request.headers.cookie))
+      carry(exchange, provider, name, '')
+    carry(exchange, provider, attemptCookie(begun.value.state), begun.value.carried)
     return exchange.reply.redirect(begun.value.url.href, 302)
   })
 
@@ -86,11 +69,11 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
     if (!provider) return reply.redirect(unknownProvider('/'), 302)
     if (addresses.take(request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target: '/' })
-    const finished = await signingIn.finish(provider, {
-      carried: cookieValues(request.headers.cookie, COOKIE),
-      query: new URL(request.url, 'http://here').searchParams,
-    })
-    carry(exchange, provider, '')
+    const query = new URL(request.url, 'http://here').searchParams
+    const cookie = attemptCookie(query.get('state') ?? '')
+    const carried = cookieValues(request.headers.cookie, cookie)
+    const finished = await signingIn.finish(provider, { carried, query })
+    carry(exchange, provider, cookie, '')
     if (!finished.ok) return refuse(exchange, provider.id, finished.refusal)
     const { person, target } = finished.value
     const letIn = await parts.letIn(person, provider)
@@ -101,30 +84,76 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
         email: person.email,
         target,
       })
-    await startSession(exchange, letIn.value)
-    parts.events.signedIn({ account: letIn.value.id })
-    const { email } = letIn.value
-    const signedIn = { way: 'provider', provider: provider.id, email, outcome: 'signed_in' } as const
-    await parts.signInRecords.note(request, signedIn)
+    const { account, remarks } = letIn.value
+    const all = [...remarks, ...finished.value.remarks]
+    await enter(parts, exchange, provider, { ...finished.value, account, remarks: all })
     return reply.redirect(target, 302)
   })
-
-  async function startSession({ request, reply }: Exchange, account: Account): Promise<void> {
-    const seconds = sessionSeconds((await parts.settings.readFor(account)).get('auth.jwt_expiry'))
-    const session = await parts.sessions.issue(account.id, seconds, signInFactsOf(request))
-    const cookie = tokenCookie({ ...session, now: epochSeconds(clock), secure: isSecure(request) })
-    reply.header('set-cookie', cookie)
-  }
 }
+
+interface Entering extends SignedIn {
+  account: Account
+}
+
+/** Start the session of a person who was let in, and record the sign-in. */
+async function enter(
+  parts: SignInRouteParts,
+  { request, reply }: Exchange,
+  provider: IdentityProvider,
+  entering: Entering,
+): Promise<void> {
+  const { account } = entering
+  const seconds = sessionSeconds((await parts.settings.readFor(account)).get('auth.jwt_expiry'))
+  const origin = parts.providerSessions.originOf(provider, entering)
+  const session = await parts.sessions.issue(account.id, seconds, signInFactsOf(request), origin)
+  const secure = isSecure(parts, request)
+  reply.header('set-cookie', tokenCookie({ ...session, now: epochSeconds(parts.clock), secure }))
+  parts.events.signedIn({ account: account.id })
+  await parts.signInRecords.note(request, {
+    way: 'provider',
+    provider: provider.id,
+    email: account.email,
+    outcome: 'signed_in',
+    detail: entering.remarks.join(' '),
+  })
+}
+
+const isSecure = ({ cookies, originFor }: SignInRouteParts, { headers }: FastifyRequest) =>
+  isSecureCookie(cookies, originFor(headers.host))
+
+/** Sets the cookie of an attempt; without a value, drops it. */
+const attemptCookies =
+  (parts: SignInRouteParts) =>
+  ({ request, reply }: Exchange, provider: IdentityProvider, name: string, value: string) =>
+    reply.header(
+      'set-cookie',
+      setCookie({
+        name,
+        value,
+        path: `/oauth/${provider.id}/`,
+        maxAgeSeconds: value === '' ? 0 : ATTEMPT_TTL_SECONDS,
+        sameSite: 'Lax',
+        isSecure: isSecure(parts, request),
+      }),
+    )
+
+const refusing =
+  ({ signInRecords, events }: SignInRouteParts) =>
+  async ({ request, reply }: Exchange, id: string, refusal: Refusal) => {
+    const { problem: outcome, email = null, detail = null } = refusal
+    // Too many from one place say no more than the first of them did.
+    if (outcome !== 'rate_limited')
+      await signInRecords.note(request, { way: 'provider', provider: id, email, outcome, detail })
+    events.openIdRefused({ provider: id, reason: refusal.reason, address: request.ip })
+    return reply.redirect(signInPage(id, refusal), 302)
+  }
 
 interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
 }
 
-interface Refusal extends Problem {
-  /** For the log. */
-  reason: string
+interface Refusal extends NotSignedIn {
   /** As the provider said it. */
   email?: string | null
   target: string

@@ -4,6 +4,27 @@ export const ProviderParams = z.object({ provider: z.string().max(64) })
 
 export const LoginQuery = z.object({ redirect: z.string().optional() })
 
+/** A form without a token is refused like one with a bad token, as the standard wants. */
+export const LogoutForm = z
+  .object({ logout_token: z.string().max(16_000).catch('') })
+  .catch({ logout_token: '' })
+
+export const FrontChannelQuery = z.object({ iss: z.string().max(500), sid: z.string().min(1).max(500) })
+
+/** Times are epoch seconds. */
+export const Identities = z.object({
+  items: z.array(
+    z.object({
+      issuer: z.string(),
+      subject: z.string(),
+      email: z.string().nullable(),
+      created_at: z.number(),
+    }),
+  ),
+})
+
+export const ReleaseRequest = z.object({ issuer: z.string().min(1).max(500) })
+
 /** Why nobody was signed in, as the sign-in page is told it. What to say of each is the page's own. */
 export type SignInProblem =
   | 'unknown_provider'

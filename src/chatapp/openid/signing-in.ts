@@ -1,16 +1,11 @@
 import * as oauth from 'openid-client'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { reasonOf } from '#chatapp/integrations/failure.ts'
+import { ProviderFailure, reasonOf } from '#chatapp/integrations/failure.ts'
 import type { Attempt, Attempts } from './attempts.ts'
-import { isWhole, personOf, type Person } from './claims.ts'
-import type { Clients } from './clients.ts'
-import { problemOf, type Problem } from './problem.ts'
+import { isWhole, joinedClaims, missingClaims, personOf, type Person } from './claims.ts'
+import type { Client, Clients, Code } from './clients.ts'
+import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
 import type { IdentityProvider } from './provider.ts'
-
-export interface NotSignedIn extends Problem {
-  /** For the log. */
-  reason: string
-}
 
 interface Answered {
   /** Sealed attempts that the browser carries. */
@@ -19,13 +14,23 @@ interface Answered {
   query: URLSearchParams
 }
 
-/** Sending browsers to a provider, and taking what they come back with. */
+/** A person whom a provider signed in. */
+export interface SignedIn {
+  person: Person
+  /** What an administrator should know of the claims. */
+  remarks: readonly string[]
+  idToken: string
+  /** The provider's name of its session; null where it gave none. */
+  providerSession: string | null
+}
+
+/** Sends browsers to a provider, and takes the answer that they come back with. */
 export const createSigningIn = ({ clients, attempts }: { clients: Clients; attempts: Attempts }) => ({
   /** @returns Where to send the browser, and what it carries. */
   async begin(
     provider: IdentityProvider,
     where: Pick<Attempt, 'redirectUri' | 'target'>,
-  ): Promise<Result<{ url: URL; carried: string }, NotSignedIn>> {
+  ): Promise<Result<{ url: URL; state: string; carried: string }, NotSignedIn>> {
     const attempt = {
       ...where,
       state: oauth.randomState(),
@@ -33,7 +38,10 @@ export const createSigningIn = ({ clients, attempts }: { clients: Clients; attem
       verifier: oauth.randomPKCECodeVerifier(),
     }
     try {
-      const url = oauth.buildAuthorizationUrl(await clients.of(provider), {
+      const { config } = await clients.of(provider)
+      if (config.serverMetadata()['require_pushed_authorization_requests'] === true)
+        return refused(setUpFault('par_required'))
+      const url = oauth.buildAuthorizationUrl(config, {
         redirect_uri: attempt.redirectUri,
         scope: provider.scope,
         state: attempt.state,
@@ -41,9 +49,9 @@ export const createSigningIn = ({ clients, attempts }: { clients: Clients; attem
         code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
       })
-      return accepted({ url, carried: attempts.seal(provider.id, attempt) })
+      return accepted({ url, state: attempt.state, carried: attempts.seal(provider.id, attempt) })
     } catch (error) {
-      return refused({ problem: 'unreachable', reason: reasonOf(error) })
+      return refused({ problem: 'unreachable', reason: reasonOf(error), detail: reasonOf(error) })
     }
   },
 
@@ -51,44 +59,96 @@ export const createSigningIn = ({ clients, attempts }: { clients: Clients; attem
   async finish(
     provider: IdentityProvider,
     { carried, query }: Answered,
-  ): Promise<Result<{ person: Person; target: string }, NotSignedIn & { target: string }>> {
+  ): Promise<Result<SignedIn & { target: string }, NotSignedIn & { target: string }>> {
     const attempt = attempts.find(provider.id, carried, query.get('state') ?? '')
     if (!attempt) return refused({ problem: 'attempt_over', reason: 'unknown state', target: '/' })
     const { target } = attempt
+    const code = { code: query.get('code') ?? '', verifier: attempt.verifier }
     try {
-      return accepted({
-        person: await exchange(await clients.of(provider), provider, attempt, query),
-        target,
-      })
+      return accepted({ ...(await signedInBy(clients, provider, { attempt, query, code })), target })
     } catch (error) {
-      clients.forget(provider.id)
-      return refused({ ...problemOf(error), reason: reasonOf(error), target })
+      const problem = problemOf(error, idTokenIn(clients.answerTo(code)))
+      // An OAuth error is the provider's own word: its description and keys are not to blame.
+      if (problem.problem === 'no_answer') clients.forget(provider)
+      return refused({ ...problem, target })
+    } finally {
+      clients.dropAnswer(code)
     }
   },
 
   /** Where a browser ends its session at the provider; null where it has no such place or can't be asked. */
-  async endingOf(provider: IdentityProvider, backTo: string): Promise<URL | null> {
+  async endingOf(provider: IdentityProvider, backTo: string, idToken: string | null): Promise<URL | null> {
     const client = await clients.of(provider).catch(() => null)
-    if (!client?.serverMetadata().end_session_endpoint) return null
-    return oauth.buildEndSessionUrl(client, { post_logout_redirect_uri: backTo })
+    if (!client?.config.serverMetadata().end_session_endpoint) return null
+    return oauth.buildEndSessionUrl(client.config, {
+      post_logout_redirect_uri: backTo,
+      ...(idToken !== null && { id_token_hint: idToken }),
+    })
   },
 })
 
-async function exchange(
-  client: oauth.Configuration,
+interface Exchange {
+  attempt: Attempt
+  query: URLSearchParams
+  code: Code
+}
+
+/** Checks the answer, and once more by fresh keys when those that are known don't fit it. */
+async function signedInBy(
+  clients: Clients,
   provider: IdentityProvider,
-  { state, nonce, verifier, redirectUri }: Attempt,
-  query: URLSearchParams,
-): Promise<Person> {
-  const tokens = await oauth.authorizationCodeGrant(client, new URL(`${redirectUri}?${query.toString()}`), {
+  exchange: Exchange,
+): Promise<SignedIn> {
+  const client = await clients.of(provider)
+  try {
+    return await signedIn(client, provider, exchange)
+  } catch (error) {
+    const hasTokens = clients.answerTo(exchange.code) !== null
+    const fresh = hasTokens && mayBeOutdated(error) ? await clients.renewed(provider, client) : null
+    if (!fresh) throw error
+    return signedIn(fresh, provider, exchange)
+  }
+}
+
+/** Whether other keys, or another description of the provider, could accept what was refused. */
+const mayBeOutdated = (error: unknown): boolean =>
+  error instanceof oauth.ClientError && !FINAL_FAULTS.has(error.code ?? '')
+
+const FINAL_FAULTS = new Set(['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'])
+
+async function signedIn(
+  { config }: Client,
+  provider: IdentityProvider,
+  { attempt: { state, nonce, verifier, redirectUri }, query }: Exchange,
+): Promise<SignedIn> {
+  const tokens = await oauth.authorizationCodeGrant(config, new URL(`${redirectUri}?${query.toString()}`), {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
   })
-  const claims = tokens.claims()!
-  const asks = !isWhole(claims, provider) && client.serverMetadata().userinfo_endpoint !== undefined
-  const more = asks ? await oauth.fetchUserInfo(client, tokens.access_token, claims.sub) : {}
-  // What is signed wins.
-  return personOf({ ...more, ...claims }, provider)
+  const signed = tokens.claims()!
+  // The library looks at `azp` only where a token is for several clients.
+  if (signed.azp !== undefined && signed.azp !== provider.clientId)
+    throw new ProviderFailure('the ID token was issued to another client (azp)')
+  const asks = !isWhole(signed, provider) && config.serverMetadata().userinfo_endpoint !== undefined
+  const more = asks ? await oauth.fetchUserInfo(config, tokens.access_token, signed.sub) : {}
+  const claims = joinedClaims(signed, more)
+  const person = personOf(claims, provider)
+  return {
+    person,
+    remarks: missingClaims(claims, person, provider),
+    idToken: tokens.id_token!,
+    providerSession: typeof signed['sid'] === 'string' ? signed['sid'] : null,
+  }
+}
+
+function idTokenIn(answer: string | null): string | null {
+  if (answer === null) return null
+  try {
+    const { id_token: idToken } = JSON.parse(answer) as { id_token?: unknown }
+    return typeof idToken === 'string' ? idToken : null
+  } catch {
+    return null
+  }
 }

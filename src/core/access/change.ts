@@ -8,7 +8,7 @@ import type { Refusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
 
 /** Who changes access: somebody with a ceiling, or a part of the service itself, which has none. */
-export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync' | 'expiry' }
+export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync' | 'expiry' | 'sign-in' }
 
 /** The actor's name in records. */
 export const actorName = (actor: Actor): string =>

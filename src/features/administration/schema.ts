@@ -176,6 +176,10 @@ export const SignInRecord = z
     way: SignInWay,
     provider: z.string().nullable().describe('Id of the identity provider'),
     outcome: z.string().describe('`signed_in`, or why not'),
+    detail: z
+      .string()
+      .nullable()
+      .describe('A sentence on the outcome, such as the explanation of the provider'),
     network: z.string().nullable().describe('Where from, coarse'),
     program: z.string().nullable(),
     system: z.string().nullable(),

@@ -5,6 +5,7 @@ import { cookieValue } from '#ground/base/cookie.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Person, PersonalKey, WhoIsRefusal } from './chatapp-client/session.ts'
+import { bearerOf, isForeignBearer } from './bearer.ts'
 import { TOKEN_COOKIE } from './token-cookie.ts'
 
 /** Somebody whom the web chat vouches for. */
@@ -82,10 +83,11 @@ function claimOf(
   { authorization, cookie }: Parameters<Identify>[0],
   acceptBearerToken: boolean,
 ): { credential: string; via: Identity['via'] } | null {
-  const bearer = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  const bearer = bearerOf(authorization)
   if (bearer?.startsWith('sk-')) return claim(bearer, 'key')
-  if (bearer && acceptBearerToken) return claim(bearer, 'session')
   const token = cookieValue(cookie, TOKEN_COOKIE)
+  const counts = bearer !== null && acceptBearerToken && (token === null || !isForeignBearer(bearer))
+  if (counts) return claim(bearer, 'session')
   return token === null || token.startsWith('sk-') ? null : claim(token, 'session')
 }
 

@@ -39,6 +39,8 @@ interface ChatappUsers {
   profile_image_url: string
   /** `{"<provider>": {"sub": "…"}}`, or null. */
   oauth: Json | null
+  /** Issuer whose next person with this e-mail, verified, may open the account; null for none. */
+  released_issuer: Generated<string | null>
   settings: Json
   created_at: number
   updated_at: number
@@ -66,6 +68,14 @@ interface ChatappSessions {
   user_agent: string | null
   /** True to five minutes. */
   last_seen_at: number | null
+  /** Id of the provider entry by which the session began; this and the next four are null for other ways in. */
+  provider: Generated<string | null>
+  issuer: Generated<string | null>
+  subject: Generated<string | null>
+  /** The provider's own name of its session (`sid`); null where it gave none. */
+  provider_session: Generated<string | null>
+  /** The ID token, sealed. */
+  id_token: Generated<string | null>
 }
 
 /** What a person keeps to ask again; names are in lower case and unique among theirs. */
@@ -276,4 +286,6 @@ interface ChatappSignInRecords {
   network: string | null
   program: string | null
   system: string | null
+  /** A sentence for administrators; null where the outcome is enough. */
+  detail: Generated<string | null>
 }

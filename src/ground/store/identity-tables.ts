@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Tables of signing in at identity providers, in the built-in web chat. Times are epoch seconds. */
 export interface IdentityTables {
   chatapp_identities: ChatappIdentities
@@ -13,6 +15,8 @@ interface ChatappIdentities {
   /** 1 if the provider said that the account's e-mail is the person's own when the two were brought together. */
   is_vouched: number
   created_at: number
+  /** The e-mail that the account last took from this identity; null where that is not known. */
+  email: Generated<string | null>
 }
 
 /** A group that is what an identity provider says. */

@@ -79,7 +79,18 @@ const SignInTable = ({ items, stale }: { items: readonly SignInRecord[]; stale: 
         className: 'max-w-64 truncate @max-xl:w-full @max-xl:max-w-0',
         cell: ({ email }) => <Who email={email} />,
       },
-      { head: signIns.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+      {
+        head: signIns.outcome,
+        className: 'max-w-96',
+        cell: ({ outcome, detail }) => (
+          <>
+            <Outcome outcome={outcome} />
+            {detail !== null && (
+              <p className="text-muted mt-1 text-sm break-words whitespace-normal">{detail}</p>
+            )}
+          </>
+        ),
+      },
       {
         head: signIns.way,
         from: 'xl',

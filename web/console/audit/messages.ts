@@ -70,6 +70,7 @@ export const audit = {
     'account.approve': 'Approved account',
     'account.role': 'Changed role',
     'account.password': 'Set password',
+    'account.email': 'Changed email',
     'account.factors': 'Reset second factors',
     'account.sign_out': 'Signed out everywhere',
     'account.delete': 'Deleted account',

@@ -32,7 +32,7 @@ import { forgottenCookie, isSecureCookie, tokenCookie, type CookiePolicy } from 
 import { credentialOf } from '#chatapp/http/credential.ts'
 import type { KnownSources } from './known-sources.ts'
 import type { StartedSession } from './schema.ts'
-import type { Sessions } from './sessions.ts'
+import type { SessionOrigin, Sessions } from './sessions.ts'
 import { signInFactsOf } from './sign-ins/facts.ts'
 import type { SignInRecords, SignInWay } from './sign-ins/records.ts'
 
@@ -50,8 +50,8 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
   ways: Pick<WaysIn, 'takesPasswords'> & {
-    /** Where signing out goes on at somebody's identity provider; null where it doesn't. */
-    signOutAddress(account: Account, request: FastifyRequest): Promise<string | null>
+    /** Where signing out continues at the provider that began a session; null where it ends here. */
+    signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null>
   }
   /** Whether somebody is refused everywhere. */
   isBlocked(email: string): Promise<boolean>
@@ -80,8 +80,8 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     if (credential?.kind === 'session') {
       const session = await sessions.resolve(credential.value)
       if (session.ok) {
-        await sessions.revoke(session.value.sessionId)
-        onward = await parts.ways.signOutAddress(session.value.account, exchange.request)
+        const origin = await sessions.revoke(session.value.sessionId)
+        if (origin) onward = await parts.ways.signOutAddress(origin, exchange.request)
       }
     }
     cookies.forget(exchange)

@@ -18,6 +18,18 @@ export interface SignInFacts {
   userAgent: string | null
 }
 
+/** The sign-in at an identity provider that began a session. */
+export interface SessionOrigin {
+  /** Id of the provider entry. */
+  provider: string
+  issuer: string
+  subject: string
+  /** The provider's name of its own session; null where it gave none. */
+  providerSession: string | null
+  /** Sealed; null where none is kept. */
+  idToken: string | null
+}
+
 export interface LiveSession {
   account: Account
   sessionId: string
@@ -37,7 +49,12 @@ export function createSessions({ store, clock, tokens }: { store: Store; clock: 
   const { db } = store
   return {
     /** Start a session of `seconds`, and forget the account's expired ones. */
-    async issue(accountId: string, seconds: number, facts: SignInFacts): Promise<IssuedSession> {
+    async issue(
+      accountId: string,
+      seconds: number,
+      facts: SignInFacts,
+      origin: SessionOrigin | null = null,
+    ): Promise<IssuedSession> {
       const now = epochSeconds(clock)
       const session = {
         id: newId(),
@@ -47,6 +64,13 @@ export function createSessions({ store, clock, tokens }: { store: Store; clock: 
         address: facts.address,
         user_agent: facts.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
         last_seen_at: now,
+        ...(origin && {
+          provider: origin.provider,
+          issuer: origin.issuer,
+          subject: origin.subject,
+          provider_session: origin.providerSession,
+          id_token: origin.idToken,
+        }),
       }
       await db
         .deleteFrom('chatapp_sessions')
@@ -82,8 +106,16 @@ export function createSessions({ store, clock, tokens }: { store: Store; clock: 
       return refused(account ? 'revoked_token' : 'session_gone')
     },
 
-    async revoke(sessionId: string): Promise<void> {
-      await db.deleteFrom('chatapp_sessions').where('id', '=', sessionId).execute()
+    /** End a session. @returns The sign-in at a provider that began it; null for another way in. */
+    async revoke(sessionId: string): Promise<SessionOrigin | null> {
+      const row = await db
+        .deleteFrom('chatapp_sessions')
+        .where('id', '=', sessionId)
+        .returning(['provider', 'issuer', 'subject', 'provider_session', 'id_token'])
+        .executeTakeFirst()
+      if (!row || row.provider === null || row.issuer === null || row.subject === null) return null
+      const { provider, issuer, subject, provider_session: providerSession, id_token: idToken } = row
+      return { provider, issuer, subject, providerSession, idToken }
     },
   }
 }

@@ -18,7 +18,11 @@ export interface SignInAttempt {
   email: string | null
   /** `signed_in`, or why not. */
   outcome: string
+  /** A sentence for administrators. */
+  detail?: string | null
 }
+
+const MAX_DETAIL = 500
 
 /** How long who signed in is known. */
 export const KEPT_MS = 90 * 86_400_000
@@ -45,6 +49,7 @@ export function createSignInRecords({ store: { db }, clock }: { store: Store; cl
           way: attempt.way,
           provider: attempt.provider ?? null,
           outcome: attempt.outcome,
+          detail: attempt.detail ? attempt.detail.slice(0, MAX_DETAIL) : null,
           network: isIP(address) ? coarse(address) : null,
           ...deviceOf(userAgent),
         })

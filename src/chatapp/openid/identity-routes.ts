@@ -1,0 +1,31 @@
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import type { Accounts } from '#chatapp/accounts/accounts.ts'
+import { accountInReach } from '#chatapp/accounts/in-reach.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { unwrap } from '#chatapp/http/refused.ts'
+import { listIdentities, releaseIdentity } from './contract.ts'
+import type { Identities } from './identities.ts'
+
+export interface IdentityRouteParts {
+  accounts: Pick<Accounts, 'find' | 'primaryId'>
+  identities: Pick<Identities, 'listOf' | 'release'>
+  /** End what the account is doing right now. */
+  disconnect(accountId: string): Promise<void>
+  events: Pick<ChatappEvents, 'identityReleased'>
+}
+
+/** How administrators decide which identity opens an account. */
+export function identityRoutes(app: App, { accounts, identities, disconnect, events }: IdentityRouteParts) {
+  app.handle(listIdentities, async ({ visitor, params: { id } }) => {
+    await accountInReach(accounts, visitor.account.id, id)
+    return { items: await identities.listOf(id) }
+  })
+
+  app.handle(releaseIdentity, async ({ visitor, params: { id }, body: { issuer } }) => {
+    await accountInReach(accounts, visitor.account.id, id)
+    unwrap(await identities.release(id, issuer))
+    await disconnect(id)
+    events.identityReleased({ account: id, by: visitor.account.id, issuer })
+    return true
+  })
+}

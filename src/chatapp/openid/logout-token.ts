@@ -1,0 +1,127 @@
+import type { JWTPayload } from 'jose'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Client, Clients } from './clients.ts'
+import type { EndedThere } from './provider-sessions.ts'
+import type { IdentityProvider } from './provider.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+const MAX_AGE_SECONDS = 600
+const CLOCK_TOLERANCE_SECONDS = 60
+/** Signatures by a key pair alone: a secret that both sides know proves less. */
+const ALGORITHMS = [
+  'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
+] // prettier-ignore
+
+/** A logout token that was verified. */
+export interface LogoutToken {
+  ended: EndedThere
+  /** Names the token, for one use. */
+  id: string
+  /** Epoch seconds: from then on the token is too old anyway. */
+  expiresAt: number
+}
+
+/** A fault of a logout token, as the provider is answered. */
+export class BadLogoutToken extends Error {
+  override name = 'BadLogoutToken'
+}
+
+/**
+ * Verify a logout token as OpenID Connect Back-Channel Logout 1.0, section 2.6 has it. Keys that don't fit are read once more.
+ *
+ * @throws BadLogoutToken, and what reading the provider's keys throws.
+ */
+export async function verifyLogoutToken(
+  { clients, clock }: { clients: Clients; clock: Pick<Clock, 'now'> },
+  provider: IdentityProvider,
+  token: string,
+): Promise<LogoutToken> {
+  const client = await clients.of(provider)
+  const now = Math.floor(clock.now() / 1000)
+  try {
+    return logoutIn(await payloadOf(client, provider, token, now), now)
+  } catch (error) {
+    if (!isKeyFault(error)) throw badToken(error)
+    const fresh = await clients.renewed(provider, client)
+    if (!fresh) throw badToken(error)
+    return payloadOf(fresh, provider, token, now).then(
+      (payload) => logoutIn(payload, now),
+      (again: unknown) => {
+        throw badToken(again)
+      },
+    )
+  }
+}
+
+const isKeyFault = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ERR_JWKS_NO_MATCHING_KEY' || error.code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')
+
+/** Of a token that was refused the provider is told why; another error is no fault of the token. */
+const badToken = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')
+    ? new BadLogoutToken(error.message)
+    : error
+
+async function payloadOf(
+  client: Client,
+  provider: IdentityProvider,
+  token: string,
+  now: number,
+): Promise<JWTPayload> {
+  const { createLocalJWKSet } = await import('jose/jwks/local')
+  const { jwtVerify } = await import('jose/jwt/verify')
+  await checkType(token)
+  const { issuer } = client.config.serverMetadata()
+  const { payload } = await jwtVerify(token, createLocalJWKSet(await client.keys()), {
+    issuer,
+    audience: provider.clientId,
+    algorithms: ALGORITHMS,
+    requiredClaims: ['iat', 'jti', 'events'],
+    currentDate: new Date(now * 1000),
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    maxTokenAge: MAX_AGE_SECONDS,
+  })
+  return payload
+}
+
+/** @throws BadLogoutToken for a token of another kind, such as an access token. */
+async function checkType(token: string): Promise<void> {
+  const { decodeProtectedHeader } = await import('jose/decode/protected_header')
+  let type: string | undefined
+  try {
+    type = decodeProtectedHeader(token).typ
+  } catch {
+    throw new BadLogoutToken('this is no JSON Web Token')
+  }
+  if (type !== undefined && !/^(application\/)?(logout\+)?jwt$/i.test(type))
+    throw new BadLogoutToken('typ: this is no logout token')
+}
+
+function logoutIn(payload: JWTPayload, now: number): LogoutToken {
+  const { iss, sub, jti, events, nonce, sid, exp } = payload
+  const event = isObject(events) ? events[EVENT] : undefined
+  if (!isObject(event)) throw new BadLogoutToken(`events: expected ${EVENT}`)
+  if (nonce !== undefined) throw new BadLogoutToken('nonce: a logout token has none')
+  if (typeof jti !== 'string' || jti === '') throw new BadLogoutToken('jti: expected a text')
+  const session = textOf(sid, 'sid')
+  const subject = textOf(sub, 'sub')
+  const issuer = iss!
+  const about = {
+    id: JSON.stringify([issuer, jti]),
+    expiresAt: Math.max(exp ?? 0, now + MAX_AGE_SECONDS) + CLOCK_TOLERANCE_SECONDS,
+  }
+  if (session !== null) return { ...about, ended: { issuer, session, subject } }
+  if (subject !== null) return { ...about, ended: { issuer, session, subject } }
+  throw new BadLogoutToken('sid, sub: one of them is needed')
+}
+
+function textOf(value: unknown, name: string): string | null {
+  if (value === undefined) return null
+  if (typeof value === 'string' && value !== '') return value
+  throw new BadLogoutToken(`${name}: expected a text`)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

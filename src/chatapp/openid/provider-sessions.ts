@@ -1,0 +1,56 @@
+import type { Sealer } from '#ground/base/sealing.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { SessionOrigin } from '#chatapp/accounts/sessions/sessions.ts'
+import type { IdentityProvider } from './provider.ts'
+import type { SignedIn } from './signing-in.ts'
+
+/** A longer ID token is not kept: as a hint it would not fit into an address. */
+const MAX_HINT_CHARACTERS = 6000
+
+/** A session of a provider that ends, or all sessions of a subject there. */
+export type EndedThere = { issuer: string } & (
+  | { session: string; subject: string | null }
+  | { session: null; subject: string }
+)
+
+export type ProviderSessions = ReturnType<typeof createProviderSessions>
+
+/** Which sessions here began at which provider. ID tokens are sealed: they name people. */
+export function createProviderSessions({ store: { db }, sealer }: { store: Store; sealer: Sealer }) {
+  const placeOf = ({ issuer, subject }: Pick<SessionOrigin, 'issuer' | 'subject'>) =>
+    `id-token/${JSON.stringify([issuer, subject])}`
+  return {
+    /** What a session remembers of the sign-in that began it. */
+    originOf(provider: IdentityProvider, { person, idToken, providerSession }: SignedIn): SessionOrigin {
+      const { issuer, subject } = person
+      return {
+        provider: provider.id,
+        issuer,
+        subject,
+        providerSession,
+        idToken:
+          idToken.length <= MAX_HINT_CHARACTERS ? sealer.seal(idToken, placeOf({ issuer, subject })) : null,
+      }
+    },
+
+    /** The ID token of a session; null where none is kept. */
+    idTokenOf: (origin: SessionOrigin): string | null =>
+      origin.idToken === null ? null : sealer.open(origin.idToken, placeOf(origin)),
+
+    /** End the sessions here that belong to a session there. @returns E-mails of their accounts, one for each session. */
+    async end(ended: EndedThere): Promise<string[]> {
+      let sessions = db.deleteFrom('chatapp_sessions').where('issuer', '=', ended.issuer)
+      if (ended.session !== null) sessions = sessions.where('provider_session', '=', ended.session)
+      if (ended.subject !== null) sessions = sessions.where('subject', '=', ended.subject)
+      const rows = await sessions.returning('user_id').execute()
+      if (rows.length === 0) return []
+      const ids = rows.map(({ user_id: id }) => id)
+      const accounts = await db
+        .selectFrom('chatapp_users')
+        .select(['id', 'email'])
+        .where('id', 'in', [...new Set(ids)])
+        .execute()
+      return ids.flatMap((id) => accounts.find((account) => account.id === id)?.email ?? [])
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { sql, type Transaction } from 'kysely'
+import { markOf } from '#core/agent/memory/memory.ts'
+import { moveSubject } from '#core/access/move-subject.ts'
+import type { Actor } from '#core/access/change.ts'
+import type { RecordChanges } from '#core/access/write.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Tables } from '#ground/store/tables.ts'
+
+/** An account of the web chat that gets another e-mail. */
+export interface EmailMove {
+  accountId: string
+  from: string
+  to: string
+  /** Null for the service itself. */
+  by: { provider: string } | { administrator: string } | null
+}
+
+/** A table that keeps an e-mail, or a mark made of one. */
+interface Kept {
+  table: keyof Tables
+  column: string
+  /** The other columns of a key that the column is part of; where both e-mails have a row, that of the new one stays. */
+  key?: readonly string[]
+  /** Rows that are meant; default all. */
+  where?: { column: string; value: (move: EmailMove) => string }
+  /** What the column holds; default the e-mail. */
+  of?: (email: string) => string
+}
+
+const ofAccount = (column: string) => ({ column, value: ({ accountId }: EmailMove) => accountId })
+
+/**
+ * What belongs to a person and is kept under their e-mail, beside grants and blocks. Records of what happened (usage, tool
+ * decisions, messages, sign-ins) keep the e-mail of that time.
+ */
+const KEPT: readonly Kept[] = [
+  {
+    table: 'budgets',
+    column: 'subject',
+    key: ['hub', 'source', 'scope', 'period', 'unit'],
+    where: { column: 'scope', value: () => 'person' },
+  },
+  { table: 'chat_scopes', column: 'owner' },
+  { table: 'memory_notes', column: 'person', of: markOf },
+  { table: 'memory_people', column: 'person', key: ['hub'], of: markOf },
+  { table: 'artifacts', column: 'owner', where: ofAccount('owner_id') },
+  { table: 'artifact_people', column: 'email', key: ['artifact_id'] },
+  { table: 'connection_journeys', column: 'email', where: ofAccount('user_id') },
+  { table: 'connection_uses', column: 'email', key: ['provider', 'hub'] },
+  { table: 'mcp_connections', column: 'email', key: ['hub', 'key_name', 'client'] },
+]
+
+/** Move what is kept under the e-mail of an account, in the transaction that changes the account. */
+export const emailMovesBy =
+  (deps: { clock: Pick<Clock, 'now'>; recordChanges: RecordChanges }) =>
+  async (tx: Transaction<Tables>, move: EmailMove): Promise<void> => {
+    for (const kept of KEPT) await moveRows(tx, kept, move)
+    // Last, as the ledger stays locked until the transaction ends.
+    await moveSubject(tx, deps, { from: move.from, to: move.to, actor: actorOf(move) })
+  }
+
+const actorOf = ({ by }: EmailMove): Actor =>
+  by !== null && 'administrator' in by ? { subject: by.administrator } : { system: 'sign-in' }
+
+async function moveRows(tx: Transaction<Tables>, kept: Kept, move: EmailMove): Promise<void> {
+  const { table, column, key, where, of = (email: string) => email } = kept
+  const [from, to] = [of(move.from), of(move.to)]
+  const [at, own] = [sql.table(table), sql.ref(column)]
+  const meant = where ? sql`and ${sql.ref(where.column)} = ${where.value(move)}` : sql``
+  if (key) {
+    const same = key.map((name) => sql`there.${sql.ref(name)} = ${sql.ref(`${table}.${name}`)}`)
+    await sql`
+      delete from ${at} where ${own} = ${from} ${meant} and exists (
+        select 1 from ${at} as there where there.${own} = ${to} and ${sql.join(same, sql` and `)})`.execute(
+      tx,
+    )
+  }
+  await sql`update ${at} set ${own} = ${to} where ${own} = ${from} ${meant}`.execute(tx)
+}

@@ -1,0 +1,32 @@
+import { looksLikeServiceToken } from './service-token.ts'
+
+/** The value of `Authorization: Bearer …`; null for another scheme and for none. */
+export const bearerOf = (authorization: string | undefined): string | null =>
+  /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
+
+/**
+ * Whether a bearer belongs to another service: it is neither an API key nor a token of this service. A proxy that signs people
+ * in adds such a bearer to each request. Where a request has another credential, that one counts, so a foreign bearer refuses
+ * nobody. A request that a browser sent with a cookie stays a request by cookie, and needs the same-origin check.
+ */
+export const isForeignBearer = (value: string): boolean =>
+  !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)
+
+/** The form of session tokens: HS256, of an account (`id`) and a session (`jti`), without an issuer, an audience or a subject. */
+function isSessionShaped(value: string): boolean {
+  const parts = value.split('.')
+  if (parts.length !== 3) return false
+  const [header, payload] = [jsonIn(parts[0]!), jsonIn(parts[1]!)]
+  if (header?.['alg'] !== 'HS256' || payload === null) return false
+  const isOfOthers = ['iss', 'aud', 'sub'].some((name) => Object.hasOwn(payload, name))
+  return !isOfOthers && typeof payload['id'] === 'string' && typeof payload['jti'] === 'string'
+}
+
+function jsonIn(part: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
+    return typeof value === 'object' && value !== null ? { ...value } : null
+  } catch {
+    return null
+  }
+}
