@@ -2,11 +2,13 @@ import type { Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { startSweeps } from '#ground/blobs/sweeps.ts'
 import { closeGracefully, createHttpServer } from '#ground/base/http-server.ts'
+import { isOpenAiPath } from '#ground/base/openai-error.ts'
+import { requestIdOf } from '#ground/base/request-id.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
 import { compressAnswers } from '#ground/base/web-app/compress-answers.ts'
 import { indexOlderChats } from '#chatapp/chats/search/backfill.ts'
-import { answerErrors } from '#chatapp/http/errors.ts'
+import { answerError, answerErrors } from '#chatapp/http/errors.ts'
 import { acceptEmptyJson } from '#chatapp/http/json.ts'
 import { refuseForeignOrigins } from '#chatapp/http/origin-hook.ts'
 import { openParts, type ChatappOptions } from '#chatapp/parts.ts'
@@ -65,6 +67,14 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    // The routes themselves refuse ids that are too long, in the form of the API.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, events),
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOpenAiPath(request.url)) void reply.header('x-request-id', request.id)
+    done()
   })
   acceptEmptyJson(app)
   answerErrors(app, events)

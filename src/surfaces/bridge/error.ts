@@ -1,19 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
+import { openAiErrorBody, type OpenAiErrorType } from '#ground/base/openai-error.ts'
 import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 
 /** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */
 export interface ApiError {
   status: number
-  type:
-    | 'invalid_request_error'
-    | 'authentication_error'
-    | 'permission_error'
-    | 'rate_limit_error'
-    | 'server_error'
-    | 'service_unavailable'
+  type: OpenAiErrorType
   code: string | null
   message: string
   /** The part of the request that is wrong, such as `messages[0].content`. */
@@ -75,9 +70,7 @@ export const DRAINS: ApiError = {
 }
 
 /** The body of an error, also as it stands in a stream after its first byte. */
-export const errorBody = ({ message, type, param, code }: ApiError) => ({
-  error: { message, type, param, code },
-})
+export const errorBody = (error: ApiError) => openAiErrorBody(error)
 
 export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')

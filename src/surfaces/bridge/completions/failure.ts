@@ -14,21 +14,30 @@ import {
   type ApiError,
 } from '../error.ts'
 
+/**
+ * No model failure is worth a retry by the client: the Hub has retried what may pass, and the rest needs a person. A retry
+ * by the client would multiply both layers' requests.
+ */
 const OF_MODEL = {
-  unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized' },
-  rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited' },
-  bad_request: { status: 502, type: 'server_error', code: 'model_bad_request' },
-  too_long: { status: 400, type: 'invalid_request_error', code: 'context_length_exceeded' },
-  unavailable: { status: 502, type: 'server_error', code: 'model_unavailable' },
-  timeout: { status: 504, type: 'server_error', code: 'model_timeout' },
-  bad_answer: { status: 502, type: 'server_error', code: 'model_bad_answer' },
+  unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized', shouldRetry: false },
+  rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited', shouldRetry: false },
+  bad_request: { status: 502, type: 'server_error', code: 'model_bad_request', shouldRetry: false },
+  too_long: {
+    status: 400,
+    type: 'invalid_request_error',
+    code: 'context_length_exceeded',
+    shouldRetry: false,
+  },
+  unavailable: { status: 502, type: 'server_error', code: 'model_unavailable', shouldRetry: false },
+  timeout: { status: 504, type: 'server_error', code: 'model_timeout', shouldRetry: false },
+  bad_answer: { status: 502, type: 'server_error', code: 'model_bad_answer', shouldRetry: false },
 } as const satisfies Record<ModelFailure['code'], Omit<ApiError, 'message' | 'param'>>
 
 const OF_TURN = {
   ...BUDGET_REFUSALS,
-  loop_detected: { status: 429, type: 'rate_limit_error', code: 'loop_detected' },
+  loop_detected: { status: 429, type: 'rate_limit_error', code: 'loop_detected', shouldRetry: false },
   agent_busy: { status: 503, type: 'server_error', code: 'agent_busy' },
-  agent_failed: { status: 502, type: 'server_error', code: 'agent_failed' },
+  agent_failed: { status: 502, type: 'server_error', code: 'agent_failed', shouldRetry: false },
   unsupported: { status: 400, type: 'invalid_request_error', code: 'unsupported' },
 } as const satisfies Record<TurnRefused['code'], Omit<ApiError, 'message' | 'param'>>
 
