@@ -255,7 +255,7 @@ export class ClientConnection implements ReplyLine, BodySource {
 
   #leave(): void {
     this.#phase = 'leaving'
-    this.#deadline = this.#options.now() + LEAVE_MS
+    this.#deadline = this.#options.now() + (this.#body?.isWhole === false ? DROP_MS : LEAVE_MS)
     this.#ahead = null
     this.socket.end()
     this.socket.resume()
