@@ -152,7 +152,7 @@ test('a websocket holds back the side that sends to one that does not read [edge
   edge.chatapp.server.on('upgrade', (_, socket) => {
     socket.on('error', () => {}).pause()
     socket.write(SWITCHING)
-    agreed.push(socket)
+    agreed.push(socket as Socket)
   })
   const client = await openRaw(edge.port)
   client.send(WEBSOCKET)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import OpenAI from 'openai'
 import { signUp } from '../support/console-person.ts'
 import { runHub, secretsOf } from '../support/running-hub.ts'
-import { calls, says, startUpstream } from '../support/upstream.ts'
+import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
 
 const model = 'garden-team'
 const upstream = await startUpstream()
@@ -89,12 +90,9 @@ for (const [door, client] of Object.entries(doors)) {
       [500, 'model_unavailable', 3],
       [429, 'model_rate_limited', 3],
     ] as const) {
-      const refuse = Array.from(
-        { length: expected },
-        () => (answer: Parameters<Parameters<typeof upstream.script>[0]>[0]) =>
-          answer.status(status, { error: { message: 'no' } }, { 'retry-after': '0' }),
-      )
-      upstream.script(...refuse)
+      const refuse: UpstreamScript = (answer) =>
+        answer.status(status, { error: { message: 'no' } }, { 'retry-after': '0' })
+      upstream.script(...Array.from({ length: expected }, () => refuse))
       const { error, requests } = await failure()
       assert.deepEqual([error.code, requests], [code, expected])
     }
@@ -109,7 +107,7 @@ for (const [door, client] of Object.entries(doors)) {
     const streamed = await ask('more words', { stream: true, chat_id: decodeURIComponent(chat) }).withResponse()
     assert.equal(streamed.response.headers.get('x-svc-chat-id'), chat)
     assert.match(streamed.request_id!, /./)
-    for await (const chunk of streamed.data as AsyncIterable<unknown>) assert.ok(chunk)
+    for await (const chunk of streamed.data as unknown as AsyncIterable<unknown>) assert.ok(chunk)
   })
 }
 
@@ -149,4 +147,52 @@ test('refusals of the web chat and of the edge are errors that the client reads 
     'not_found',
   ])
   assert.equal((await client.models.retrieve(model)).id, model)
+})
+
+test('a stop of the service ends each open answer with an error, which no client repeats [api.last-event]', async () => {
+  upstream.otherwise((answer) => answer.text('begun'))
+  const before = upstream.requests.length
+  const messages = [{ role: 'user' as const, content: 'hi' }]
+  const body = { model, messages, stream: true }
+  const open = (url: string, headers: Record<string, string>) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const streams = await Promise.all([
+    open(`${hub.url}/api/chat/completions`, { authorization: `Bearer ${apiKey}` }),
+    open(`${hub.bridge}/v1/chat/completions`, {
+      authorization: `Bearer ${bridgeKey}`,
+      'x-svc-user': 'ann@example.com',
+    }),
+  ])
+  const whole = Object.values(doors).map((client) =>
+    client.chat.completions.create({ model, messages }).then(
+      () => assert.fail('it was answered'),
+      (error: unknown) => error as InstanceType<typeof OpenAI.APIError>,
+    ),
+  )
+  const { chat_id: chat } = await ann.call('POST', '/api/chat/completions', {
+    model,
+    session_id: 's',
+    id: randomUUID(),
+    parent_id: null,
+    user_message: { id: randomUUID(), content: 'hi' },
+  })
+  const watching = await fetch(`${hub.url}/api/v1/chats/${chat}/events`, {
+    headers: { cookie: `token=${ann.token}` },
+  })
+  assert.equal(watching.status, 200)
+  while (upstream.requests.length < before + 5) await upstream.nextRequest()
+  const stopped = hub.stop()
+  for (const stream of streams)
+    assert.match(await stream.text(), /begun[^]*data: \{"error":\{[^\n]*"code":"stopping"[^\n]*\}\}\n\n$/)
+  for (const error of await Promise.all(whole)) {
+    assert.deepEqual([error.status, error.code], [503, 'stopping'])
+    assert.equal(error.headers!.get('x-should-retry'), 'false')
+  }
+  assert.match(await watching.text(), /"interrupted"[^]*\n\n$/)
+  assert.equal(upstream.requests.length, before + 5)
+  assert.equal(await stopped, 0)
 })

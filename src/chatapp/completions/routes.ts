@@ -35,6 +35,8 @@ export interface CompletionRouteParts {
   tracer: Tracer
   store: Pick<Store, 'db'>
   machine: Pick<Machine, 'id'>
+  /** Aborts when answers that still run have to end. */
+  stopping: AbortSignal
 }
 
 export function completionRoutes(app: App, parts: CompletionRouteParts): void {
@@ -54,7 +56,7 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
 
 /** Ask the upstream for a program and pass its answer on as it comes. The program leaving ends the question. */
 async function relay(
-  { models, chats, client, identityPrefix, tracer, store, machine }: CompletionRouteParts,
+  { models, chats, client, identityPrefix, tracer, store, machine, stopping }: CompletionRouteParts,
   account: Account,
   request: PlainRequest,
   { reply, traceparent: parent }: { reply: FastifyReply; traceparent: string | null },
@@ -65,6 +67,7 @@ async function relay(
   if (chatId !== null && !isAgentsChatId(chatId) && !(await chats.find(account.id, chatId)))
     throw new Refused('completion_chat_missing')
   const left = new AbortController()
+  const signal = AbortSignal.any([left.signal, stopping])
   const span = startAnswerSpan(tracer, { model, chatId, parent })
   left.signal.addEventListener('abort', () => {
     span.set({ 'svc.outcome': reply.raw.writableFinished ? 'done' : 'stopped' })
@@ -81,33 +84,37 @@ async function relay(
         'x-request-id': reply.request.id,
         ...(span.traceparent && { traceparent: span.traceparent }),
       },
-      signal: left.signal,
+      signal,
     })
     .catch((error: unknown) => {
       span.fail('agent_unreachable')
-      throw mayHaveArrived(error) ? brokenOff() : new Refused('agent_unreachable')
+      throw mayHaveArrived(error) ? brokenOff(stopping) : new Refused('agent_unreachable')
     })
   reply.headers(answer.headers)
   if (answer.status >= 400) span.fail(String(answer.status))
-  return passOn(answer, reply)
+  return passOn(answer, reply, stopping)
 }
 
-async function passOn({ status, contentType, body }: UpstreamAnswer, reply: FastifyReply) {
-  if (status >= 400) return sendRefusal(reply, status, await readWhole(body))
+async function passOn(
+  { status, contentType, body }: UpstreamAnswer,
+  reply: FastifyReply,
+  stopping: AbortSignal,
+) {
+  if (status >= 400) return sendRefusal(reply, status, await readWhole(body, stopping))
   reply.header('content-type', contentType || 'application/json')
-  if (!isEventStream(contentType)) return reply.send(await readWhole(body))
+  if (!isEventStream(contentType)) return reply.send(await readWhole(body, stopping))
   reply.headers({
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
-  return sendEventStream(reply.code(status), Readable.from(withLastEvent(body), { objectMode: false }))
+  return sendEventStream(reply.code(status), Readable.from(withLastEvent(body, stopping), { objectMode: false }))
 }
 
 /** Whole before its first byte leaves: an answer that breaks off can still become an error that is not retried. */
-const readWhole = (body: Readable): Promise<string> =>
+const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
   readAtMost(body, MAX_ANSWER_BYTES).catch(() => {
-    throw brokenOff()
+    throw brokenOff(stopping)
   })
 
 function sendRefusal(reply: FastifyReply, upstreamStatus: number, text: string): FastifyReply {
@@ -120,7 +127,10 @@ function sendRefusal(reply: FastifyReply, upstreamStatus: number, text: string):
 }
 
 /** A stream whose source breaks off between two events ends with an error event; within one it is cut. */
-async function* withLastEvent(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer | string> {
+async function* withLastEvent(
+  source: AsyncIterable<Buffer>,
+  stopping: AbortSignal,
+): AsyncGenerator<Buffer | string> {
   let last = '\n\n'
   try {
     for await (const piece of source) {
@@ -129,20 +139,16 @@ async function* withLastEvent(source: AsyncIterable<Buffer>): AsyncGenerator<Buf
     }
   } catch (error) {
     if (!/\r?\n\r?\n$/.test(last)) throw error
-    yield streamEventText(BROKEN_OFF_EVENT)
+    yield streamEventText(lastEvent(brokenOff(stopping)))
   }
 }
 
-const [BROKEN_OFF_STATUS, BROKEN_OFF_MESSAGE] = REFUSALS.agent_broke_off
-const BROKEN_OFF_EVENT = openAiErrorBody({
-  message: BROKEN_OFF_MESSAGE,
-  type: errorTypeOf(BROKEN_OFF_STATUS),
-  param: null,
-  code: 'agent_broke_off',
-})
+const lastEvent = ({ code, message }: Refused) =>
+  openAiErrorBody({ message, type: errorTypeOf(REFUSALS[code][0]), param: null, code })
 
 /** The agent may have acted already, so a client must not repeat the request on its own. */
-const brokenOff = (): Refused => new Refused('agent_broke_off', { 'x-should-retry': 'false' })
+const brokenOff = ({ aborted }: AbortSignal): Refused =>
+  new Refused(aborted ? 'stopping' : 'agent_broke_off', { 'x-should-retry': 'false' })
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 

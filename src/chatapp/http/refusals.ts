@@ -161,6 +161,7 @@ export const REFUSALS = {
   parent_missing: [400, 'The message to answer is not part of this chat.'],
   task_missing: [404, `${MISSING}: no such task.`],
   shutting_down: [503, 'The web chat is restarting. Try again in a moment.'],
+  stopping: [503, 'The service is stopping, so this answer ends before it is complete.'],
   draining: [503, DRAINING],
 
   file_missing: [404, `${MISSING}: no such file.`],

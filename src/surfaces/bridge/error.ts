@@ -69,6 +69,25 @@ export const DRAINS: ApiError = {
   param: null,
 }
 
+/** Said of an answer that still runs when the time to stop has come. */
+export const STOPPING: ApiError = {
+  status: 503,
+  type: 'service_unavailable',
+  code: 'stopping',
+  message: 'The service is stopping, so this answer ends before it is complete.',
+  param: null,
+}
+
+/** Ends a turn from outside: the reason of an abort whose answer the client gets. */
+export class TurnEnded extends Error {
+  override name = 'TurnEnded'
+  readonly answer: ApiError
+  constructor(answer: ApiError) {
+    super(answer.message)
+    this.answer = answer
+  }
+}
+
 /** The body of an error, also as it stands in a stream after its first byte. */
 export const errorBody = (error: ApiError) => openAiErrorBody(error)
 

@@ -4,13 +4,14 @@ import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { AccessWithdrawn, BUDGET_REFUSALS } from '../admission.ts'
+import { BUDGET_REFUSALS } from '../admission.ts'
 import {
   FILE_DAMAGED,
   FILES_AWAY,
   invalidRequest,
   NO_ROOM,
   STORE_UNAVAILABLE,
+  TurnEnded,
   type ApiError,
 } from '../error.ts'
 
@@ -43,7 +44,7 @@ const OF_TURN = {
 
 /** What the client learns about a turn that failed. Only a model's own failures are told in their words. */
 export function turnFailure(error: unknown, requestId: string): ApiError {
-  if (error instanceof AccessWithdrawn) return error.answer
+  if (error instanceof TurnEnded) return error.answer
   if (error instanceof TurnRefused) return { ...OF_TURN[error.code], message: error.message, param: null }
   if (error instanceof ToolNameTaken)
     return invalidRequest(error.message, {
