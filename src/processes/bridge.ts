@@ -21,7 +21,6 @@ import { hubsWithWork } from './parking/hubs-with-work.ts'
 import type { Rest, RoleContext, RunningServer } from './role.ts'
 import { openTraceIntake } from '#core/traces/intake.ts'
 
-
 /** Start one Hub's bridge: its agent behind the chat API and MCP, its Console, its files behind links. */
 export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack()
@@ -82,7 +81,9 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   })
   parts.defer(() => bridge.close())
   await bridge.ready()
-  const { url } = parts.use(await receiveAt(ground, bridge.server, { mounts: [features.console, ...mounts], stopping }))
+  const { url } = parts.use(
+    await receiveAt(ground, bridge.server, { mounts: [features.console, ...mounts], stopping }),
+  )
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
   parts.use(await ground.place.serve(ground.store, serverAt(url, ground)))
   events.listening({ url, hub: hub.slug })

@@ -108,7 +108,13 @@ describe('chat requests of programs', () => {
     const empty = { message: 'The prompt is empty.', type: 'x', param: 'messages', code: 'empty_prompt' }
     for (const [status, body, expected, type, detail, code] of [
       [400, { error: empty }, 400, 'x', 'The prompt is empty.', 'empty_prompt'],
-      [403, { detail: 'You may not use this agent.' }, 403, 'permission_error', 'You may not use this agent.'],
+      [
+        403,
+        { detail: 'You may not use this agent.' },
+        403,
+        'permission_error',
+        'You may not use this agent.',
+      ],
       [429, { error: 'Slow down.' }, 429, 'rate_limit_error', 'Slow down.'],
       [401, { error: { message: 'Wrong bridge key', type: 'y' } }, 502, 'server_error', 'Wrong bridge key'],
       [500, '<html>oops</html>', 502, 'server_error', 'The agent answered with an error (500).'],
@@ -133,7 +139,12 @@ describe('chat requests of programs', () => {
     const ann = await chat.signUp('Ann')
     const ask = (body: object = {}) =>
       ann.post('/api/chat/completions', { model: 'garden', messages, ...body }, { 'x-request-id': 'r-1' })
-    const headers = { 'retry-after': '7', 'x-should-retry': 'false', 'x-svc-chat-id': 'first-1', 'set-cookie': 'a=b' }
+    const headers = {
+      'retry-after': '7',
+      'x-should-retry': 'false',
+      'x-svc-chat-id': 'first-1',
+      'set-cookie': 'a=b',
+    }
     chat.agent.script((answer) => answer.status(429, { error: { message: 'no' } }, headers))
     chat.agent.script((answer) => answer.whole('{}', { 'content-type': 'application/json', ...headers }))
     chat.agent.script((answer) => answer.whole('data: [DONE]\n\n', headers))

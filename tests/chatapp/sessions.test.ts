@@ -6,7 +6,7 @@ import { clientOf, type Answer } from './client.ts'
 import { emailOf, PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
 const signIn = { email: emailOf('Ann'), password: PASSWORD }
-const cookieOf = (answer: Answer) => answer.headers.get('set-cookie')!
+const cookieOf = (answer: Answer) => answer.headers.getSetCookie()[0]!
 
 describe('sessions', () => {
   test('signing in answers the session and sets its cookie [chatapp.sign-in] [chatapp.cookie]', async (t) => {
@@ -243,4 +243,33 @@ describe('sessions', () => {
       200,
     )
   })
+})
+
+test('two Hubs on one host do not sign each other’s people out [chatapp.cookies-per-hub]', async (t) => {
+  const [one, other] = [await startTestChatapp(t), await startTestChatapp(t)]
+  const jar = new Map<string, string>()
+  const call = async (hub: typeof one, path: string, init: RequestInit = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, origin: hub.url, 'content-type': 'application/json' }
+    const answer = await fetch(hub.url + path, { ...init, headers })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
+      if (value === '') jar.delete(name!)
+      else jar.set(name!, value!)
+    }
+    return answer.status
+  }
+  const person = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+  for (const hub of [one, other])
+    assert.equal(
+      await call(hub, '/api/v1/auths/signup', { method: 'POST', body: JSON.stringify(person) }),
+      200,
+    )
+  assert.deepEqual([await call(one, '/api/v1/auths/'), await call(other, '/api/v1/auths/')], [200, 200])
+  assert.equal(await call(one, '/api/v1/auths/signout', { method: 'POST' }), 200)
+  assert.deepEqual([await call(one, '/api/v1/auths/'), await call(other, '/api/v1/auths/')], [401, 200])
+  const common = jar.get('token')!
+  jar.clear()
+  jar.set('token', common) // programs send this one alone
+  assert.equal(await call(other, '/api/v1/auths/'), 200)
 })

@@ -103,11 +103,16 @@ const POST = `POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: ${FLOOD_BYTES}\r
 
 /** Each with how much is read at most: a bound of the edge, or what the system keeps between two processes. */
 const FLOODS: Record<string, { atMost: number; head?: string; unit: string; options?: TestEdgeOptions }> = {
-  'requests that the edge refuses': { atMost: 8 * MIB, unit: 'GET /webhooks/none HTTP/1.1\r\nHost: a\r\n\r\n' },
+  'requests that the edge refuses': {
+    atMost: 8 * MIB,
+    unit: 'GET /webhooks/none HTTP/1.1\r\nHost: a\r\n\r\n',
+  },
   'requests whose answers are large': {
     atMost: MIB,
     unit: 'GET /slow HTTP/1.1\r\nHost: a\r\n\r\n',
-    options: { chatapp: (request, response) => void response.end(request.url === '/' ? '' : Buffer.alloc(32 * MIB)) },
+    options: {
+      chatapp: (request, response) => void response.end(request.url === '/' ? '' : Buffer.alloc(32 * MIB)),
+    },
   },
   'requests behind one that is not answered yet': {
     atMost: MIB,

@@ -173,7 +173,11 @@ test('an upstream that refuses early and resets the connection is heard [edge.ea
 
 test('an upstream that resets the connection without an answer is a failure as ever [edge.early-answer]', async (t) => {
   const edge = await startTestEdge(t, { chatappUrl: await startHastyUpstream(t, 'HTTP/1.1 413 Pay') })
-  const answer = await sendWhole(edge.port, `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LARGE.length}\r\n\r\n`, LARGE)
+  const answer = await sendWhole(
+    edge.port,
+    `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LARGE.length}\r\n\r\n`,
+    LARGE,
+  )
   assert.match(answer, /^HTTP\/1\.1 502 [^]*upstream_failed/)
   assert.deepEqual(edge.events, ['upstreamBroke'])
 })

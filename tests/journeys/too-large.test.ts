@@ -38,7 +38,10 @@ test('whoever sends too much hears that through the edge, and not that something
       const { port } = new URL(hub.url)
       const head = `${first}\r\nHost: 127.0.0.1:${port}\r\n${credential}\r\nOrigin: ${hub.url}\r\nContent-Type: multipart/form-data; boundary=b`
       const answer = await sendWhole(Number(port), head, Buffer.alloc(40 * MB))
-      assert.match(answer, credential.startsWith('Cookie') ? /^HTTP\/1.1 413 [^]*file_too_large/ : /^HTTP\/1.1 401 /)
+      assert.match(
+        answer,
+        credential.startsWith('Cookie') ? /^HTTP\/1.1 413 [^]*file_too_large/ : /^HTTP\/1.1 401 /,
+      )
     }
 })
 

@@ -11,7 +11,11 @@ import { isDraining } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
-import { mayHaveArrived, type UpstreamAnswer, type UpstreamClient } from '#chatapp/models/connections/client.ts'
+import {
+  mayHaveArrived,
+  type UpstreamAnswer,
+  type UpstreamClient,
+} from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import { REFUSALS } from '#chatapp/http/refusals.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
@@ -108,7 +112,10 @@ async function passOn(
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
-  return sendEventStream(reply.code(status), Readable.from(withLastEvent(body, stopping), { objectMode: false }))
+  return sendEventStream(
+    reply.code(status),
+    Readable.from(withLastEvent(body, stopping), { objectMode: false }),
+  )
 }
 
 /** Whole before its first byte leaves: an answer that breaks off can still become an error that is not retried. */
@@ -156,7 +163,8 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
  * Whether a chat is one that the bridge named itself, in the `X-Svc-Chat-Id` of an earlier answer. The bridge opens such a
  * chat for its owner alone; the web chat does not store it.
  */
-const isAgentsChatId = (id: string): boolean => /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)
+const isAgentsChatId = (id: string): boolean =>
+  /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)
 
 /** The caller's own mistakes keep their status. A key of ours that the upstream refuses is not the caller's. */
 const statusFor = (status: number): number => (status === 401 || status >= 500 ? 502 : status)

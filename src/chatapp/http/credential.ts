@@ -1,5 +1,4 @@
-import { cookieValue } from '#ground/base/cookie.ts'
-import { TOKEN_COOKIE } from '#ground/identity/token-cookie.ts'
+import { tokenIn } from '#ground/identity/token-cookie.ts'
 import { looksLikeServiceToken } from '#ground/identity/service-token.ts'
 
 /** How a request says who sent it. */
@@ -14,6 +13,7 @@ export interface Credential {
 interface Headers {
   authorization?: string
   cookie?: string
+  host?: string
   'x-api-key'?: string | string[]
 }
 
@@ -21,7 +21,7 @@ interface Headers {
 export function credentialOf(headers: Headers): Credential | null {
   const bearer = /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
   if (bearer) return { value: bearer, kind: kindOf(bearer), from: 'authorization' }
-  const cookie = cookieValue(headers.cookie, TOKEN_COOKIE)
+  const cookie = tokenIn(headers)
   if (cookie) return { value: cookie, kind: kindOf(cookie), from: 'cookie' }
   const key = headers['x-api-key']
   if (typeof key === 'string' && key) return { value: key, kind: kindOf(key), from: 'header' }

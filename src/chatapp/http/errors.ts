@@ -57,7 +57,8 @@ function errorAnswer(
   if (error instanceof InvalidRequest) return { status: 422, body: { detail: error.fields } }
   const known = error.code === undefined ? undefined : FRAMEWORK_ERRORS[error.code]
   if (known) return { status: REFUSALS[known][0], body: bodyOf(known) }
-  if (error.code && MALFORMED_JSON.has(error.code)) return { status: 422, body: { detail: [malformedJson], code: 'invalid_json' } }
+  if (error.code && MALFORMED_JSON.has(error.code))
+    return { status: 422, body: { detail: [malformedJson], code: 'invalid_json' } }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return { status: error.statusCode, body: { detail: error.message, code: 'bad_request' } }
   if (isStoreUnavailable(error) && !isDiskFull(error))
@@ -72,10 +73,7 @@ function errorAnswer(
 }
 
 /** Without a code of its own an invalid field is named by its place: `messages[0].content`. */
-function inOpenAiForm(
-  status: number,
-  { detail, code }: ErrorAnswer['body'],
-): { error: OpenAiError } {
+function inOpenAiForm(status: number, { detail, code }: ErrorAnswer['body']): { error: OpenAiError } {
   const [field] = typeof detail === 'string' ? [] : detail
   const param = field ? pathOf(field.loc.slice(1)) : null
   const message = typeof detail === 'string' ? detail : [param, field?.msg].filter(Boolean).join(': ')

@@ -5,7 +5,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import { isSecureCookie, tokenCookie, type CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
+import { isSecureCookie, tokenCookies, type CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import type { Sessions } from '#chatapp/accounts/sessions/sessions.ts'
 import type { SignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import { signInFactsOf } from '#chatapp/accounts/sessions/sign-ins/facts.ts'
@@ -112,7 +112,8 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
   async function startSession({ request, reply }: Exchange, account: Account): Promise<void> {
     const seconds = sessionSeconds((await parts.settings.readFor(account)).get('auth.jwt_expiry'))
     const session = await parts.sessions.issue(account.id, seconds, signInFactsOf(request))
-    const cookie = tokenCookie({ ...session, now: epochSeconds(clock), secure: isSecure(request) })
+    const { host } = request.headers
+    const cookie = tokenCookies({ ...session, now: epochSeconds(clock), secure: isSecure(request), host })
     reply.header('set-cookie', cookie)
   }
 }

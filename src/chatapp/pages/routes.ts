@@ -34,13 +34,16 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
 
   app.get(
     SCRIPT_FRAME,
-    async (request, reply) => (await sendScriptFrame(webApp, request, reply)) ?? refuse(request, reply, 'not_found'),
+    async (request, reply) =>
+      (await sendScriptFrame(webApp, request, reply)) ?? refuse(request, reply, 'not_found'),
   )
 
   previewFrame(app)
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
+    if (request.method === 'OPTIONS' && (path === '/health' || !isServersOwn(path)))
+      return reply.code(204).header('allow', 'GET, HEAD, OPTIONS').send()
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead) return refuse(request, reply, NOT_A_PAGE.test(path) ? 'not_found' : 'method_not_allowed')
     const asset = await webApp.find(path)
@@ -52,6 +55,9 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
     return sendPage(request, reply, page)
   })
 }
+
+/** Readiness is told by its answer to GET alone: a load balancer must not take another one for it. */
+const isServersOwn = (path: string): boolean => NOT_A_PAGE.test(path) || path.startsWith('/health/')
 
 const hasEnding = (path: string) => /\.[a-z0-9]{1,8}$/i.test(path)
 

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import type { Receipts } from '#core/access/receipts.ts'
 import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
+import { parseJsonBody } from '#ground/base/json-body.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
@@ -213,7 +214,7 @@ const isWithinTurn = ({ headers }: FastifyRequest): boolean =>
 
 const parsed = (text: string | undefined): unknown => {
   try {
-    return JSON.parse(text ?? '')
+    return parseJsonBody(text ?? '')
   } catch {
     return undefined
   }

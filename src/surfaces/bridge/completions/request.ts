@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJsonBody } from '#ground/base/json-body.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { invalidRequest, type ApiError } from '../error.ts'
 import { contradiction, settingsFields } from './settings.ts'
@@ -63,7 +64,7 @@ export function readCompletionRequest(body: Buffer | undefined): Result<ChatComp
 
 const parseJson = (body: Buffer | undefined): Result<unknown, ApiError> => {
   try {
-    return accepted(JSON.parse(body?.toString() ?? ''))
+    return accepted(parseJsonBody(body?.toString() ?? ''))
   } catch {
     return refused(invalidRequest('The body is not valid JSON.', { code: 'invalid_json' }))
   }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parseJsonBody } from '#ground/base/json-body.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import type { Result } from '#ground/base/result.ts'
@@ -130,7 +131,7 @@ const tokensFor = (
 
 const jsonIn = (body: unknown): unknown => {
   try {
-    return typeof body === 'string' ? JSON.parse(body) : null
+    return typeof body === 'string' ? parseJsonBody(body) : null
   } catch {
     return null
   }
