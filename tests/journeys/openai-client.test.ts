@@ -71,7 +71,7 @@ for (const [door, client] of Object.entries(doors)) {
     return { error, requests: upstream.requests.length - before }
   }
 
-  test(`a tool that ran is not run again when the model then fails [api.no-second-run] (${door})`, async () => {
+  test(`a tool that ran is not run again when the model then fails [journey.api-no-second-run] (${door})`, async () => {
     const before = await marksMade()
     upstream.script(calls({ name: 'mark', input: {} }), (answer) =>
       answer.status(400, { error: { message: 'no' } }),
@@ -86,7 +86,7 @@ for (const [door, client] of Object.entries(doors)) {
     assert.match(error.message, /refused the request/)
   })
 
-  test(`the client does not repeat what the Hub has tried already [api.no-second-run] (${door})`, async () => {
+  test(`the client does not repeat what the Hub has tried already [journey.api-no-second-run] (${door})`, async () => {
     for (const [status, code, expected] of [
       [401, 'model_unauthorized', 1],
       [500, 'model_unavailable', 3],
@@ -100,7 +100,7 @@ for (const [door, client] of Object.entries(doors)) {
     }
   })
 
-  test(`each answer has the id of its request and of its chat [api.ids] (${door})`, async () => {
+  test(`each answer has the id of its request and of its chat [journey.api-ids] (${door})`, async () => {
     upstream.script(says('one'), says('two'))
     const { data, response, request_id: id } = await ask('first words').withResponse()
     assert.ok('choices' in data)
@@ -116,7 +116,7 @@ for (const [door, client] of Object.entries(doors)) {
   })
 }
 
-test('refusals of the web chat and of the edge are errors that the client reads [api.error-shape]', async () => {
+test('refusals of the web chat and of the edge are errors that the client reads [journey.api-error-shape]', async () => {
   const client = doors.edge
   const read = async (work: Promise<unknown>) => {
     const error = await work.then(
@@ -154,7 +154,7 @@ test('refusals of the web chat and of the edge are errors that the client reads 
   assert.equal((await client.models.retrieve(model)).id, model)
 })
 
-test('a stop of the service ends each open answer with an error, which no client repeats [api.last-event]', async () => {
+test('a stop of the service ends each open answer with an error, which no client repeats [journey.api-last-event]', async () => {
   upstream.otherwise((answer) => answer.text('begun'))
   const before = upstream.requests.length
   const messages = [{ role: 'user' as const, content: 'hi' }]
