@@ -71,7 +71,7 @@ for (const [door, client] of Object.entries(doors)) {
     return { error, requests: upstream.requests.length - before }
   }
 
-  test(`a tool that ran is not run again when the model then fails [journey.api-no-second-run] (${door})`, async () => {
+  test(`a tool that ran is not run again when the model then fails (${door}) [journey.api-no-second-run]`, async () => {
     const before = await marksMade()
     upstream.script(calls({ name: 'mark', input: {} }), (answer) =>
       answer.status(400, { error: { message: 'no' } }),
@@ -86,7 +86,7 @@ for (const [door, client] of Object.entries(doors)) {
     assert.match(error.message, /refused the request/)
   })
 
-  test(`the client does not repeat what the Hub has tried already [journey.api-no-second-run] (${door})`, async () => {
+  test(`the client does not repeat what the Hub has tried already (${door}) [journey.api-no-second-run]`, async () => {
     for (const [status, code, expected] of [
       [401, 'model_unauthorized', 1],
       [500, 'model_unavailable', 3],
@@ -100,7 +100,7 @@ for (const [door, client] of Object.entries(doors)) {
     }
   })
 
-  test(`each answer has the id of its request and of its chat [journey.api-ids] (${door})`, async () => {
+  test(`each answer has the id of its request and of its chat (${door}) [journey.api-ids]`, async () => {
     upstream.script(says('one'), says('two'))
     const { data, response, request_id: id } = await ask('first words').withResponse()
     assert.ok('choices' in data)
