@@ -40,7 +40,7 @@ import { turnRoutes } from '#chatapp/turns/routes.ts'
 export async function addRoutes(
   server: FastifyInstance,
   options: ChatappOptions,
-  parts: Parts,
+  parts: Parts & { stopping: AbortSignal },
 ): Promise<void> {
   const { store, maxFileBytes, tracer = NO_TRACER } = options
   const { files, turns } = parts

@@ -3,17 +3,17 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { startSweeps } from '#ground/blobs/sweeps.ts'
 import { takeJsonBodies } from '#ground/base/json/body.ts'
 import { closeGracefully, createHttpServer } from '#ground/base/http-server.ts'
+import { isOpenAiPath } from '#ground/base/openai-error.ts'
+import { requestIdOf } from '#ground/base/request-id.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
+import { ANSWER_GRACE_MS, DRAIN_MS } from '#ground/base/stop-limits.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
 import { compressAnswers } from '#ground/base/web-app/compress-answers.ts'
 import { indexOlderChats } from '#chatapp/chats/search/backfill.ts'
-import { answerErrors } from '#chatapp/http/errors.ts'
+import { answerError, answerErrors } from '#chatapp/http/errors.ts'
 import { refuseForeignOrigins } from '#chatapp/http/origin-hook.ts'
 import { openParts, type ChatappOptions } from '#chatapp/parts.ts'
 import { addRoutes } from '#chatapp/routes.ts'
-
-/** How long running answers may go on after the server was told to stop. */
-const DRAIN_MS = 10_000
 
 /** The web chat, ready to listen. Disposing lets running answers end, then closes. The store stays open. */
 export interface Chatapp extends AsyncDisposable {
@@ -25,6 +25,8 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const parts = await openParts(options)
   const { turns, turnWatch, machine, unsaved, deletions, integrations, client } = parts
   const closing = new AbortController()
+  /** Ends the streams that still run when their time is over. */
+  const stopping = new AbortController()
   const { events } = options
   const sweeps = startSweeps({
     ...options,
@@ -34,20 +36,22 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const onFailure = (error: unknown) => events.chatsNotIndexed({ error })
   const indexing = indexOlderChats({ ...options, onFailure }, closing.signal)
   const { app, server } = createApp(options)
-  await addRoutes(app, options, parts)
+  await addRoutes(app, options, { ...parts, stopping: stopping.signal })
   await app.ready()
   return {
     server,
     async [Symbol.asyncDispose]() {
       closing.abort()
-      // Readers hear the end of the turns that drain, so the server closes while they do.
-      const closed = server.listening ? closeGracefully(server, DRAIN_MS + 2000) : undefined
-      await turns.drain(DRAIN_MS)
+      // Readers get the end of the turns that drain, so the server closes while they do.
+      const closed = server.listening ? closeGracefully(server, DRAIN_MS) : undefined
+      const cancel = options.clock.after(ANSWER_GRACE_MS.chatapp, () => stopping.abort())
+      await turns.drain(ANSWER_GRACE_MS.chatapp)
       await turnWatch?.[Symbol.asyncDispose]()
       await deletions[Symbol.asyncDispose]()
       await unsaved[Symbol.asyncDispose]()
       await machine[Symbol.asyncDispose]()
       await closed
+      cancel()
       await app.close()
       await indexing
       await sweeps[Symbol.asyncDispose]()
@@ -65,8 +69,14 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,
-    // A file's name of 255 bytes takes 765 characters when each byte is percent-encoded.
-    routerOptions: { maxParamLength: 4096 },
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    // The routes themselves refuse ids that are too long, in the form of the API.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, events),
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOpenAiPath(request.url)) void reply.header('x-request-id', request.id)
+    done()
   })
   takeJsonBodies(app)
   answerErrors(app, events)

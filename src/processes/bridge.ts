@@ -8,6 +8,7 @@ import { createAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { answersAtRest } from '#surfaces/bridge/at-rest.ts'
 import { bridgeKeys } from '#surfaces/bridge/authorize.ts'
+import { ANSWER_GRACE_MS, DRAIN_MS } from '#ground/base/stop-limits.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
 import type { McpDeps } from '#surfaces/mcp/open.ts'
 import { aboutAgent } from './bridge/about.ts'
@@ -19,9 +20,6 @@ import { modelLack } from './config/model-lack.ts'
 import { hubsWithWork } from './parking/hubs-with-work.ts'
 import type { Rest, RoleContext, RunningServer } from './role.ts'
 import { openTraceIntake } from '#core/traces/intake.ts'
-
-/** How long answers that are running may go on once the bridge is told to stop. */
-const DRAIN_MS = 10_000
 
 /** Start one Hub's bridge: its agent behind the chat API and MCP, its Console, its files behind links. */
 export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
@@ -43,6 +41,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     ...(mcp ? [mcp] : []),
     ...(features.mcpSignIn ? [features.mcpSignIn.discovery] : []),
   ]
+  const stopping = new AbortController()
   const bridge = createBridge({
     mounts,
     lateMounts: [features.console],
@@ -53,6 +52,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     own: ground.own,
     agent: working.agent,
     turns: working.turns,
+    stopping: stopping.signal,
     isDraining: async (answer) =>
       (await isDraining()) && !(await isAnsweredBy(store, shared.machine.id, answer)),
     readiness: createReadiness({ store, machine: shared.machine, clock: systemClock }),
@@ -81,7 +81,9 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   })
   parts.defer(() => bridge.close())
   await bridge.ready()
-  const { url } = parts.use(await receiveAt(ground, bridge.server, [features.console, ...mounts]))
+  const { url } = parts.use(
+    await receiveAt(ground, bridge.server, { mounts: [features.console, ...mounts], stopping }),
+  )
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
   parts.use(await ground.place.serve(ground.store, serverAt(url, ground)))
   events.listening({ url, hub: hub.slug })
@@ -131,16 +133,19 @@ async function openMcpServer(
 }
 
 async function receiveAt(
-  { place, shared }: Pick<Ground, 'place' | 'shared'>,
+  { place, shared, clock }: Pick<Ground, 'place' | 'shared' | 'clock'>,
   server: Server,
-  mounts: readonly Pick<Mount, 'endStreams'>[],
+  { mounts, stopping }: { mounts: readonly Pick<Mount, 'endStreams'>[]; stopping: AbortController },
 ): Promise<AsyncDisposable & { url: string }> {
   const { url, end } = await place.receive(server, { ...shared.addresses.bridge, variable: 'BRIDGE_PORT' })
   return {
     url,
     async [Symbol.asyncDispose]() {
+      const cancel = clock.after(ANSWER_GRACE_MS.bridge, () => stopping.abort())
       for (const mount of mounts) await mount.endStreams?.()
       await end(DRAIN_MS)
+      cancel()
+      stopping.abort()
     },
   }
 }

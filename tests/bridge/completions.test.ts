@@ -180,3 +180,9 @@ test('what every turn used is in the ledger once the bridge has stopped', async 
     .execute()
   assert.deepEqual(turns, [{ hub: 'garden', email: 'ann@example.com', chat_id: 'c1', outcome: 'stop' }])
 })
+
+test('a body may begin with a byte order mark [bridge.completion]', async (t) => {
+  const bridge = await startTestBridge(t)
+  const body = JSON.stringify({ model: 'garden', messages: [{ role: 'user', content: '/say hello' }] })
+  assert.equal((await bridge.complete(`\uFEFF${body}`)).status, 200)
+})

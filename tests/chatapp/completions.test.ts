@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Script } from './recording-agent.ts'
 import { startTestChatapp } from './started-chatapp.ts'
 
 const messages = [{ role: 'user', content: 'hi' }]
@@ -104,23 +105,93 @@ describe('chat requests of programs', () => {
   test('refusals of the agent reach the program in its words [chatapp.completions]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
-    for (const [status, body, expected, detail] of [
-      [400, { error: { message: 'The prompt is empty.' } }, 400, 'The prompt is empty.'],
-      [403, { detail: 'You may not use this agent.' }, 403, 'You may not use this agent.'],
-      [429, { error: 'Slow down.' }, 429, 'Slow down.'],
-      [401, { error: { message: 'Wrong bridge key' } }, 502, 'Wrong bridge key'],
-      [500, '<html>oops</html>', 502, 'The agent answered with an error (500).'],
+    const empty = { message: 'The prompt is empty.', type: 'x', param: 'messages', code: 'empty_prompt' }
+    for (const [status, body, expected, type, detail, code] of [
+      [400, { error: empty }, 400, 'x', 'The prompt is empty.', 'empty_prompt'],
+      [
+        403,
+        { detail: 'You may not use this agent.' },
+        403,
+        'permission_error',
+        'You may not use this agent.',
+      ],
+      [429, { error: 'Slow down.' }, 429, 'rate_limit_error', 'Slow down.'],
+      [401, { error: { message: 'Wrong bridge key', type: 'y' } }, 502, 'server_error', 'Wrong bridge key'],
+      [500, '<html>oops</html>', 502, 'server_error', 'The agent answered with an error (500).'],
     ] as const) {
       chat.agent.script((answer) => answer.status(status, body))
       const answer = await ann.post('/api/chat/completions', { model: 'garden', messages })
-      assert.deepEqual([answer.status, answer.json], [expected, { detail }])
+      const param = code ? 'messages' : null
+      const error = { message: detail, type, param, code: code ?? null }
+      assert.deepEqual([answer.status, answer.json], [expected, { detail, ...(code && { code }), error }])
+      assert.equal(answer.headers.get('x-should-retry'), status === 401 ? 'false' : null)
     }
     await chat.agent[Symbol.asyncDispose]()
     const gone = await ann.post('/api/chat/completions', { model: 'garden', messages })
     assert.deepEqual(
-      [gone.status, gone.json.detail],
-      [502, 'The agent can’t be reached right now. Try again in a moment.'],
+      [gone.status, gone.json.detail, gone.headers.get('x-should-retry')],
+      [502, 'The agent can’t be reached right now. Try again in a moment.', null],
     )
+  })
+
+  test('headers of the agent’s answer reach the program, and each answer has a request id [chatapp.completions]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const ask = (body: object = {}) =>
+      ann.post('/api/chat/completions', { model: 'garden', messages, ...body }, { 'x-request-id': 'r-1' })
+    const headers = {
+      'retry-after': '7',
+      'x-should-retry': 'false',
+      'x-svc-chat-id': 'first-1',
+      'set-cookie': 'a=b',
+    }
+    chat.agent.script((answer) => answer.status(429, { error: { message: 'no' } }, headers))
+    chat.agent.script((answer) => answer.whole('{}', { 'content-type': 'application/json', ...headers }))
+    chat.agent.script((answer) => answer.whole('data: [DONE]\n\n', headers))
+    for (const status of [429, 200, 200]) {
+      const answer = await ask()
+      const told = ['retry-after', 'x-should-retry', 'x-svc-chat-id', 'x-request-id', 'set-cookie']
+      assert.deepEqual(
+        [answer.status, ...told.map((name) => answer.headers.get(name))],
+        [status, '7', 'false', 'first-1', 'r-1', null],
+      )
+      assert.equal(chat.agent.completions.at(-1)!.headers['x-request-id'], 'r-1')
+    }
+    const refused = await ask({ model: 'nothing' })
+    assert.deepEqual([refused.status, refused.headers.get('x-request-id')], [400, 'r-1'])
+    const derived = `first-${'0'.repeat(32)}~12345678`
+    chat.agent.script((answer) => answer.whole('{}', { 'content-type': 'application/json' }))
+    assert.equal((await ask({ chat_id: derived })).status, 200)
+    assert.equal(chat.agent.completions.at(-1)!.body.chat_id, derived)
+  })
+
+  test('an answer that breaks off is an error that no client retries [chatapp.completions]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const broken = async (script: Script, stream: boolean) => {
+      chat.agent.script(script)
+      return ann.post('/api/chat/completions', { model: 'garden', messages, stream })
+    }
+    const half = { 'content-type': 'application/json', 'content-length': '9' }
+    for (const script of [
+      (answer) => answer.cut(),
+      (answer) => {
+        answer.whole('{', half)
+        answer.cut()
+      },
+    ] satisfies Script[]) {
+      const whole = await broken(script, false)
+      assert.deepEqual(
+        [whole.status, whole.headers.get('x-should-retry'), whole.json.error.code],
+        [502, 'false', 'agent_broke_off'],
+      )
+    }
+    const stream = await broken(async (answer) => {
+      answer.text('one')
+      await answer.drained()
+      answer.cut()
+    }, true)
+    assert.match(stream.text, /one[^]*\n\ndata: \{"error":\{[^\n]*"code":"agent_broke_off"[^\n]*\}\}\n\n$/)
   })
 
   test('a program that leaves cancels the agent [chatapp.completions]', async (t) => {
@@ -164,7 +235,19 @@ describe('chat requests of programs', () => {
     const unknown = await ann.post('/api/chat/completions', { model: 'nothing', messages })
     assert.deepEqual(
       [unknown.status, unknown.json],
-      [400, { detail: 'Model not found', code: 'model_not_found' }],
+      [
+        400,
+        {
+          detail: 'Model not found',
+          code: 'model_not_found',
+          error: {
+            message: 'Model not found',
+            type: 'invalid_request_error',
+            param: null,
+            code: 'model_not_found',
+          },
+        },
+      ],
     )
     const large = await ann.post('/api/chat/completions', {
       model: 'garden',

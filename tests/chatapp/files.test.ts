@@ -284,3 +284,18 @@ describe('files', () => {
     },
   )
 })
+
+test('a part of a file is sent to a client that asks for one [chatapp.ranges]', async (t) => {
+  const chat = await startTestChatapp(t)
+  const ann = await chat.signUp('Ann')
+  const { id, hash } = (await ann.upload('a.txt', '0123456789')).json
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await ann.get(`/api/v1/files/${id}/content`, headers)
+    return [answer.status, answer.text, answer.headers.get('content-range')]
+  }
+  assert.deepEqual(await ask({ range: 'bytes=2-4' }), [206, '234', 'bytes 2-4/10'])
+  assert.deepEqual(await ask({ range: 'bytes=-3' }), [206, '789', 'bytes 7-9/10'])
+  assert.deepEqual(await ask({ range: 'bytes=10-' }), [416, '', 'bytes */10'])
+  assert.deepEqual(await ask({ range: 'bytes=2-4', 'if-range': `"${hash}"` }), [206, '234', 'bytes 2-4/10'])
+  assert.deepEqual(await ask({ range: 'bytes=2-4', 'if-range': '"older"' }), [200, '0123456789', null])
+})

@@ -179,6 +179,7 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     verifyConnection: { body: { url: NOWHERE }, allowed: 'connection_unreachable' },
 
     listModels: {},
+    retrieveModel: { params: { id: 'none' }, allowed: 'model_missing' },
     listBaseModels: {},
     listOwnModels: {},
     readModel: { query: none, allowed: 'model_missing' },

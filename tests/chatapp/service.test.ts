@@ -102,3 +102,25 @@ describe('the service', () => {
     }
   })
 })
+
+test('what the framework refuses has the form of the API [chatapp.bad-input]', async (t) => {
+  const chat = await startTestChatapp(t)
+  const ann = await chat.signUp('Ann')
+  const long = await ann.get(`/api/v1/chats/${'x'.repeat(150)}`)
+  assert.ok(long.status < 500 && long.json.detail, long.text)
+  for (const path of [`/api/v1/chats/${'x'.repeat(20_000)}`, '/api/v1/chats/%zz']) {
+    const answer = await ann.get(path)
+    assert.ok([400, 414].includes(answer.status), `${answer.status}`)
+    assert.deepEqual(Object.keys(answer.json), ['detail', 'code'])
+    assert.doesNotMatch(answer.text, /FST_|%zz|xxx/)
+  }
+})
+
+test('a health check may ask by OPTIONS, though not whether the web chat is ready [chatapp.health]', async (t) => {
+  const chat = await startTestChatapp(t)
+  const ask = async (path: string) => (await chat.visitor.fetch(path, { method: 'OPTIONS' })).status
+  assert.deepEqual(
+    await Promise.all(['/', '/health', '/health/db', '/api/v1/none'].map(ask)),
+    [204, 204, 405, 404],
+  )
+})

@@ -83,7 +83,7 @@ describe('sessions', () => {
       chat.visitor.post('/api/v1/auths/signin', { ...signIn, password }, headers)
     await chat.signUp('Ann')
     const known = await attempt(PASSWORD, from('198.51.100.4'))
-    const device = known.headers.getSetCookie().find((cookie) => cookie.startsWith('known-device='))!
+    const device = known.headers.getSetCookie().find((cookie) => cookie.startsWith('known-device-'))!
     assert.match(device, /; Path=\/api\/v1\/auths;.*; HttpOnly; SameSite=Lax$/)
     const [cookie = ''] = device.split(';')
     assert.ok(!decodeURIComponent(cookie).includes('ann'))
@@ -296,4 +296,33 @@ describe('sessions', () => {
       200,
     )
   })
+})
+
+test('two Hubs on one host do not sign each other’s people out [chatapp.cookies-per-hub]', async (t) => {
+  const [one, other] = [await startTestChatapp(t), await startTestChatapp(t)]
+  const jar = new Map<string, string>()
+  const call = async (hub: typeof one, path: string, init: RequestInit = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, origin: hub.url, 'content-type': 'application/json' }
+    const answer = await fetch(hub.url + path, { ...init, headers })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
+      if (value === '') jar.delete(name!)
+      else jar.set(name!, value!)
+    }
+    return answer.status
+  }
+  const person = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+  for (const hub of [one, other])
+    assert.equal(
+      await call(hub, '/api/v1/auths/signup', { method: 'POST', body: JSON.stringify(person) }),
+      200,
+    )
+  assert.deepEqual([await call(one, '/api/v1/auths/'), await call(other, '/api/v1/auths/')], [200, 200])
+  assert.equal(await call(one, '/api/v1/auths/signout', { method: 'POST' }), 200)
+  assert.deepEqual([await call(one, '/api/v1/auths/'), await call(other, '/api/v1/auths/')], [401, 200])
+  const common = jar.get('token')!
+  jar.clear()
+  jar.set('token', common) // programs send this one alone
+  assert.equal(await call(other, '/api/v1/auths/'), 200)
 })

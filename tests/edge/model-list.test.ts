@@ -30,6 +30,13 @@ const start = (t: TestContext, answers: { chatapp?: RequestListener; bridge?: Re
     ...answers,
   })
 
+/** In the edge's own form and in that of OpenAI's clients. */
+const refusal = (type: string, code: string, detail: string) => ({
+  detail,
+  code,
+  error: { message: detail, type, param: null, code },
+})
+
 const idsIn = async (answer: Response): Promise<string[]> =>
   ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
 
@@ -138,7 +145,7 @@ test('somebody blocked is refused the list [edge.model-list]', async (t) => {
   const answer = await fetch(`${edge.url}/api/models`)
   assert.deepEqual(
     [answer.status, await answer.json()],
-    [403, { detail: 'Your account is blocked. Ask an administrator.', code: 'blocked' }],
+    [403, refusal('permission_error', 'blocked', 'Your account is blocked. Ask an administrator.')],
   )
   assert.deepEqual(edge.events, [])
 })
@@ -164,10 +171,9 @@ for (const [trouble, bridge] of Object.entries<RequestListener>({
     const edge = await start(t, { bridge })
     const answer = await fetch(`${edge.url}/api/models`)
     assert.equal(answer.status, 503)
-    assert.deepEqual(await answer.json(), {
-      detail: 'Which agents you may use cannot be told right now',
-      code: 'entry_unchecked',
-    })
+    const detail = 'Which agents you may use cannot be told right now'
+    assert.deepEqual(await answer.json(), refusal('service_unavailable', 'entry_unchecked', detail))
+    assert.match(answer.headers.get('x-request-id')!, /./)
     assert.deepEqual(edge.events, ['entryUnchecked'])
   })
 
@@ -190,4 +196,16 @@ test('a web chat that is away is a 502 as ever [edge.model-list]', async (t) => 
   const edge = await start(t)
   await edge.chatapp.close()
   assert.equal((await fetch(`${edge.url}/api/models`)).status, 502)
+})
+
+test('one agent of the list is not found where the person may not enter it [edge.model-list]', async (t) => {
+  const edge = await start(t, {
+    chatapp: ({ url }, response) => json(response, { id: decodeURIComponent(url!.split('/')[3]!), info: {} }),
+  })
+  for (const [id, status] of [
+    ['garden', 200],
+    ['orchard', 404],
+    ['orchard%2Fone', 200], // a name of another model
+  ] as const)
+    assert.equal((await fetch(`${edge.url}/api/models/${id}`)).status, status, id)
 })

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import test from 'node:test'
+import test, { type TestContext } from 'node:test'
 import { startTestEdge } from '../support/edge.ts'
 import { openRaw, rawRequest } from '../support/raw-http.ts'
 import { freePort } from '../support/recording-server.ts'
@@ -116,4 +117,78 @@ test('a client that asks first is spared the upload when the upstream is away [e
     'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n',
   )
   assert.match(answer, /^HTTP\/1\.1 502 /)
+})
+
+/** Reads the head of a request, answers, and closes on bytes that it has not read: its system resets the connection. */
+async function startHastyUpstream(t: TestContext, answer: string): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.pause()
+      socket.write(answer, () => socket.destroy())
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Send all of a request before reading anything, as many programs do. */
+async function sendWhole(port: number, head: string, body: Buffer): Promise<string> {
+  const client = await openRaw(port)
+  client.socket.pause()
+  client.send(head)
+  await new Promise<void>((resolve) => client.socket.write(body, () => resolve()))
+  client.socket.resume()
+  await client.until('\r\n\r\n')
+  client.socket.end()
+  return client.closed()
+}
+
+const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x')
+const CHUNKED = Buffer.concat([
+  Buffer.from(`${LARGE.length.toString(16)}\r\n`),
+  LARGE,
+  Buffer.from('\r\n0\r\n\r\n'),
+])
+
+test('an upstream that refuses early and resets the connection is heard [edge.early-answer]', async (t) => {
+  const body = '{"detail":"The file is too large."}'
+  const refusal = `HTTP/1.1 413 Payload Too Large\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
+  const edge = await startTestEdge(t, { chatappUrl: await startHastyUpstream(t, refusal) })
+  const length = `Content-Length: ${LARGE.length}\r\n\r\n`
+  for (const [head, bytes] of [
+    [`POST / HTTP/1.1\r\nHost: a\r\n${length}`, LARGE],
+    [`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${length}`, LARGE],
+    [`POST / HTTP/1.0\r\nHost: a\r\n${length}`, LARGE],
+    ['POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n', CHUNKED],
+  ] as const)
+    for (let count = 0; count < 4; count++) {
+      const answer = await sendWhole(edge.port, head, bytes)
+      assert.match(answer, /^HTTP\/1\.1 413 [^]*too large/, head)
+    }
+  assert.deepEqual(edge.events, [])
+})
+
+test('an upstream that resets the connection without an answer is a failure as ever [edge.early-answer]', async (t) => {
+  const edge = await startTestEdge(t, { chatappUrl: await startHastyUpstream(t, 'HTTP/1.1 413 Pay') })
+  const answer = await sendWhole(
+    edge.port,
+    `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LARGE.length}\r\n\r\n`,
+    LARGE,
+  )
+  assert.match(answer, /^HTTP\/1\.1 502 [^]*upstream_failed/)
+  assert.deepEqual(edge.events, ['upstreamBroke'])
+})
+
+test('a connection goes on behind an upload that was refused early [edge.early-answer]', async (t) => {
+  const edge = await startTestEdge(t, {
+    chatapp: (request, response) => void response.writeHead(request.url === '/next' ? 200 : 413).end('said'),
+  })
+  const client = await openRaw(edge.port)
+  client.send(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LARGE.length}\r\n\r\n`)
+  client.socket.write(LARGE)
+  client.send('GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  assert.match(await client.closed(), /^HTTP\/1\.1 413 [^]*said[^]*HTTP\/1\.1 200 /)
 })

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { runHub, secretsOf } from '../support/running-hub.ts'
@@ -94,4 +96,29 @@ test('whoever sends too much, or JSON that is nested too deeply, hears that thro
       assert.equal(answer.status, 200, `${what}: ${await answer.text()}`)
     }
   })
+
+  await t.test('a sender that reads nothing before it has sent all', async () => {
+    const ann = await signUpAt(hub.url, 'Bea')
+    for (const credential of [`Cookie: token=${ann.token}`, 'X-Nobody: x'])
+      for (const first of ['POST /api/v1/files/ HTTP/1.1', 'POST /api/v1/files/ HTTP/1.0']) {
+        const { port } = new URL(hub.url)
+        const head = `${first}\r\nHost: 127.0.0.1:${port}\r\n${credential}\r\nOrigin: ${hub.url}\r\nContent-Type: multipart/form-data; boundary=b`
+        const answer = await sendWhole(Number(port), head, Buffer.alloc(40 * MB))
+        assert.match(
+          answer,
+          credential.startsWith('Cookie') ? /^HTTP\/1.1 413 [^]*file_too_large/ : /^HTTP\/1.1 401 /,
+        )
+      }
+  })
 })
+
+/** As Python's clients do: nothing is read before all was sent. */
+async function sendWhole(port: number, head: string, body: Buffer): Promise<string> {
+  const connection = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).pause()
+  connection.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n`)
+  await new Promise<void>((resolve, reject) =>
+    connection.write(body, (error) => (error ? reject(error) : resolve())),
+  )
+  connection.end()
+  return text(connection)
+}

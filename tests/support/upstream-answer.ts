@@ -25,6 +25,8 @@ export interface UpstreamAnswer {
   comment(text: string): void
   /** Half a chunk, then the connection breaks. */
   breakMidChunk(): void
+  /** The connection breaks behind what was written, or before anything was. */
+  cut(): void
   /** A file of Server-Sent Events, whole. */
   file(path: string | URL): Promise<void>
   /** Resolves once the client has taken what was written, or has gone. */
@@ -95,6 +97,7 @@ export function createAnswer(response: ServerResponse, model: string): UpstreamA
       raw('data: {"id":"chatcmpl-test","choices":[{"index":0,"del')
       setImmediate(() => response.destroy())
     },
+    cut: () => setImmediate(() => response.destroy()),
     file: async (path) => {
       raw(await readFile(path, 'utf8'))
       response.end()

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
-import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
+import type { Blobs, OpenBlob, ReceivedBlob } from '#ground/blobs/blobs.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import { sweepUnnamed, type Names } from '#ground/blobs/sweeps.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -22,6 +22,12 @@ export interface StoredFile {
   hash: string
   createdAt: number
   updatedAt: number
+}
+
+/** A file whose bytes can be read once, or left. */
+export interface OpenFile {
+  file: StoredFile
+  content: OpenBlob & { size: number; version: string }
 }
 
 export type Files = ReturnType<typeof createFiles>
@@ -71,10 +77,10 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
     },
 
     /** The bytes of a file; null when it is not theirs, or gone. @throws BlobsAway, BlobDamaged */
-    async open(ownerId: string, id: string): Promise<{ file: StoredFile; bytes: Readable } | null> {
+    async open(ownerId: string, id: string): Promise<OpenFile | null> {
       const file = await find(ownerId, id)
       const opened = file && (await blobs.open(file))
-      return opened && { file, bytes: opened.read() }
+      return opened && { file, content: { size: file.size, version: file.hash, ...opened } }
     },
   }
 }

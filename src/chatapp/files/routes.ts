@@ -1,3 +1,4 @@
+import { sendBytes } from '#ground/base/files/send.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
@@ -51,12 +52,8 @@ export function fileRoutes(app: App, { files, settings, maxFileBytes, events }: 
   app.handle(readFileContent, async ({ visitor, params, query, request, reply }) => {
     const opened = await files.open(visitor.account.id, params.id)
     if (!opened) throw new Refused('file_missing')
-    const { file, bytes } = opened
-    const etag = `"${file.hash}"`
-    reply.headers({ ...fileHeaders({ ...file, download: query.attachment === 'true' }), etag })
-    if (request.headers['if-none-match'] !== etag) return reply.send(bytes)
-    bytes.destroy()
-    return reply.removeHeader('content-length').code(304).send()
+    reply.headers(fileHeaders({ ...opened.file, download: query.attachment === 'true' }))
+    return sendBytes(request, reply, opened.content)
   })
 
   app.handle(deleteFile, async ({ visitor: { account }, params }) => {

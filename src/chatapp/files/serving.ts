@@ -3,17 +3,11 @@ import { PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { RASTER } from '#ground/base/files/sniffed-type.ts'
 
 /** Headers of a person's own file. Only raster images are shown in place; whatever else it is can't run here. */
-export function fileHeaders(file: {
-  filename: string
-  contentType: string
-  size: number
-  download: boolean
-}) {
+export function fileHeaders(file: { filename: string; contentType: string; download: boolean }) {
   const inline = RASTER.has(file.contentType) && !file.download
   return {
     ...PROTECTIVE_HEADERS,
     'content-type': inline ? file.contentType : 'application/octet-stream',
-    'content-length': String(file.size),
     'content-disposition': contentDisposition(inline ? 'inline' : 'attachment', file.filename),
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
   }

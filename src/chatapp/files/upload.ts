@@ -24,7 +24,7 @@ export async function takeMultipart(server: FastifyInstance, maxFileBytes: numbe
 /** Refuse what can't be an upload, before a byte of it is read. */
 export function checkUpload({ headers }: FastifyRequest, maxFileBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > longestUpload(maxFileBytes))
-    throw new Refused('file_too_large', { connection: 'close' })
+    throw new Refused('file_too_large')
   if (!/^multipart\/form-data/i.test(headers['content-type'] ?? '')) throw fileRequired()
 }
 

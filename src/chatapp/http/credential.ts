@@ -1,6 +1,5 @@
-import { cookieValue } from '#ground/base/cookie.ts'
 import { bearerOf, isForeignBearer } from '#ground/identity/bearer.ts'
-import { TOKEN_COOKIE } from '#ground/identity/token-cookie.ts'
+import { tokenIn } from '#ground/identity/token-cookie.ts'
 import { looksLikeServiceToken } from '#ground/identity/service-token.ts'
 
 /** How a request says who sent it. */
@@ -15,6 +14,7 @@ export interface Credential {
 interface Headers {
   authorization?: string
   cookie?: string
+  host?: string
   'x-api-key'?: string | string[]
 }
 
@@ -26,7 +26,7 @@ export function credentialOf(headers: Headers): Credential | null {
   const bearer = bearerOf(headers.authorization)
   const byBearer = bearer && ({ value: bearer, kind: kindOf(bearer), from: 'authorization' } as const)
   if (byBearer && !isForeignBearer(bearer)) return byBearer
-  const cookie = cookieValue(headers.cookie, TOKEN_COOKIE)
+  const cookie = tokenIn(headers)
   if (cookie) return { value: cookie, kind: kindOf(cookie), from: 'cookie' }
   const key = headers['x-api-key']
   if (typeof key === 'string' && key) return { value: key, kind: kindOf(key), from: 'header' }

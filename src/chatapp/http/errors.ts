@@ -1,38 +1,90 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
+import { errorTypeOf, isOpenAiPath, openAiErrorBody, type OpenAiError } from '#ground/base/openai-error.ts'
 import { isStoreUnavailable, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ChatappEvents } from './log-events.ts'
-import { InvalidRequest } from './invalid.ts'
+import { InvalidRequest, type InvalidField } from './invalid.ts'
 import { REFUSALS, type RefusalCode } from './refusals.ts'
 import { Refused } from './refused.ts'
 
 /** The only place where refusals and errors become answers. An unknown error is logged and says nothing. */
 export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, 'requestFailed'>): void {
-  app.setErrorHandler(async (thrown: Error & { code?: string; statusCode?: number }, request, reply) => {
-    const error = refusalIn(thrown)
-    if (error instanceof Refused)
-      return reply
-        .headers({ ...(PASSING.has(error.code) && { 'retry-after': STORE_RETRY_AFTER }), ...error.headers })
-        .code(REFUSALS[error.code][0])
-        .send({ detail: error.message, code: error.code })
-    if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.fields })
-    const known = error.code === undefined ? undefined : FRAMEWORK_ERRORS[error.code]
-    if (known) return keepConnected(reply).code(REFUSALS[known][0]).send(bodyOf(known))
-    if (error.code && MALFORMED_JSON.has(error.code)) return reply.code(422).send({ detail: [malformedJson] })
-    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-      return reply.code(error.statusCode).send({ detail: error.message })
-    if (isStoreUnavailable(error) && !isDiskFull(error))
-      return reply
-        .code(REFUSALS.store_away[0])
-        .header('retry-after', STORE_RETRY_AFTER)
-        .send(bodyOf('store_away'))
-    events.requestFailed({ method: request.method, route: request.routeOptions.url ?? 'none', error })
-    if (isDiskFull(error)) return reply.code(REFUSALS.disk_full[0]).send(bodyOf('disk_full'))
-    return reply.code(500).send({ detail: 'Something went wrong on our side. Please try again.' })
-  })
+  app.setErrorHandler(async (thrown: Thrown, request, reply) => answerError(thrown, request, reply, events))
 }
+
+type Thrown = Error & { code?: string; statusCode?: number }
+
+/** Answers a request that failed, also one that the framework refuses before it finds a route. */
+export function answerError(
+  thrown: Thrown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  events: Pick<ChatappEvents, 'requestFailed'>,
+): FastifyReply {
+  const { status, headers = {}, body } = errorAnswer(refusalIn(thrown), request, events)
+  if (FRAMEWORK_ERRORS[thrown.code ?? '']) keepConnected(reply)
+  return sendError(request, reply.headers(headers), status, body)
+}
+
+/** On the paths of OpenAI's clients the body has the error in their form beside the web chat's own. */
+export const sendError = (
+  { url }: Pick<FastifyRequest, 'url'>,
+  reply: FastifyReply,
+  status: number,
+  body: ErrorAnswer['body'],
+): FastifyReply =>
+  reply.code(status).send(isOpenAiPath(url) ? { ...body, ...inOpenAiForm(status, body) } : body)
+
+interface ErrorAnswer {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  body: { detail: string | readonly InvalidField[]; code?: string }
+}
+
+function errorAnswer(
+  error: Thrown | Refused,
+  request: FastifyRequest,
+  events: Pick<ChatappEvents, 'requestFailed'>,
+): ErrorAnswer {
+  if (error instanceof Refused)
+    return {
+      status: REFUSALS[error.code][0],
+      headers: { ...(PASSING.has(error.code) && { 'retry-after': STORE_RETRY_AFTER }), ...error.headers },
+      body: { detail: error.message, code: error.code },
+    }
+  if (error instanceof InvalidRequest) return { status: 422, body: { detail: error.fields } }
+  const known = error.code === undefined ? undefined : FRAMEWORK_ERRORS[error.code]
+  if (known) return { status: REFUSALS[known][0], body: bodyOf(known) }
+  if (error.code && MALFORMED_JSON.has(error.code))
+    return { status: 422, body: { detail: [malformedJson], code: 'invalid_json' } }
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return { status: error.statusCode, body: { detail: error.message, code: 'bad_request' } }
+  if (isStoreUnavailable(error) && !isDiskFull(error))
+    return {
+      status: REFUSALS.store_away[0],
+      headers: { 'retry-after': STORE_RETRY_AFTER },
+      body: bodyOf('store_away'),
+    }
+  events.requestFailed({ method: request.method, route: request.routeOptions.url ?? 'none', error })
+  if (isDiskFull(error)) return { status: REFUSALS.disk_full[0], body: bodyOf('disk_full') }
+  return { status: 500, body: { detail: 'Something went wrong on our side. Please try again.' } }
+}
+
+/** Without a code of its own an invalid field is named by its place: `messages[0].content`. */
+function inOpenAiForm(status: number, { detail, code }: ErrorAnswer['body']): { error: OpenAiError } {
+  const [field] = typeof detail === 'string' ? [] : detail
+  const param = field ? pathOf(field.loc.slice(1)) : null
+  const message = typeof detail === 'string' ? detail : [param, field?.msg].filter(Boolean).join(': ')
+  return openAiErrorBody({ message, type: errorTypeOf(status), param: param || null, code: code ?? null })
+}
+
+const pathOf = (steps: readonly (string | number)[]): string =>
+  steps.reduce<string>(
+    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
+    '',
+  )
 
 /** What a place for files says is a refusal to whoever asked; it is logged where that place is. */
 const refusalIn = <E extends Error>(error: E): E | Refused => {
@@ -49,6 +101,8 @@ export const bodyOf = (code: RefusalCode): { detail: string; code: RefusalCode }
 const PASSING: ReadonlySet<RefusalCode> = new Set(['store_away', 'files_away', 'draining'])
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {
+  FST_ERR_BAD_URL: 'bad_address', // the framework's own words repeat the whole address
+  FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',
   FST_REQ_FILE_TOO_LARGE: 'file_too_large',

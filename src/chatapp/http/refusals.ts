@@ -126,6 +126,10 @@ export const REFUSALS = {
   browser_session_needed: [403, 'Connecting an account needs a signed-in browser.'],
 
   agent_unreachable: [502, 'The agent can’t be reached right now. Try again in a moment.'],
+  agent_broke_off: [
+    502,
+    'The connection to the agent ended before its answer was complete. What it did until then is not undone.',
+  ],
 
   chat_missing: [401, `${MISSING}: no such chat.`],
   chat_delete_missing: [404, `${MISSING}: no such chat.`],
@@ -163,6 +167,7 @@ export const REFUSALS = {
   parent_missing: [400, 'The message to answer is not part of this chat.'],
   task_missing: [404, `${MISSING}: no such task.`],
   shutting_down: [503, 'The web chat is restarting. Try again in a moment.'],
+  stopping: [503, 'The service is stopping, so this answer ends before it is complete.'],
   draining: [503, DRAINING],
 
   file_missing: [404, `${MISSING}: no such file.`],
@@ -174,6 +179,9 @@ export const REFUSALS = {
   body_too_large: [413, 'The request is too large.'],
   upload_malformed: [400, 'The upload could not be read. Please try again.'],
 
+  bad_address: [400, 'The address is not properly encoded.'],
+  address_too_long: [414, 'A part of the address is too long.'],
+  bad_request: [400, 'The request could not be read.'],
   media_type: [415, 'Send JSON, with content type application/json.'],
   not_found: [404, 'Not Found'],
   method_not_allowed: [405, 'Method Not Allowed'],

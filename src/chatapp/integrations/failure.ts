@@ -74,16 +74,4 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? shortened(error.message) : 'unknown'
 }
 
-/** What the provider wrote for developers, without what may be a token, an address's query or a person. */
-const descriptionOf = (error: unknown): string => {
-  const { error_description: description } = error as { error_description?: unknown }
-  if (typeof description !== 'string') return ''
-  const masked = description
-    .slice(0, 2000)
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .replaceAll(/[^\s@]+@[^\s@]+/g, '…')
-    .replaceAll(/[\w.~+/=-]{24,}/g, '…')
-  return shortened(masked).trim()
-}
-
 const shortened = (text: string): string => text.replace(/\?\S*/g, '?…').slice(0, 200)

@@ -7,7 +7,9 @@ import {
   ModelAbout,
   ModelForm,
   ModelList,
+  ModelParams,
   ModelPrompts,
+  ModelView,
   OffersQuery,
   PageQuery,
   RowDetail,
@@ -21,6 +23,13 @@ export const listModels = route('get', '/api/models', {
   level: 'verified',
   query: OffersQuery,
   answer: ModelList,
+})
+
+export const retrieveModel = route('get', '/api/models/:id', {
+  summary: 'One of the models that the caller may choose',
+  level: 'verified',
+  params: ModelParams,
+  answer: ModelView,
 })
 
 export const listBaseModels = route('get', '/api/v1/models/base', {

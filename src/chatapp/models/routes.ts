@@ -16,6 +16,7 @@ import {
   listOwnModels,
   readAbout,
   readModel,
+  retrieveModel,
   toggleModel,
   updateModel,
 } from './contract.ts'
@@ -42,6 +43,12 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
   app.handle(listModels, async ({ visitor: { account }, query }) => {
     if (query.refresh === 'true' && account.role === 'admin') offers.forget()
     return { data: modelViews(await models.visibleTo(account)) }
+  })
+
+  app.handle(retrieveModel, async ({ visitor: { account }, params }) => {
+    const view = modelViews(await models.visibleTo(account)).find(({ id }) => id === params.id)
+    if (!view) throw new Refused('model_missing')
+    return view
   })
 
   app.handle(listBaseModels, async () =>

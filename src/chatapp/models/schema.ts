@@ -111,6 +111,8 @@ export const ModelView = z.object({
   preset: z.literal(true).optional(),
 })
 
+export const ModelParams = z.object({ id: z.string().min(1).max(256) })
+
 export const ModelList = z.object({ data: z.array(ModelView) })
 export type ModelList = z.infer<typeof ModelList>
 

@@ -5,7 +5,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import { isSecureCookie, tokenCookie, type CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
+import { isSecureCookie, tokenCookies, type CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import type { Sessions } from '#chatapp/accounts/sessions/sessions.ts'
 import type { SignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import { signInFactsOf } from '#chatapp/accounts/sessions/sign-ins/facts.ts'
@@ -107,7 +107,8 @@ async function enter(
   const origin = parts.providerSessions.originOf(provider, entering)
   const session = await parts.sessions.issue(account.id, seconds, signInFactsOf(request), origin)
   const secure = isSecure(parts, request)
-  reply.header('set-cookie', tokenCookie({ ...session, now: epochSeconds(parts.clock), secure }))
+  const { host } = request.headers
+  reply.header('set-cookie', tokenCookies({ ...session, now: epochSeconds(parts.clock), secure, host }))
   parts.events.signedIn({ account: account.id })
   await parts.signInRecords.note(request, {
     way: 'provider',

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openWebApp, sendAsset, sendPage } from '#ground/base/web-app/open.ts'
 import { SCRIPT_FRAME, sendScriptFrame } from '#ground/base/web-app/script-frame.ts'
-import { bodyOf } from '#chatapp/http/errors.ts'
+import { bodyOf, sendError } from '#chatapp/http/errors.ts'
 import { previewFrame } from './preview-frame.ts'
 import { REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
@@ -34,18 +34,21 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
 
   app.get(
     SCRIPT_FRAME,
-    async (request, reply) => (await sendScriptFrame(webApp, request, reply)) ?? refuse(reply, 'not_found'),
+    async (request, reply) =>
+      (await sendScriptFrame(webApp, request, reply)) ?? refuse(request, reply, 'not_found'),
   )
 
   previewFrame(app)
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
+    if (request.method === 'OPTIONS' && (path === '/health' || !isServersOwn(path)))
+      return reply.code(204).header('allow', 'GET, HEAD, OPTIONS').send()
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead) return refuse(reply, NOT_A_PAGE.test(path) ? 'not_found' : 'method_not_allowed')
+    if (!isRead) return refuse(request, reply, NOT_A_PAGE.test(path) ? 'not_found' : 'method_not_allowed')
     const asset = await webApp.find(path)
     if (asset) return sendAsset(request, reply, asset)
-    if (NOT_A_PAGE.test(path) || hasEnding(path)) return refuse(reply, 'not_found')
+    if (NOT_A_PAGE.test(path) || hasEnding(path)) return refuse(request, reply, 'not_found')
     const page = await webApp.page()
     if (!page)
       return reply.code(503).type('text/plain; charset=utf-8').send('The web app has not been built yet.\n')
@@ -53,6 +56,10 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
   })
 }
 
+/** Readiness is told by its answer to GET alone: a load balancer must not take another one for it. */
+const isServersOwn = (path: string): boolean => NOT_A_PAGE.test(path) || path.startsWith('/health/')
+
 const hasEnding = (path: string) => /\.[a-z0-9]{1,8}$/i.test(path)
 
-const refuse = (reply: FastifyReply, code: RefusalCode) => reply.code(REFUSALS[code][0]).send(bodyOf(code))
+const refuse = (request: FastifyRequest, reply: FastifyReply, code: RefusalCode) =>
+  sendError(request, reply, REFUSALS[code][0], bodyOf(code))

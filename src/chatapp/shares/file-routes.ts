@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { sendBytes } from '#ground/base/files/send.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { fileHeaders } from '#chatapp/files/serving.ts'
 import type { Files } from '#chatapp/files/files.ts'
@@ -22,14 +23,14 @@ export interface FileRouteParts {
 export function shareFileRoutes(app: App, parts: FileRouteParts): void {
   const { gate, files } = parts
 
-  app.handle(readSharedFile, async ({ visitor: { account }, params, query, reply }) => {
+  app.handle(readSharedFile, async ({ visitor: { account }, params, query, request, reply }) => {
     const { shown, owner } = unwrap(await gate.open(account, params.id))
     const showing = await shown.holding('extra', '"files":')
     const isShown = showing.some(({ extra }) => extra.files?.some(({ id }) => id === params.file))
     const opened = isShown ? await files.open(owner.id, params.file) : null
     if (!opened) throw new Refused('file_missing')
     reply.headers(fileHeaders({ ...opened.file, download: query.attachment === 'true' }))
-    return reply.send(opened.bytes)
+    return sendBytes(request, reply, opened.content)
   })
 
   app.handle(readSharedChatFile, async ({ visitor: { account }, params, query, reply }) => {
@@ -68,12 +69,7 @@ async function sendChatFile(
     throw new Refused('file_missing')
   }
   const contentType = file.contentType.split(';')[0]!.trim()
-  const { 'content-length': length, ...rest } = fileHeaders({
-    filename,
-    contentType,
-    size: file.size ?? 0,
-    download,
-  })
-  reply.headers(file.size === null ? rest : { ...rest, 'content-length': length })
+  reply.headers(fileHeaders({ filename, contentType, download }))
+  if (file.size !== null) reply.header('content-length', file.size)
   return reply.send(file.body)
 }

@@ -20,6 +20,8 @@ export interface WatchRouteParts {
   guard: Guard
   onAccessChange(email: string, then: () => void): Disposable
   events: Pick<ChatappEvents, 'subscriberDropped'>
+  /** Aborts when streams that still run have to end. */
+  stopping: AbortSignal
 }
 
 /** How soon readers hear that a share has ended, or is not theirs any more. */
@@ -28,7 +30,7 @@ const RECHECK_MS = 4000
 /** Read along: what is written now, that the rest has changed, and that it is over. */
 export function watchRoute(
   app: App,
-  { gate, turns, clock, guard, onAccessChange, events }: WatchRouteParts,
+  { gate, turns, clock, guard, onAccessChange, events, stopping }: WatchRouteParts,
 ): void {
   app.handle(watchSharedChat, async ({ visitor: { account }, params: { id }, request, reply }) => {
     let opened = unwrap(await gate.open(account, id))
@@ -59,7 +61,10 @@ export function watchRoute(
     const onHint = (look: () => void) => onAccessChange(account.email, look)
     const watch = recheck({ clock, everyMs: RECHECK_MS, onHint }, refusal, end)
     if (following.isWaiting) void refusal().then((why) => why && end(why))
+    const stop = () => end('anew')
+    stopping.addEventListener('abort', stop, { once: true })
     void stream.closed.then(() => {
+      stopping.removeEventListener('abort', stop)
       watch[Symbol.dispose]()
       following.leave()
     })

@@ -153,7 +153,7 @@ async function questionOf(
 ) {
   const load: LoadFile = async (id) => {
     const opened = await parts.files.open(account.id, id)
-    return opened && { ...opened.file, bytes: await buffer(opened.bytes) }
+    return opened && { ...opened.file, bytes: await buffer(opened.content.read()) }
   }
   const system = model.row?.params.system
   const messages = await buildPrompt(branch, load, {

@@ -48,6 +48,19 @@ for (const [how, read] of Object.entries({
     await closeGracefully(server, 0)
   })
 
+for (const request of ['POST / HTTP/1.0', 'POST / HTTP/1.1\r\nConnection: close'])
+  test(`an early answer reaches a sender that reads nothing before all is sent: ${request}`, async () => {
+    const server = createHttpServer((_, response) => void response.writeHead(413).end('too large'))
+    const url = new URL(await listen(server, ANYWHERE))
+    const connection = connect({ port: Number(url.port), host: url.hostname, allowHalfOpen: true }).pause()
+    const body = Buffer.alloc(24 * 1024 * 1024)
+    connection.write(`${request}\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`)
+    await new Promise<void>((resolve, reject) => connection.write(body, (e) => (e ? reject(e) : resolve())))
+    connection.end()
+    assert.match(await text(connection), /^HTTP\/1\.1 413 [^]*too large/)
+    await closeGracefully(server, 0)
+  })
+
 test(
   'a connection goes on after a body that came on after its answer, however it was read until then',
   { timeout: 20_000 },

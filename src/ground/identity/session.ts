@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { cached } from '#ground/base/cached.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { cookieValue } from '#ground/base/cookie.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Person, PersonalKey, WhoIsRefusal } from './chatapp-client/session.ts'
 import { bearerOf, isForeignBearer } from './bearer.ts'
-import { TOKEN_COOKIE } from './token-cookie.ts'
+import { tokenIn } from './token-cookie.ts'
 
 /** Somebody whom the web chat vouches for. */
 export interface Identity {
@@ -34,7 +33,7 @@ export interface IdentifyOptions {
 }
 
 export type Identify = (
-  headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>,
+  headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie' | 'host'>,
   options?: IdentifyOptions,
 ) => Promise<Result<Identity, IdentityRefusal>>
 
@@ -80,12 +79,12 @@ type Answer = Result<Person, IdentityRefusal>
 
 /** The credential of a request that counts, if any. A key in the cookie does not: it would need no same-origin check. */
 function claimOf(
-  { authorization, cookie }: Parameters<Identify>[0],
+  { authorization, ...headers }: Parameters<Identify>[0],
   acceptBearerToken: boolean,
 ): { credential: string; via: Identity['via'] } | null {
   const bearer = bearerOf(authorization)
   if (bearer?.startsWith('sk-')) return claim(bearer, 'key')
-  const token = cookieValue(cookie, TOKEN_COOKIE)
+  const token = tokenIn(headers)
   const counts = bearer !== null && acceptBearerToken && (token === null || !isForeignBearer(bearer))
   if (counts) return claim(bearer, 'session')
   return token === null || token.startsWith('sk-') ? null : claim(token, 'session')

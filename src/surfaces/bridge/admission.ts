@@ -9,7 +9,7 @@ import { recheck } from '#ground/base/recheck.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { headerText } from './caller.ts'
-import type { ApiError } from './error.ts'
+import { TurnEnded, type ApiError } from './error.ts'
 import type { BridgeEvents } from './log-events.ts'
 
 export interface AdmissionDeps {
@@ -54,13 +54,8 @@ export interface Admission {
 }
 
 /** Somebody lost access, or it could not be checked, while their answer ran. */
-export class AccessWithdrawn extends Error {
-  readonly answer: ApiError
-  constructor(answer: ApiError) {
-    super(answer.message)
-    this.name = 'AccessWithdrawn'
-    this.answer = answer
-  }
+export class AccessWithdrawn extends TurnEnded {
+  override name = 'AccessWithdrawn'
 }
 
 /**

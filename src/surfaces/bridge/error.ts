@@ -1,19 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
+import { openAiErrorBody, type OpenAiErrorType } from '#ground/base/openai-error.ts'
 import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 
 /** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */
 export interface ApiError {
   status: number
-  type:
-    | 'invalid_request_error'
-    | 'authentication_error'
-    | 'permission_error'
-    | 'rate_limit_error'
-    | 'server_error'
-    | 'service_unavailable'
+  type: OpenAiErrorType
   code: string | null
   message: string
   /** The part of the request that is wrong, such as `messages[0].content`. */
@@ -74,10 +69,27 @@ export const DRAINS: ApiError = {
   param: null,
 }
 
+/** Said of an answer that still runs when the time to stop has come. */
+export const STOPPING: ApiError = {
+  status: 503,
+  type: 'service_unavailable',
+  code: 'stopping',
+  message: 'The service is stopping, so this answer ends before it is complete.',
+  param: null,
+}
+
+/** Ends a turn from outside: the reason of an abort whose answer the client gets. */
+export class TurnEnded extends Error {
+  override name = 'TurnEnded'
+  readonly answer: ApiError
+  constructor(answer: ApiError) {
+    super(answer.message)
+    this.answer = answer
+  }
+}
+
 /** The body of an error, also as it stands in a stream after its first byte. */
-export const errorBody = ({ message, type, param, code }: ApiError) => ({
-  error: { message, type, param, code },
-})
+export const errorBody = (error: ApiError) => openAiErrorBody(error)
 
 export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')

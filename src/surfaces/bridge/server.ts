@@ -10,11 +10,11 @@ import { isDiskFull } from '#ground/base/disk-full.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import { createHttpServer } from '#ground/base/http-server.ts'
-import { newId } from '#ground/base/ids.ts'
 import type { LateMount, Mount } from '#ground/base/mount.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
+import { requestIdOf } from '#ground/base/request-id.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { Readiness } from '#ground/machines/readiness.ts'
 import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
@@ -171,9 +171,6 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
 
 const mountOf = (mounts: readonly Mount[], { url }: FastifyRequest): Mount | undefined =>
   mounts.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))
-
-const requestIdOf = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : newId()
 
 /** Turn what a handler or the framework threw into an answer. Details of a surprise stay in the log. */
 function fail(

@@ -1,4 +1,6 @@
 import { misdirectedAnswer } from '#ground/base/network/misdirected.ts'
+import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-error.ts'
+import { requestIdOf } from '#ground/base/request-id.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
 import { linesOf } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
@@ -9,21 +11,46 @@ import { REFUSALS, type Refusal } from './refusal.ts'
 
 /**
  * Answer a request ourselves: a small page when a browser asks for one and the service is away, else JSON
- * `{detail, code}`. The connection is closed after a refused request, since we do not know what follows it.
+ * `{detail, code}`, and on the paths of OpenAI's clients `error` in their form. The connection is closed after a refused
+ * request, since we do not know what follows it.
+ *
+ * @param requestId That the upstream was given, where it was asked.
  */
-export function refuse(request: ClientRequest, reply: Reply, code: Refusal): void {
+export function refuse(
+  request: ClientRequest,
+  reply: Reply,
+  code: Refusal,
+  requestId = requestIdOf(request.fields.value('x-request-id')),
+): void {
   if (code === 'misdirected') return refuseMisdirected(request, reply)
   const { status, detail } = REFUSALS[code]
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+  const isForOpenAi = isOpenAiPath(request.target)
+  if (isForOpenAi) Object.assign(headers, openAiHeaders(request, code, requestId))
   if (status === 405) headers['Allow'] = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
   if (status < 500 && status !== 404) reply.keepsAlive = false
   if (status >= 500) headers['Retry-After'] = '5'
-  if (status >= 500 && isForPage(request)) {
+  if (status >= 500 && !isForOpenAi && isForPage(request)) {
     const { 'Content-Type': type, ...policy } = SMALL_PAGE_HEADERS
     return send(reply, status, { ...headers, ...policy }, type, awayPage(detail))
   }
-  send(reply, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code }))
+  const error = isForOpenAi
+    ? openAiErrorBody({ message: detail, type: errorTypeOf(status), param: null, code })
+    : {}
+  send(reply, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code, ...error }))
 }
+
+/** A turn whose answer was lost may have acted already, so a client must not repeat it on its own. */
+const openAiHeaders = (
+  { method }: ClientRequest,
+  code: Refusal,
+  requestId: string,
+): Record<string, string> => ({
+  'X-Request-Id': requestId,
+  ...(method === 'POST' && MAY_HAVE_ACTED.has(code) && { 'X-Should-Retry': 'false' }),
+})
+
+const MAY_HAVE_ACTED: ReadonlySet<Refusal> = new Set(['upstream_failed', 'upstream_timeout'])
 
 /**
  * Answer for a Hub that can't be asked now. Anybody may see this: it says how the Hub is and not why, which stands in the
@@ -78,7 +105,8 @@ const awayPage = (detail: string): string =>
   })
 
 function refuseMisdirected(request: ClientRequest, reply: Reply): void {
-  const { status, headers, body } = misdirectedAnswer({ isPage: isForPage(request) })
+  const { target } = request
+  const { status, headers, body } = misdirectedAnswer({ isPage: isForPage(request), target })
   reply.keepsAlive = false
   reply.send(status, linesOf(Object.entries(headers).flat()), body)
 }

@@ -1,12 +1,13 @@
 import { refuse } from './answer.ts'
 import type { AnswerHead } from './engine/answer-head.ts'
-import type { Lines } from './engine/fields.ts'
+import { fieldsOf, type Lines } from './engine/fields.ts'
 import type { Framing } from './engine/framing.ts'
 import type { Reply, ReplyBody } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { AnswerListener, UpstreamConnection } from './engine/upstream-connection.ts'
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents } from './log-events.ts'
+import type { Refusal } from './refusal.ts'
 import { failureOf } from './failure.ts'
 import { responseHeaders } from './headers.ts'
 import { redirected, type Detour } from './journey.ts'
@@ -66,7 +67,7 @@ class Exchange implements Asker, AnswerListener {
 
   #reach(): void {
     const upstream = this.#upstream
-    if (!upstream) return refuse(this.#options.request, this.#reply, 'upstream_unreachable')
+    if (!upstream) return this.#refuse('upstream_unreachable')
     upstream.reach(this, { isNew: this.#repeats > 0 })
   }
 
@@ -155,7 +156,13 @@ class Exchange implements Asker, AnswerListener {
     }
     if (refusal !== 'upstream_unreachable')
       events.upstreamBroke({ upstream: upstream.name, error: failure.code, answered: false })
-    return refuse(request, this.#reply, refusal)
+    return this.#refuse(refusal)
+  }
+
+  /** Under the id that the upstream was given. */
+  #refuse(refusal: Refusal): void {
+    const { request, headers } = this.#options
+    refuse(request, this.#reply, refusal, fieldsOf(headers).value('x-request-id'))
   }
 
   /**

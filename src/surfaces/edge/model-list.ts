@@ -8,12 +8,13 @@ import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import { failureOf } from './failure.ts'
 import { fetchWhole, fetchWholeFromAny, type WholeAnswer } from './fetch-whole.ts'
 import { isModelOf } from './model-ids.ts'
+import type { Refusal } from './refusal.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
-/** The list, its twins for administrators and makers of models, and what connections say themselves. */
+/** The list, its entries, its twins for administrators and makers of models, and what connections say themselves. */
 const LISTS =
-  /^(?:api\/(?:v1\/)?models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/(?:users|groups\/id)\/[^/]+\/preview)$/i
+  /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/(?:users|groups\/id)\/[^/]+\/preview)$/i
 
 /** Whether a request asks the web chat for agents, all of them or one. Pure. */
 export const isModelList = (method: string, path: string): boolean =>
@@ -44,6 +45,8 @@ const DECISION_MS = 10_000
  */
 export async function serveModelList(asked: ModelListRequest): Promise<void> {
   const { request, reply, chatapp, bridges, events } = asked
+  const refuseList = (refusal: Refusal) =>
+    refuse(request, reply, refusal, fieldsOf(asked.headers).value('x-request-id'))
   const gone = new AbortController()
   reply.whenOver(() => gone.abort())
   const headers = `${fieldsOf(asked.headers).linesWithout(NOT_KEPT)}Accept-Encoding: identity\r\n`
@@ -60,11 +63,9 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     if (Buffer.isBuffer(filtered)) return pass(reply, list, filtered)
     if (gone.signal.aborted) return undefined
     if ('unchecked' in filtered) events.entryUnchecked({ reason: filtered.unchecked })
-    return refuse(request, reply, 'unchecked' in filtered ? 'entry_unchecked' : filtered.refusal)
+    return refuseList('unchecked' in filtered ? 'entry_unchecked' : filtered.refusal)
   } catch (error) {
-    return gone.signal.aborted
-      ? undefined
-      : refuse(request, reply, failureOf(error as UpstreamFailure).refusal)
+    return gone.signal.aborted ? undefined : refuseList(failureOf(error as UpstreamFailure).refusal)
   }
 }
 

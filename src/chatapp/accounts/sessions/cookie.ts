@@ -1,4 +1,5 @@
-import { setCookie } from '#ground/base/cookie.ts'
+import { cookieValue, setCookie } from '#ground/base/cookie.ts'
+import { cookieNameAt } from '#ground/base/cookie-name.ts'
 import { TOKEN_COOKIE } from '#ground/identity/token-cookie.ts'
 
 export type CookiePolicy = 'auto' | 'always' | 'never'
@@ -9,22 +10,36 @@ interface TokenCookie {
   expiresAt: number
   now: number
   secure: boolean
+  /** As the request's `Host` has it. */
+  host: string | undefined
 }
 
-/** `Set-Cookie` of a session. */
-export const tokenCookie = ({ token, expiresAt, now, secure }: TokenCookie): string =>
-  setCookie({
-    name: TOKEN_COOKIE,
-    value: token,
-    maxAgeSeconds: Math.max(0, expiresAt - now),
-    expiresAt: expiresAt * 1000,
-    sameSite: 'Lax',
-    isSecure: secure,
-  })
+/** `Set-Cookie` headers of a session: the common name, and the Hub's own at this host. */
+export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
+  [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>
+    setCookie({
+      name,
+      value: token,
+      maxAgeSeconds: Math.max(0, expiresAt - now),
+      expiresAt: expiresAt * 1000,
+      sameSite: 'Lax',
+      isSecure: secure,
+    }),
+  )
 
-/** `Set-Cookie` that makes a browser forget its session. */
-export const forgottenCookie = (secure: boolean): string =>
-  setCookie({ name: TOKEN_COOKIE, value: '', maxAgeSeconds: 0, sameSite: 'Lax', isSecure: secure })
+/** `Set-Cookie` headers that make a browser forget its session here. A `token` of another Hub at this host stays. */
+export function forgottenCookies(
+  { cookie, host }: { cookie?: string; host?: string },
+  { secure }: { secure: boolean },
+): string[] {
+  const ownName = cookieNameAt(TOKEN_COOKIE, host)
+  const own = cookieValue(cookie, ownName)
+  const common = cookieValue(cookie, TOKEN_COOKIE)
+  const isOthers = own !== null && common !== null && own !== common
+  return [...(isOthers ? [] : [TOKEN_COOKIE]), ownName].map((name) =>
+    setCookie({ name, value: '', maxAgeSeconds: 0, sameSite: 'Lax', isSecure: secure }),
+  )
+}
 
 /** `auto` marks cookies `Secure` exactly when the origin people use is one of https. */
 export const isSecureCookie = (policy: CookiePolicy, origin: string | null): boolean =>

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { cookieNameAt } from '#ground/base/cookie-name.ts'
 import { cookieValues, setCookie } from '#ground/base/cookie.ts'
 import { newId, sha256 } from '#ground/base/ids.ts'
 import { coarse } from '#ground/base/network/coarse.ts'
@@ -33,7 +34,7 @@ export function createKnownSources({
   sealer: Sealer
 }): KnownSources {
   const deviceOf = ({ headers }: FastifyRequest): Device | null => {
-    for (const value of cookieValues(headers.cookie, COOKIE)) {
+    for (const value of cookieValues(headers.cookie, cookieNameAt(COOKIE, headers.host))) {
       const text = sealer.open(value, COOKIE)
       if (text !== null) return Device.parse(JSON.parse(text))
     }
@@ -65,7 +66,7 @@ export function createKnownSources({
         accounts: [sha256(email), ...others].slice(0, MAX_ACCOUNTS),
       }
       return setCookie({
-        name: COOKIE,
+        name: cookieNameAt(COOKIE, request.headers.host),
         value: sealer.seal(JSON.stringify(device), COOKIE),
         path: PATH,
         maxAgeSeconds: TTL_SECONDS,

@@ -28,7 +28,7 @@ import {
   updatePassword,
   updateProfile,
 } from './contract.ts'
-import { forgottenCookie, isSecureCookie, tokenCookie, type CookiePolicy } from './cookie.ts'
+import { forgottenCookies, isSecureCookie, tokenCookies, type CookiePolicy } from './cookie.ts'
 import { credentialOf } from '#chatapp/http/credential.ts'
 import type { KnownSources } from './known-sources.ts'
 import type { StartedSession } from './schema.ts'
@@ -208,11 +208,17 @@ function cookiesOf({ clock, cookies, originFor, knownSources }: SessionRoutePart
     set: ({ request, reply }: Exchange, session: { token: string; expiresAt: number }) =>
       reply.header(
         'set-cookie',
-        tokenCookie({ ...session, now: epochSeconds(clock), secure: isSecure(request) }),
+        tokenCookies({
+          ...session,
+          now: epochSeconds(clock),
+          secure: isSecure(request),
+          host: request.headers.host,
+        }),
       ),
     remember: ({ request, reply }: Exchange, email: string) =>
       reply.header('set-cookie', knownSources.remember(request, email, isSecure(request))),
-    forget: ({ request, reply }: Exchange) => reply.header('set-cookie', forgottenCookie(isSecure(request))),
+    forget: ({ request, reply }: Exchange) =>
+      reply.header('set-cookie', forgottenCookies(request.headers, { secure: isSecure(request) })),
   }
 }
 

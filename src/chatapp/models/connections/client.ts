@@ -29,8 +29,19 @@ export interface UpstreamAnswer {
   contentType: string
   /** In bytes; null where it wasn't said. */
   size: number | null
+  /** Those that `FORWARDED_HEADERS` names, as they came. */
+  headers: Readonly<Record<string, string>>
   body: Readable
 }
+
+/** Headers of an answer that a program needs: whether and when to retry, and the chat that the turn belongs to. */
+const FORWARDED_HEADERS = [
+  'retry-after',
+  'retry-after-ms',
+  'x-should-retry',
+  'x-svc-chat-id',
+  'x-svc-overhead-ms',
+] as const
 
 /** Calls to connections. Disposing closes its sockets. */
 export interface UpstreamClient extends AsyncDisposable {
@@ -171,8 +182,27 @@ const answerIn = (answer: IncomingMessage): UpstreamAnswer => ({
   status: answer.statusCode!,
   contentType: answer.headers['content-type'] ?? '',
   size: answer.headers['content-length'] === undefined ? null : Number(answer.headers['content-length']),
+  headers: Object.fromEntries(
+    FORWARDED_HEADERS.flatMap((name) => {
+      const value = answer.headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  ),
   body: answer,
 })
+
+/** Whether an upstream that could not be reached may have received the request, and acted on it. Pure. */
+export const mayHaveArrived = (error: unknown): boolean =>
+  !NEVER_CONNECTED.has((error as NodeJS.ErrnoException | null)?.code ?? '')
+
+const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+])
 
 /** A server answered, and not with what was asked for. */
 export class BadStatus extends Error {
@@ -214,13 +244,16 @@ async function sendRequest(
       else socket.once('connect', () => connected.abort())
     })
     clock.sleep(CONNECT_TIMEOUT_MS, connected.signal).then(
-      () => sent.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
+      () => sent.destroy(notConnected()),
       () => {}, // it is connected, or failed by itself
     )
     sent.setTimeout(IDLE_MS, () => sent.destroy(new Error('silent for too long')))
     sent.end(body)
   })
 }
+
+const notConnected = (): Error =>
+  Object.assign(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`), { code: 'ETIMEDOUT' })
 
 const headersOf = (connection: Connection): Record<string, string> => ({
   ...connection.headers,

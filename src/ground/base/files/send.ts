@@ -44,16 +44,24 @@ export async function sendFile(
     await file.close()
     return sendFramePage(reply, file.filename, frame)
   }
-  const etag = `"${file.version}"`
   void reply.headers({
     ...PROTECTIVE_HEADERS,
     'content-type': serving.contentType,
     'content-security-policy': serving.contentSecurityPolicy,
     'connection-allowlist': serving.connectionAllowlist,
     'content-disposition': contentDisposition(serving.disposition, file.filename),
-    'accept-ranges': 'bytes',
-    etag,
   })
+  return sendBytes(request, reply, file)
+}
+
+/** Answer with as much of a file as was asked for, or that it has not changed. The headers about its kind are set before. */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Pick<ServedFile, 'size' | 'version' | 'read' | 'close'>,
+): Promise<FastifyReply> {
+  const etag = `"${file.version}"`
+  void reply.headers({ 'accept-ranges': 'bytes', etag })
   const { 'if-none-match': ifNoneMatch, 'if-range': ifRange } = request.headers
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return withoutBody(reply.code(304), file)
   const range = byteRange(
@@ -70,7 +78,7 @@ export async function sendFile(
   return reply.send(file.read({ start, end }))
 }
 
-async function withoutBody(reply: FastifyReply, file: ServedFile): Promise<FastifyReply> {
+async function withoutBody(reply: FastifyReply, file: Pick<ServedFile, 'close'>): Promise<FastifyReply> {
   await file.close()
   return reply.send()
 }

@@ -1,3 +1,4 @@
+import { withoutMark } from './byte-order-mark.ts'
 import { isNestedDeeper, JsonTooDeep, MAX_JSON_DEPTH } from './depth.ts'
 import { ExactNumber } from './exact-number.ts'
 
@@ -14,10 +15,13 @@ export const parseJson = (text: string): unknown =>
 /**
  * As `parseJson`, for a short text of others: it is parsed in one turn of the event loop. `readJson` takes long ones.
  *
+ * @param marked May begin with a byte order mark.
+ *
  * @throws SyntaxError
  * @throws JsonTooDeep
  */
-export function parseBoundedJson(text: string): unknown {
+export function parseBoundedJson(marked: string): unknown {
+  const text = withoutMark(marked)
   if (isNestedDeeper(text, MAX_JSON_DEPTH)) throw new JsonTooDeep(MAX_JSON_DEPTH)
   return parseJson(text)
 }

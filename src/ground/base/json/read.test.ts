@@ -107,3 +107,12 @@ test('wide objects, long lists and long strings are read', async () => {
   for (const value of [wide, Array.from({ length: 200_000 }, (_, n) => n), { text: 'é"\\'.repeat(500_000) }])
     assert.deepEqual(await readJson(JSON.stringify(value), { turns: loop }), value)
 })
+
+test('one byte order mark before JSON is left out, and nothing else', async () => {
+  for (const read of [parseBoundedJson, (text: string) => readJson(text, { turns, portionChars: 8 })]) {
+    assert.deepEqual(await read('\uFEFF{"a":"\uFEFF"}'), { a: '\uFEFF' })
+    assert.deepEqual(await read('\uFEFF[1,2,3,4,5,6,7,8,9]'), [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    for (const text of ['', '\uFEFF', '\uFEFF\uFEFF1', '{"a":1}\uFEFF'])
+      await assert.rejects(async () => read(text), SyntaxError)
+  }
+})

@@ -1,4 +1,5 @@
 import type { TurnBudget } from '../turn-budget.ts'
+import { withoutMark } from './byte-order-mark.ts'
 import {
   CLOSE_LIST,
   CLOSE_OBJECT,
@@ -39,12 +40,14 @@ export interface ReadJsonOptions {
 /**
  * Parse a JSON text, a long one over several turns of the event loop. The value is the one that `JSON.parse` gives.
  *
+ * @param marked May begin with a byte order mark.
  * @throws SyntaxError
  * @throws JsonTooDeep
  * @throws JsonTooLarge
  */
-export async function readJson(text: string, options: ReadJsonOptions): Promise<unknown> {
+export async function readJson(marked: string, options: ReadJsonOptions): Promise<unknown> {
   const all = { ...DEFAULTS, ...options }
+  const text = withoutMark(marked)
   if (text.length > all.portionChars) return readInPortions(text, all)
   if (isNestedDeeper(text, all.maxDepth)) throw new JsonTooDeep(all.maxDepth)
   return all.parse(text)

@@ -35,10 +35,21 @@ function ofProcess(role: string): Promise<Registry> {
   return known
 }
 
+/**
+ * Gauges of prom-client under names that Prometheus keeps for counters, which its checker refuses. Each is the sum of
+ * another metric: `sum(nodejs_active_handles)`.
+ */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
 async function watchProcess(role: string): Promise<Registry> {
   const { collectDefaultMetrics } = await import('prom-client')
   const registry = new Registry()
   registry.setDefaultLabels({ role })
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   return registry
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '../openai-error.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '../small-page.ts'
 import type { OwnAddress } from './own-address.ts'
 
@@ -14,15 +15,19 @@ export const onlyByOwnName =
 
 /** Refuse a request that was sent to another name than ours, and end its connection. */
 function answerMisdirected(request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = misdirectedAnswer({ isPage: asksForPage(request) })
+  const { status, headers, body } = misdirectedAnswer({ isPage: asksForPage(request), target: request.url! })
   response.shouldKeepAlive = false
   response.writeHead(status, headers)
   response.end(body)
 }
 
 /** What a request that was sent to another name than ours is answered with. Source: RFC 9110, 15.5.20. */
-export function misdirectedAnswer({ isPage }: { isPage: boolean }) {
-  const body = isPage ? PAGE : JSON.stringify({ detail: DETAIL, code: 'misdirected' })
+export function misdirectedAnswer({ isPage, target }: { isPage: boolean; target: string }) {
+  const code = 'misdirected'
+  const error = isOpenAiPath(target)
+    ? openAiErrorBody({ message: DETAIL, type: errorTypeOf(421), param: null, code })
+    : {}
+  const body = isPage ? PAGE : JSON.stringify({ detail: DETAIL, code, ...error })
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
-import { AccessWithdrawn } from '../admission.ts'
-import { errorBody, sendError, type ApiError } from '../error.ts'
+import { errorBody, sendError, TurnEnded, type ApiError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
 import { eventStream } from './event-stream.ts'
 import type { Overhead } from './overhead.ts'
@@ -15,7 +14,7 @@ export interface Answering {
   /** Headers of the answer, whatever it becomes. */
   headers: Record<string, string>
   events: AsyncIterable<TurnEvent>
-  /** Aborted when the client goes away, or with `AccessWithdrawn` when the caller may not go on. */
+  /** Aborted when the client goes away, or with `TurnEnded` when the caller may not go on or the service stops. */
   over: AbortSignal
   clock: Clock
   overhead: Pick<Overhead, 'ms'>
@@ -52,7 +51,7 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
   } catch (thrown) {
     const { over } = answering
     const error: unknown = over.aborted ? over.reason : thrown
-    if (over.aborted && !(error instanceof AccessWithdrawn)) return abandon(answering, transcript)
+    if (over.aborted && !(error instanceof TurnEnded)) return abandon(answering, transcript)
     await answering.ended(transcript, { how: 'failed', error })
     return sink.fail(answering.failureOf(error), transcript.hasBegun)
   } finally {

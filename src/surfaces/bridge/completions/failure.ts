@@ -4,38 +4,48 @@ import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { AccessWithdrawn, BUDGET_REFUSALS } from '../admission.ts'
+import { BUDGET_REFUSALS } from '../admission.ts'
 import {
   FILE_DAMAGED,
   FILES_AWAY,
   invalidRequest,
   NO_ROOM,
   STORE_UNAVAILABLE,
+  TurnEnded,
   type ApiError,
 } from '../error.ts'
 
+/**
+ * No model failure is worth a retry by the client: the Hub has retried what may pass, and the rest needs a person. A retry
+ * by the client would multiply both layers' requests.
+ */
 const OF_MODEL = {
-  unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized' },
-  rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited' },
-  bad_request: { status: 502, type: 'server_error', code: 'model_bad_request' },
-  too_long: { status: 400, type: 'invalid_request_error', code: 'context_length_exceeded' },
-  unavailable: { status: 502, type: 'server_error', code: 'model_unavailable' },
-  timeout: { status: 504, type: 'server_error', code: 'model_timeout' },
-  bad_answer: { status: 502, type: 'server_error', code: 'model_bad_answer' },
+  unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized', shouldRetry: false },
+  rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited', shouldRetry: false },
+  bad_request: { status: 502, type: 'server_error', code: 'model_bad_request', shouldRetry: false },
+  too_long: {
+    status: 400,
+    type: 'invalid_request_error',
+    code: 'context_length_exceeded',
+    shouldRetry: false,
+  },
+  unavailable: { status: 502, type: 'server_error', code: 'model_unavailable', shouldRetry: false },
+  timeout: { status: 504, type: 'server_error', code: 'model_timeout', shouldRetry: false },
+  bad_answer: { status: 502, type: 'server_error', code: 'model_bad_answer', shouldRetry: false },
 } as const satisfies Record<ModelFailure['code'], Omit<ApiError, 'message' | 'param'>>
 
 const OF_TURN = {
   ...BUDGET_REFUSALS,
   model_unpriced: { status: 503, type: 'server_error', code: 'model_unpriced', shouldRetry: false },
-  loop_detected: { status: 429, type: 'rate_limit_error', code: 'loop_detected' },
+  loop_detected: { status: 429, type: 'rate_limit_error', code: 'loop_detected', shouldRetry: false },
   agent_busy: { status: 503, type: 'server_error', code: 'agent_busy' },
-  agent_failed: { status: 502, type: 'server_error', code: 'agent_failed' },
+  agent_failed: { status: 502, type: 'server_error', code: 'agent_failed', shouldRetry: false },
   unsupported: { status: 400, type: 'invalid_request_error', code: 'unsupported' },
 } as const satisfies Record<TurnRefused['code'], Omit<ApiError, 'message' | 'param'>>
 
 /** What the client learns about a turn that failed. Only a model's own failures are told in their words. */
 export function turnFailure(error: unknown, requestId: string): ApiError {
-  if (error instanceof AccessWithdrawn) return error.answer
+  if (error instanceof TurnEnded) return error.answer
   if (error instanceof TurnRefused) return { ...OF_TURN[error.code], message: error.message, param: null }
   if (error instanceof ToolNameTaken)
     return invalidRequest(error.message, {

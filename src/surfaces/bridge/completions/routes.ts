@@ -11,7 +11,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import type { Admission } from '../admission.ts'
 import { headerText, readCaller } from '../caller.ts'
-import { DRAINS, invalidRequest, sendError, type ApiError } from '../error.ts'
+import { DRAINS, invalidRequest, sendError, STOPPING, TurnEnded, type ApiError } from '../error.ts'
 import type { BridgeEvents } from '../log-events.ts'
 import type { Track } from '../in-flight.ts'
 import { answer } from './answer.ts'
@@ -46,6 +46,8 @@ export interface CompletionsDeps {
    * @param begun The answer of a chat that a request is for: one that the machine has begun is let end.
    */
   isDraining(begun: { chatId: string; answerId: string }): Promise<boolean>
+  /** Aborts when answers that still run have to end. */
+  stopping: AbortSignal
   clock: Clock
   hubSlug: string
   /** Where it runs, for people. */
@@ -153,6 +155,7 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
   using watches = new DisposableStack()
   const watched = { id: request.id, answer: turn.depth > 0 ? null : answerFor(request, id, chat) }
   watches.use(deps.admission.watch(watched, caller, (why) => over.abort(why)))
+  watches.use(onAbort(deps.stopping, () => over.abort(new TurnEnded(STOPPING))))
   return await answer({
     reply,
     facts,
@@ -233,6 +236,13 @@ const whenClientLeaves = (reply: FastifyReply): AbortController => {
   if (reply.raw.closed) onClose()
   else reply.raw.once('close', onClose)
   return left
+}
+
+/** Calls back once the signal is aborted, be it by now, unless it is disposed before. */
+function onAbort(signal: AbortSignal, then: () => void): Disposable {
+  if (signal.aborted) then()
+  else signal.addEventListener('abort', then, { once: true })
+  return { [Symbol.dispose]: () => signal.removeEventListener('abort', then) }
 }
 
 const completionFacts = ({ clock, hubSlug }: CompletionsDeps, id: string) => ({

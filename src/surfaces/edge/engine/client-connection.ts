@@ -35,8 +35,8 @@ export interface ClientConnectionOptions {
 type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
-/** Of what a client sends ahead of its answer, so much is kept before we stop reading. */
-const MOST_AHEAD = 64 * 1024
+/** If more bytes than this wait to be used, nothing more is read, in whatever phase the connection is. */
+const MAX_AHEAD_BYTES = 64 * 1024
 /** So much of a head is looked at before its end is there. */
 const BEGINNING = 1024
 /** The rest of a body whose answer was given is read for so long. */
@@ -60,6 +60,8 @@ export class ClientConnection implements ReplyLine, BodySource {
   #body: RequestBody | null = null
   #reply: Reply | null = null
   #isGoingOn = false
+  /** The taker of the body wants no more of it for now. */
+  #isHeldBack = false
 
   constructor(socket: Socket, options: ClientConnectionOptions) {
     this.socket = socket
@@ -131,18 +133,27 @@ export class ClientConnection implements ReplyLine, BodySource {
   }
 
   pause(): void {
-    this.socket.pause()
+    this.#isHeldBack = true
+    this.#paceReading()
   }
 
   resume(): void {
-    this.socket.resume()
+    this.#isHeldBack = false
+    this.#paceReading()
+  }
+
+  /** The one place that pauses and resumes the socket: a client never decides how many bytes are kept for it. */
+  #paceReading(): void {
+    if (this.#phase === 'leaving' || this.#phase === 'tunnel') return
+    const isFull = this.#ahead !== null && this.#ahead.length > MAX_AHEAD_BYTES
+    if (isFull || this.#isHeldBack) this.socket.pause()
+    else if (this.socket.isPaused()) this.socket.resume()
   }
 
   readonly #take = (bytes: Buffer): void => {
     if (this.#phase === 'leaving') return
     this.#ahead = this.#ahead === null ? bytes : Buffer.concat([this.#ahead, bytes])
     this.goOn()
-    if (this.#ahead !== null && this.#ahead.length > MOST_AHEAD && this.#phase === 'answering') this.pause()
   }
 
   /** Use what was read, as far as it can be used now. Requests that were sent ahead come here one after the other. */
@@ -151,6 +162,7 @@ export class ClientConnection implements ReplyLine, BodySource {
     this.#isGoingOn = true
     while (this.#ahead !== null && this.#step(this.#ahead));
     this.#isGoingOn = false
+    this.#paceReading()
   }
 
   /** @returns Whether there may be more to do. */
@@ -224,7 +236,7 @@ export class ClientConnection implements ReplyLine, BodySource {
     this.#phase = 'waiting'
     this.#deadline = this.#options.now() + this.#options.patience.keptMs + LATE_MS
     this.#body = null
-    this.socket.resume()
+    this.#isHeldBack = false
   }
 
   /** What can't be read any further ends the connection; it is said why where an answer is still to be given. */
@@ -243,7 +255,7 @@ export class ClientConnection implements ReplyLine, BodySource {
 
   #leave(): void {
     this.#phase = 'leaving'
-    this.#deadline = this.#options.now() + LEAVE_MS
+    this.#deadline = this.#options.now() + (this.#body?.isWhole === false ? DROP_MS : LEAVE_MS)
     this.#ahead = null
     this.socket.end()
     this.socket.resume()

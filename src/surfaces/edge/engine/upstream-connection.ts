@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { keptFor, readAnswerHead, type AnswerHead } from './answer-head.ts'
 import { bodyReader, type BodyReader } from './body-reader.ts'
+import { surviveFailedWrites } from './failed-writes.ts'
 import { answerFraming, type Framing } from './framing.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './upstream-failure.ts'
 
@@ -56,11 +57,17 @@ export class UpstreamConnection {
   #tunnel: Socket | null = null
   #isAllSent = false
   #isHeldBack = false
+  /** Why the upstream takes nothing more; its answer may still be read. */
+  #writeFailure: string | null = null
 
   constructor(socket: Socket, options: UpstreamConnectionOptions) {
     this.socket = socket
     this.#options = options
     socket.setTimeout(options.idleMs)
+    surviveFailedWrites(socket, {
+      isExpected: () => this.#listener !== null,
+      onFailed: (code) => (this.#writeFailure = code),
+    })
     socket.on('end', () => this.#ended()).on('drain', () => this.#listener?.drained())
     socket.on('timeout', () => this.#silent())
     socket.on('error', (error: NodeJS.ErrnoException) => this.#fail(error.code ?? error.name))
@@ -201,7 +208,8 @@ export class UpstreamConnection {
     this.#listener = null
     if (this.#isHeldBack) this.goOn()
     const keptMs = keptFor(this.#answer!.head)
-    if (isReusable && this.#isAllSent && keptMs !== 0) this.#options.onFree(this, keptMs)
+    const isReady = isReusable && this.#isAllSent && this.#writeFailure === null
+    if (isReady && keptMs !== 0) this.#options.onFree(this, keptMs)
     else this.socket.destroy()
     listener.ended()
   }
@@ -225,7 +233,7 @@ export class UpstreamConnection {
     const listener = this.#listener
     this.#listener = null
     this.socket.destroy()
-    listener?.failed(upstreamFailure(code, this.#hadBegun))
+    listener?.failed(upstreamFailure(this.#writeFailure ?? code, this.#hadBegun))
   }
 }
 

@@ -1,0 +1,42 @@
+/** Kinds of error, in OpenAI's words. */
+export type OpenAiErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'rate_limit_error'
+  | 'server_error'
+  | 'service_unavailable'
+
+export interface OpenAiError {
+  message: string
+  type: OpenAiErrorType
+  /** The part of the request that is wrong. */
+  param: string | null
+  code: string | null
+}
+
+/** The body of an error as OpenAI's clients read it, also within a stream. Pure. */
+export const openAiErrorBody = ({ message, type, param, code }: OpenAiError): { error: OpenAiError } => ({
+  error: { message, type, param, code },
+})
+
+/** The type that belongs to a status, for errors that carry none. Pure. */
+export function errorTypeOf(status: number): OpenAiErrorType {
+  if (status === 401) return 'authentication_error'
+  if (status === 403) return 'permission_error'
+  if (status === 429) return 'rate_limit_error'
+  if (status === 503) return 'service_unavailable'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
+}
+
+/**
+ * Whether a path of the web chat is one that OpenAI's clients call, with `<address>/api` or `<address>/api/v1` as their
+ * base. Pure.
+ *
+ * @param target With or without a query.
+ */
+export const isOpenAiPath = (target: string): boolean =>
+  target.startsWith('/api/') && OPENAI_PATH.test(target)
+
+const OPENAI_PATH =
+  /^\/api\/(?:(?:v1\/)?(?:chat\/completions|completions|responses|embeddings|moderations|images|audio)(?=[/?]|$)|(?:v1\/)?models(?=\?|$)|models\/)/
