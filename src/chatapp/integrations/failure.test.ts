@@ -20,7 +20,7 @@ test('a reason has the provider’s own words, shortened, without tokens, querie
   const token = 'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl'
   assert.equal(
     refusedWith('invalid_grant', `Token ${token} of pat@example.com\nsee https://x.test/a?code=1`),
-    'invalid_grant: Token … of … see https://x.test/a?…',
+    'invalid_grant: Token [hidden] of [hidden] see https://x.test/a?…',
   )
   assert.ok(refusedWith('invalid_grant', 'very long words '.repeat(100)).length <= 220)
 })

@@ -93,7 +93,7 @@ test('YAML that cannot be read is refused where it breaks [hub.keys]', () => {
     ['---\nname: "x\n---\n', /^3:1 |^2:\d+ /],
     ['---\nname: x\nname: y\n---\n', /^3:1 Map keys must be unique/],
     ['---\n- a\n---\n', /^2:1 expected/],
-    ['---\nname: !!js/function x\n---\n', /^2:7 Unresolved tag/],
+    ['---\nname: !!js/function x\n---\n', /^2:7 name: a value that begins with ! needs quotes/],
     ['---\nname: *nobody\n---\n', /^2:\d+ /],
     ['---\nname: x\n', /^1:1 the front matter is not closed/],
   ] as const)
