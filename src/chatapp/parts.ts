@@ -261,11 +261,7 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
   const apiKeys = createApiKeys({ store, clock })
   const groups = createGroups({ store, clock })
   const defaults = () =>
-    defaultSettings({
-      ...options,
-      apiKeys: options.apiKeys(),
-      publicUrl: options.publicUrl ?? '',
-    })
+    defaultSettings({ ...options, apiKeys: options.apiKeys(), publicUrl: options.publicUrl ?? '' })
   const settings = createSettings({
     store,
     defaults,
@@ -278,15 +274,9 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
   const passkeys = createPasskeys({ store, clock })
   const factorRule = createFactorRule({ settings, factors, passkeys, clock })
   const knownSources = createKnownSources({ store, sealer: createSealer(secret, 'known devices') })
-  const guard = createGuard({
-    accounts,
-    factorRule,
-    sessions,
-    apiKeys,
-    settings,
-    isBlocked,
-    isServiceToken: (token) => isServiceToken(token, { secret, clock }),
-  })
+  const isOurToken = (token: string) => isServiceToken(token, { secret, clock })
+  const known = { accounts, factorRule, sessions, apiKeys, settings, isBlocked }
+  const guard = createGuard({ ...known, isServiceToken: isOurToken })
   return {
     accounts,
     apiKeys,

@@ -8,6 +8,7 @@ export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
+      // oxlint-disable-next-line unicorn/no-process-exit -- a command that follows a log would go on without a reader
       if (process.listenerCount('SIGTERM') === 0) process.exit(process.exitCode ?? 0)
     })
 }

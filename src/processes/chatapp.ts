@@ -79,12 +79,7 @@ export async function startChatapp(
       blobs,
       pagesFolder: pagesFolder(),
       hasNavigationScript: edge,
-      connections: () =>
-        hubs().map(({ bridge, ...hub }) => ({
-          ...hub,
-          url: bridge === null ? '' : `${bridge}/v1`,
-          key: secrets.bridgeKey,
-        })),
+      connections: () => hubs().map((hub) => connectionTo(hub, secrets.bridgeKey)),
       identityPrefix: identityHeaderPrefix,
       sessionSecret,
       sessionSeconds: config.sessionSeconds,
@@ -114,6 +109,12 @@ export async function startChatapp(
   const started = parts.move()
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
+
+const connectionTo = ({ bridge, ...hub }: ReturnType<typeof connectedHub>, key: string) => ({
+  ...hub,
+  url: bridge === null ? '' : `${bridge}/v1`,
+  key,
+})
 
 /** What other machines of the store have to have too. */
 const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Secrets) => ({

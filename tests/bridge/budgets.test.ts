@@ -194,7 +194,7 @@ test('where the Console sets a budget in dollars, a model without a price is ref
     assert.equal(refused.headers.get('x-should-retry'), 'false')
     const { status, code, message } = await refusalOf(refused)
     assert.deepEqual([status, code], [503, 'model_unpriced'])
-    assert.match(String(message), /compatible\/any is unknown.*SVC_PRICES_FILE.*SVC_UNPRICED_MODEL_USD/)
+    assert.match(message, /compatible\/any is unknown.*SVC_PRICES_FILE.*SVC_UNPRICED_MODEL_USD/)
   }
   assert.equal(upstream.requests.length, 0)
 })

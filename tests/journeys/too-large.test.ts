@@ -36,6 +36,8 @@ test('whoever sends too much, or JSON that is nested too deeply, hears that thro
     environment: { WEBHOOK_INBOUND_SECRET: 'w'.repeat(32), MCP_SERVER: 'true' },
   })
 
+  const ann = await signUpAt(hub.url, 'Ann')
+
   await t.test('bodies', async () => {
     for (const [path, most] of Object.entries(OPEN)) {
       const response = await fetch(hub.url + path, {
@@ -48,7 +50,6 @@ test('whoever sends too much, or JSON that is nested too deeply, hears that thro
   })
 
   await t.test('JSON', async () => {
-    const ann = await signUpAt(hub.url, 'Ann')
     const { bridgeKey } = await secretsOf(hub)
     const own = { authorization: `Bearer ${ann.token}` }
     const session = { cookie: `token=${ann.token}`, origin: hub.url }
@@ -98,7 +99,6 @@ test('whoever sends too much, or JSON that is nested too deeply, hears that thro
   })
 
   await t.test('a sender that reads nothing before it has sent all', async () => {
-    const ann = await signUpAt(hub.url, 'Bea')
     for (const credential of [`Cookie: token=${ann.token}`, 'X-Nobody: x'])
       for (const first of ['POST /api/v1/files/ HTTP/1.1', 'POST /api/v1/files/ HTTP/1.0']) {
         const { port } = new URL(hub.url)

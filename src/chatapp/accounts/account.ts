@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '#ground/store/tables.ts'
 import type { Role } from './schema.ts'
 
 /** A person who may sign in. Times are epoch seconds. */
@@ -14,3 +16,19 @@ export interface Account {
   updatedAt: number
   lastActiveAt: number
 }
+
+/** An account as the rest of the code sees it; its password hash stays behind. */
+export const accountOf = (row: Selectable<Tables['chatapp_users']> | undefined): Account | null =>
+  row === undefined
+    ? null
+    : {
+        id: row.id,
+        email: row.email,
+        name: row.name,
+        role: row.role as Role,
+        profileImageUrl: row.profile_image_url,
+        oauth: row.oauth === null ? null : JSON.parse(row.oauth),
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+        lastActiveAt: row.last_active_at,
+      }

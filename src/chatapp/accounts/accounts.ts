@@ -1,11 +1,11 @@
-import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Account } from './account.ts'
+import { accountOf, type Account } from './account.ts'
 import {
   checkChanges,
   checkDraft,
@@ -16,18 +16,7 @@ import {
 import { verifyPassword, type PasswordCost } from './password.ts'
 import { lockAccount } from './lock.ts'
 import { claimPrimary, primaryId } from './primary.ts'
-import type { Role } from './schema.ts'
-
-export interface AccountListing {
-  /** Part of a name or e-mail, in any case. */
-  query?: string
-  /** Only this account and the members of its groups; default all accounts. */
-  visibleTo?: string | undefined
-  orderBy: 'name' | 'email' | 'created_at' | 'last_active_at' | 'updated_at' | 'role'
-  direction: 'asc' | 'desc'
-  offset: number
-  limit: number
-}
+import { listAccounts, type AccountListing } from './listing.ts'
 
 type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
@@ -121,22 +110,16 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
       const checked = await checkDraft(draft, passwordCost)
       if (!checked.ok) return checked
       const id = newId()
-      const now = epochSeconds(clock)
       return store.transaction(async (tx) => {
         const isFirst = await claimPrimary(tx, id)
         if (onlyFirst && !isFirst) return refused('signup_closed')
         const row = await tx
           .insertInto('chatapp_users')
           .values({
-            id,
+            ...newRow(draft, epochSeconds(clock)),
             ...checked.value,
-            role: isFirst ? 'admin' : draft.role,
-            profile_image_url: draft.profileImageUrl ?? '',
-            oauth: draft.oauth ? JSON.stringify(draft.oauth) : null,
-            settings: '{}',
-            created_at: now,
-            updated_at: now,
-            last_active_at: now,
+            id,
+            ...(isFirst && { role: 'admin' }),
           })
           .onConflict((conflict) => conflict.column('email').doNothing())
           .returningAll()
@@ -212,44 +195,15 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
   }
 }
 
-async function listAccounts(
-  { aside }: Pick<Store, 'aside'>,
-  { query, visibleTo, orderBy, direction, offset, limit }: AccountListing,
-) {
-  let matching = aside.selectFrom('chatapp_users')
-  if (visibleTo !== undefined)
-    matching = matching.where((where) =>
-      where.or([where('id', '=', visibleTo), where('id', 'in', membersBeside(aside, visibleTo))]),
-    )
-  if (query) {
-    const pattern = `%${query.toLowerCase()}%`
-    matching = matching.where((where) =>
-      where.or([
-        where(sql<string>`lower(name)`, 'like', pattern),
-        where(sql<string>`lower(email)`, 'like', pattern),
-      ]),
-    )
-  }
-  const { total } = await matching
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll()
-    .orderBy(orderBy, direction)
-    .orderBy('id')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return { accounts: rows.map((row) => accountOf(row)!), total }
-}
-
-/** The accounts that share a group with one. */
-const membersBeside = (db: Store['aside'], accountId: string) =>
-  db
-    .selectFrom('chatapp_group_members as member')
-    .innerJoin('chatapp_group_members as own', 'own.group_id', 'member.group_id')
-    .where('own.user_id', '=', accountId)
-    .select('member.user_id')
+const newRow = (draft: AccountDraft, now: number) => ({
+  role: draft.role,
+  profile_image_url: draft.profileImageUrl ?? '',
+  oauth: draft.oauth ? JSON.stringify(draft.oauth) : null,
+  settings: '{}',
+  created_at: now,
+  updated_at: now,
+  last_active_at: now,
+})
 
 interface UpdateOptions {
   keepSession?: string | null
@@ -285,19 +239,3 @@ async function signOut(tx: Transaction<Tables>, userId: string, keep: string | n
   if (keep !== null) sessions = sessions.where('id', '!=', keep)
   await sessions.execute()
 }
-
-/** An account as the rest of the code sees it; its password hash stays behind. */
-export const accountOf = (row: Selectable<Tables['chatapp_users']> | undefined): Account | null =>
-  row === undefined
-    ? null
-    : {
-        id: row.id,
-        email: row.email,
-        name: row.name,
-        role: row.role as Role,
-        profileImageUrl: row.profile_image_url,
-        oauth: row.oauth === null ? null : JSON.parse(row.oauth),
-        createdAt: row.created_at,
-        updatedAt: row.updated_at,
-        lastActiveAt: row.last_active_at,
-      }

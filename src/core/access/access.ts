@@ -4,7 +4,6 @@ import type { Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createChanges, type Applied, type ChangesDeps } from './changes.ts'
 import type { Operation } from './change.ts'
-import type { Decision } from './decide.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
 import { createEndings } from './endings.ts'
@@ -85,14 +84,7 @@ export function createAccess({
 
   return {
     ...decisions,
-    async decide(...asked: Parameters<typeof decisions.decide>): Promise<Decision> {
-      const decision = await decisions.decide(...asked)
-      const { email } = asked[0]
-      if (decision.allowed || email === null || !isChatAdministrator || (await isAdministered()))
-        return decision
-      const isFirst = (await isChatAdministrator(email)) && (await bootstrap(email))
-      return isFirst ? decisions.decide(...asked) : decision
-    },
+    decide: decideAfterFirst(decisions.decide, { isChatAdministrator, isAdministered, bootstrap }),
 
     grant: (context: ChangeContext, request: GrantRequest) =>
       change(context, [{ ...request, action: 'grant' }], expecting(request)),
@@ -164,6 +156,28 @@ export function createAccess({
       (await snapshots.get(null, hub)).hub?.revision ?? null,
   }
 }
+
+type Decide = ReturnType<typeof createDecisions>['decide']
+
+/** While nobody ever administered the organization, a refused administrator of the web chat becomes the first one. */
+const decideAfterFirst =
+  (
+    decide: Decide,
+    {
+      isChatAdministrator,
+      isAdministered,
+      bootstrap,
+    }: Pick<AccessDeps, 'isChatAdministrator'> &
+      Pick<ReturnType<typeof createHubs>, 'isAdministered' | 'bootstrap'>,
+  ): Decide =>
+  async (...asked) => {
+    const decision = await decide(...asked)
+    const { email } = asked[0]
+    if (decision.allowed || email === null || !isChatAdministrator || (await isAdministered()))
+      return decision
+    const isFirst = (await isChatAdministrator(email)) && (await bootstrap(email))
+    return isFirst ? decide(...asked) : decision
+  }
 
 const expecting = ({ hub, expectedRevision }: Pick<GrantRequest, 'hub' | 'expectedRevision'>) =>
   expectedRevision === undefined ? {} : { expected: { [hub]: expectedRevision } }

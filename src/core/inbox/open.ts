@@ -39,8 +39,14 @@ const JOURNAL_BYTES = 8 * 1024 * 1024
  * for it. While recovery fails, storing does, and tries it again. All of them share one journal, and so its flushes.
  */
 export function openInbox(options: InboxOptions): Inbox {
-  const { hubFolder, endpoints, clock, events, journalBytes = JOURNAL_BYTES } = options
-  const { oldEndpoint = endpoints[0] } = options
+  const {
+    hubFolder,
+    endpoints,
+    clock,
+    events,
+    journalBytes = JOURNAL_BYTES,
+    oldEndpoint = endpoints[0],
+  } = options
   const layout = inboxesLayout(hubFolder)
   const markers = createMarkers(layout.dedup, clock)
   const inboxes = new Map<string, OneInbox>()
@@ -86,12 +92,8 @@ export function openInbox(options: InboxOptions): Inbox {
     const [isJson, now] = [await isLongJson(delivery), clock.now()]
     if (!isNew && isRepeat(inbox, key)) return duplicateOf(key)
     const event = names.next(now)
-    const record = {
-      endpoint,
-      event,
-      markers: key.marks,
-      content: eventFile(endpoint, now, delivery, isJson),
-    }
+    const content = eventFile(endpoint, now, delivery, isJson)
+    const record = { endpoint, event, markers: key.marks, content }
     const isKept = keeping !== null && (await keeping.keep(record))
     if (!isKept) await storeDurably(inbox.folder, record, markers)
     return { outcome: 'stored', event }

@@ -6,7 +6,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '../account.ts'
-import { accountOf } from '../accounts.ts'
+import { accountOf } from '../account.ts'
 
 /** A key as its owner may see it; the key itself is gone once shown. Times are epoch seconds. */
 export interface ApiKey {

@@ -3,7 +3,7 @@ import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '../account.ts'
-import { accountOf } from '../accounts.ts'
+import { accountOf } from '../account.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A token that was handed out. Times are epoch seconds. */

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Store } from '#ground/store/store.ts'
+import { accountOf } from './account.ts'
+
+export interface AccountListing {
+  /** Part of a name or e-mail, in any case. */
+  query?: string
+  /** Only this account and the members of its groups; default all accounts. */
+  visibleTo?: string | undefined
+  orderBy: 'name' | 'email' | 'created_at' | 'last_active_at' | 'updated_at' | 'role'
+  direction: 'asc' | 'desc'
+  offset: number
+  limit: number
+}
+
+/** A page of accounts, and how many match. */
+export async function listAccounts(
+  { aside }: Pick<Store, 'aside'>,
+  { query, visibleTo, orderBy, direction, offset, limit }: AccountListing,
+) {
+  let matching = aside.selectFrom('chatapp_users')
+  if (visibleTo !== undefined)
+    matching = matching.where((where) =>
+      where.or([where('id', '=', visibleTo), where('id', 'in', membersBeside(aside, visibleTo))]),
+    )
+  if (query) {
+    const pattern = `%${query.toLowerCase()}%`
+    matching = matching.where((where) =>
+      where.or([
+        where(sql<string>`lower(name)`, 'like', pattern),
+        where(sql<string>`lower(email)`, 'like', pattern),
+      ]),
+    )
+  }
+  const { total } = await matching
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy(orderBy, direction)
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return { accounts: rows.map((row) => accountOf(row)!), total }
+}
+
+/** The accounts that share a group with one. */
+const membersBeside = (db: Store['aside'], accountId: string) =>
+  db
+    .selectFrom('chatapp_group_members as member')
+    .innerJoin('chatapp_group_members as own', 'own.group_id', 'member.group_id')
+    .where('own.user_id', '=', accountId)
+    .select('member.user_id')
