@@ -21,7 +21,9 @@ export function program(
   if (found) return found
   const command = `apt-get install -y --no-install-recommends ${PACKAGES[name]}`
   if (process.getuid?.() !== 0 || !find('apt-get'))
-    throw new Error(`${name} is not installed. Install it with your system's packages; on Debian, as root: ${command}`)
+    throw new Error(
+      `${name} is not installed. Install it with your system's packages; on Debian, as root: ${command}`,
+    )
   if (!installs)
     throw new Error(`${name} is not installed. Run ${command}, or start this script with ${INSTALL_OPTION}`)
   console.log(`${name} is not installed: ${command}`)

@@ -139,7 +139,10 @@ test('text is read in UTF-8, UTF-16 and Windows-1252 [agent.files.encodings]', a
     'le.txt': Buffer.from('\uFEFFGrüße €\n', 'utf16le'),
     'be.txt': Buffer.from('\uFEFFGrüße €\n', 'utf16le').swap16(),
     'cp1252.txt': Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65, 0x20, 0x80]),
-    'late.csv': Buffer.concat([Buffer.from('id,city\n'.repeat(2000)), Buffer.from('1,M\xfcnchen\n', 'latin1')]),
+    'late.csv': Buffer.concat([
+      Buffer.from('id,city\n'.repeat(2000)),
+      Buffer.from('1,M\xfcnchen\n', 'latin1'),
+    ]),
     'sjis.csv': Buffer.from('69640a93fa967b0a', 'hex'),
     'unmarked.txt': Buffer.from('Grüße €\n', 'utf16le'),
     'split.txt': `${'x'.repeat(8191)}ü`,

@@ -221,7 +221,10 @@ test('a file is found under either Unicode form of its name [agent.files.unicode
   for (const form of ['NFC', 'NFD'] as const) {
     const asked = path.normalize(form)
     assert.equal((await use(agent, 'read_file', { path: asked })).text, 'menu', form)
-    assert.match((await use(agent, 'search_files', { query: 'menu', glob: `files/${asked}` })).text, /:1:menu/)
+    assert.match(
+      (await use(agent, 'search_files', { query: 'menu', glob: `files/${asked}` })).text,
+      /:1:menu/,
+    )
     const write = [`files/${asked}`]
     const input = { path: `files/${path.normalize('NFC')}`, content: 'menu' }
     assert.match((await use(agent, 'write_file', input, { write })).text, /^Replaced/)

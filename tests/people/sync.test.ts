@@ -69,7 +69,7 @@ test('a name changed in agent.md reaches the web chat and the Console; an admini
         headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       })
-    ).json() as Promise<any>
+    ).json()
   const inWebChat = async () => (await call('/api/v1/models/model?id=garden')).name
   const inConsole = async () =>
     (await admin.get('/hubs')).json.items.find(({ slug }: { slug: string }) => slug === 'garden').name

@@ -25,7 +25,11 @@ test('a byte that is no UTF-8 decides at any place, also as the last one', () =>
         { text: `${ascii}Müller Straße it’s café`, guess: 'windows-1252' },
         place,
       )
-      assert.equal(read(Buffer.concat([latin(ascii), SHIFT_JIS]), Math.max(chunk, 64)).text, `${ascii}日本語のテスト`, place)
+      assert.equal(
+        read(Buffer.concat([latin(ascii), SHIFT_JIS]), Math.max(chunk, 64)).text,
+        `${ascii}日本語のテスト`,
+        place,
+      )
     }
   }
 })

@@ -105,7 +105,9 @@ const readText = async (
   let guess = isGuess ? encoding : null
   const window = { ...windowOf(request, signal), onGuess: (later: Encoding) => (guess = later) }
   const withGuess = (text: string) =>
-    guess === null ? text : `${text}\n(read as ${guess}, which is a guess: the file does not name its encoding)`
+    guess === null
+      ? text
+      : `${text}\n(read as ${guess}, which is a guess: the file does not name its encoding)`
   if (/^\.(csv|tsv)$/i.test(extname(shown)) && request.column === 1) {
     const pieces = decoded(handle, encoding, window)
     const head = new TextDecoder(encoding).decode(start)
