@@ -1,16 +1,18 @@
 /**
  * Several machines on this one: a Postgres primary with its standby, NATS, an S3 server, services with folders of their own, and
- * nginx before them. `node bin/check.mjs scripts/cluster.ts [number of machines]` prints addresses and keys; then type which plug to
- * pull. Ctrl-C ends it and removes its folder.
+ * nginx before them. `node bin/check.mjs scripts/cluster.ts [number of machines] [--install]` prints addresses and keys; then type which
+ * plug to pull. Ctrl-C ends it and removes its folder. Only with `--install` it installs a missing nginx.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureWeb } from '../bin/setup/web.mjs'
+import { INSTALL_OPTION, program } from '../bench/support/programs.ts'
 import { startCluster, type Cluster } from './cluster/cluster.ts'
 
-const machines = Number(process.argv[2] ?? 3)
+const machines = Number(process.argv.slice(2).find((argument) => argument !== INSTALL_OPTION) ?? 3)
+program('nginx') // a missing program ends this before anything starts
 
 await ensureWeb()
 await using parts = new AsyncDisposableStack()
@@ -52,7 +54,7 @@ function introduction({
       ({ name, url, bridge, folder }) => `${name.padEnd(28)} ${url}   chat API ${bridge}/v1   Hub ${folder}`,
     ),
     `Administrator                ${administrator.email}, password ${administrator.password}`,
-    `Key of the chat API          ${bridgeKey}`,
+    `Key of the chat API          ${bridgeKey}, with the administrator's e-mail in X-Svc-User`,
     `Webhooks                     ${url}/webhooks/garden/webhook, bearer ${webhookSecret}`,
     '',
     'For commands such as hub machines list --hub <folder of a machine>:',

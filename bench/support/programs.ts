@@ -5,17 +5,27 @@ import { join } from 'node:path'
 /** Debian's packages of the programs that benchmarks call. */
 const PACKAGES = { cc: 'gcc libc6-dev', nginx: 'nginx-light', taskset: 'util-linux', wrk: 'wrk' }
 
+/** The option by which a person lets a script install Debian packages. */
+export const INSTALL_OPTION = '--install'
+
 /**
- * Path of a program. As root on Debian one that is missing is installed.
+ * Path of a program. A missing program is installed only with `--install`, as root on Debian.
  *
- * @throws When it is not there; the message says what to install.
+ * @throws When it is missing. The message names the command that installs it.
  */
-export function program(name: keyof typeof PACKAGES): string {
+export function program(
+  name: keyof typeof PACKAGES,
+  { installs = process.argv.includes(INSTALL_OPTION) }: { installs?: boolean } = {},
+): string {
   const found = find(name)
   if (found) return found
   const command = `apt-get install -y --no-install-recommends ${PACKAGES[name]}`
   if (process.getuid?.() !== 0 || !find('apt-get'))
-    throw new Error(`${name} is not installed: run ${command}, or what does the same on this system`)
+    throw new Error(
+      `${name} is not installed. Install it with your system's packages; on Debian, as root: ${command}`,
+    )
+  if (!installs)
+    throw new Error(`${name} is not installed. Run ${command}, or start this script with ${INSTALL_OPTION}`)
   console.log(`${name} is not installed: ${command}`)
   // In run level 1 packages do not start the services they bring.
   const options = { stdio: 'inherit', env: { ...process.env, RUNLEVEL: '1' } } as const

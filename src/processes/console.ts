@@ -20,6 +20,8 @@ export interface OpenConsole extends AsyncDisposable {
   readonly mount: LateMount
   readonly hubCards: HubCards
   readonly changes: Changes
+  /** The Hub's card was written. */
+  noteName(this: void): void
 }
 
 /** The Console over the parts that a bridge has opened, and what it does while nobody looks at it. Close it before them. */
@@ -36,6 +38,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     access,
     accessChanges,
     chatapp,
+    hub: parts.serving.hub,
     agentNames: hubCards.agentNames,
     ...waysInOf(store),
     newPassword: newToken,
@@ -67,6 +70,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     mount,
     hubCards,
     changes,
+    noteName: people.noteName,
     async [Symbol.asyncDispose]() {
       await endings[Symbol.asyncDispose]()
       await people[Symbol.asyncDispose]()

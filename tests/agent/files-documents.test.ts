@@ -139,13 +139,27 @@ test('text is read in UTF-8, UTF-16 and Windows-1252 [agent.files.encodings]', a
     'le.txt': Buffer.from('\uFEFFGrüße €\n', 'utf16le'),
     'be.txt': Buffer.from('\uFEFFGrüße €\n', 'utf16le').swap16(),
     'cp1252.txt': Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65, 0x20, 0x80]),
+    'late.csv': Buffer.concat([
+      Buffer.from('id,city\n'.repeat(2000)),
+      Buffer.from('1,M\xfcnchen\n', 'latin1'),
+    ]),
+    'sjis.csv': Buffer.from('69640a93fa967b0a', 'hex'),
+    'unmarked.txt': Buffer.from('Grüße €\n', 'utf16le'),
     'split.txt': `${'x'.repeat(8191)}ü`,
   })
-  for (const name of ['utf8', 'mark', 'le', 'be', 'cp1252'])
+  for (const name of ['utf8', 'mark', 'le', 'be'])
     assert.equal((await read(agent, `${name}.txt`)).text, 'Grüße €', name)
+  const guessed = (encoding: string) =>
+    `\n(read as ${encoding}, which is a guess: the file does not name its encoding)`
+  assert.equal((await read(agent, 'cp1252.txt')).text, `Grüße €${guessed('windows-1252')}`)
+  assert.equal((await read(agent, 'unmarked.txt')).text, `Grüße €${guessed('utf-16le')}`)
+  assert.equal((await read(agent, 'sjis.csv')).text, `id\n日本${guessed('shift_jis')}`)
+  const late = (await read(agent, 'late.csv', { start_line: 2001 })).text
+  assert.match(late, /1,München/)
+  assert.ok(late.endsWith(guessed('windows-1252')), late)
   assert.match((await read(agent, 'split.txt', { start_column: 8190 })).text, /^xxü/)
   const { text } = await agent.run('/tool search_files {"query":"grüße"}')
-  assert.equal(text.trim().split('\n').length, 5)
+  assert.equal(text.trim().split('\n').length, 6)
 })
 
 const docx = () =>

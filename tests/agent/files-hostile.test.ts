@@ -215,6 +215,23 @@ test('a file is read in memory that does not grow with it [agent.files.large]', 
   assert.ok(process.memoryUsage().rss - before < 150 * 1024 * 1024)
 })
 
+test('a file is found under either Unicode form of its name [agent.files.unicode-names]', async (t) => {
+  const path = 'Über/Café.md'
+  const agent = await start(t, { [`files/${path.normalize('NFD')}`]: 'menu' })
+  for (const form of ['NFC', 'NFD'] as const) {
+    const asked = path.normalize(form)
+    assert.equal((await use(agent, 'read_file', { path: asked })).text, 'menu', form)
+    assert.match(
+      (await use(agent, 'search_files', { query: 'menu', glob: `files/${asked}` })).text,
+      /:1:menu/,
+    )
+    const write = [`files/${asked}`]
+    const input = { path: `files/${path.normalize('NFC')}`, content: 'menu' }
+    assert.match((await use(agent, 'write_file', input, { write })).text, /^Replaced/)
+  }
+  assert.equal((await use(agent, 'list_files', {})).text.match(/Caf/g)?.length, 1)
+})
+
 test('every part of a very long line can be read [agent.files.large]', async (t) => {
   const line = Array.from({ length: 3000 }, (_, n) => `${n},`).join('')
   const agent = await start(t, { 'files/line.txt': `${line}\nnext` })

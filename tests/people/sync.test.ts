@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestConsole, type ConsoleCaller } from '../support/console.ts'
 
@@ -57,6 +59,33 @@ test('a change of access reaches the web chat by itself, whoever made it [people
   await until(async () => (await readersOf('orchard')).includes(mia.id))
   await admin.post('/people/block', { subject: mia.email, suspended: true })
   await until(async () => !(await readersOf('orchard')).includes(mia.id))
+})
+
+test('a name changed in agent.md reaches the web chat and the Console; an administrator’s own name stays [people.agent-name]', async () => {
+  const call = async (path: string, body?: object) =>
+    (
+      await fetch(`${hub.chatappUrl}${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    ).json()
+  const inWebChat = async () => (await call('/api/v1/models/model?id=garden')).name
+  const inConsole = async () =>
+    (await admin.get('/hubs')).json.items.find(({ slug }: { slug: string }) => slug === 'garden').name
+  const rename = (name: string) =>
+    writeFile(join(hub.folder, 'Garden/agent.md'), `---\nname: ${name}\n---\nYou help.\n`)
+  await admin.post('/sync')
+  await rename('Head gardener')
+  await until(async () => (await inWebChat()) === 'Head gardener')
+  assert.equal(await inConsole(), 'Head gardener')
+
+  const row = await call('/api/v1/models/model?id=garden')
+  await call('/api/v1/models/model/update', { ...row, name: 'Chosen by Ann' })
+  await rename('Under gardener')
+  await until(async () => (await inConsole()) === 'Under gardener')
+  await admin.post('/sync')
+  assert.equal(await inWebChat(), 'Chosen by Ann')
 })
 
 /** Wait for the web chat to follow; the test runner ends a wait that never does. */

@@ -30,6 +30,18 @@ test(
     )
     const urls = cluster.machines.map(({ url }) => url)
     const { token } = await signIn(urls[0]!, cluster.administrator)
+    for (const { bridge } of cluster.machines) {
+      const answer = await fetch(`${bridge}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${cluster.bridgeKey}`,
+          'content-type': 'application/json',
+          'x-svc-user': cluster.administrator.email,
+        },
+        body: JSON.stringify({ model: 'garden', messages: [{ role: 'user', content: '/say ready' }] }),
+      })
+      assert.equal(answer.status, 200, await answer.text()) // the printed administrator, with the printed key
+    }
     const { id } = (await clientOf(urls[0]!, token).get('/api/v1/auths/')).json
     const clients = urls.map((url) => clientOf(url, token, id))
 

@@ -70,6 +70,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
       access,
       accessChanges: changes,
       chatapp,
+      hub: 'garden',
       agentNames: async () => new Map(),
       newPassword: () => 'never used',
       endSessionsOf: async () => {},

@@ -1,5 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Store } from '#ground/store/store.ts'
 import { readProgress, writeProgress } from './progress.ts'
 import type { Sync } from './sync.ts'
@@ -7,13 +9,15 @@ import type { Sync } from './sync.ts'
 export interface AutoSyncDeps {
   store: Pick<Store, 'db'>
   sync: Pick<Sync, 'run'>
+  /** Copies this Hub's agent name into the web chat when it changed. */
+  mirrorName(): Promise<Result<void, ChatappRefusal>>
   clock: Clock
   /** The web chat could not be brought up to date; it is tried again. */
   onFailure(reason: string): void
 }
 
 export interface AutoSync extends AsyncDisposable {
-  /** Access was changed in this process: look soon. */
+  /** Access or the agent's name was changed in this process: look soon. */
   notify(): void
 }
 
@@ -34,7 +38,11 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
     clock: deps.clock,
     everyMs: LOOK_EVERY_MS,
     afterFailureMs: (failures) => Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS),
-    work: (stop) => syncIfBehind(deps, stop),
+    async work(stop) {
+      await syncIfBehind(deps, stop)
+      const named = await deps.mirrorName()
+      if (!named.ok) throw refusalError(named.refusal)
+    },
     onFailure: (error) => deps.onFailure(error instanceof Error ? error.message : 'unknown'),
   })
   return {
@@ -70,7 +78,7 @@ async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: 
   let untilMs = clock.now() + REST_MS
   try {
     const result = await sync.run()
-    if (!result.ok) throw new Error('reason' in result.refusal ? result.refusal.reason : result.refusal.code)
+    if (!result.ok) throw refusalError(result.refusal)
     if (result.value.failed.length > 0) throw new Error(result.value.failed[0]!.detail)
     await writeProgress(db, 'synced_change', head)
     untilMs = 0
@@ -78,6 +86,9 @@ async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: 
     await writeProgress(db, 'sync_leased_until_ms', untilMs)
   }
 }
+
+const refusalError = (refusal: ChatappRefusal): Error =>
+  new Error('reason' in refusal ? refusal.reason : refusal.code)
 
 async function newestChange(db: Store['db']): Promise<number> {
   const { count } = await db

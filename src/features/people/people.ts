@@ -16,6 +16,7 @@ import { createOperations, type OperationKind } from './operations.ts'
 import { createReader } from './reader.ts'
 import { createRefresh } from './refresh.ts'
 import { describeRefusal } from './refusal.ts'
+import { createNameMirror } from './mirrored-name.ts'
 import { createSync } from './sync.ts'
 
 export interface PeopleEvents {
@@ -30,6 +31,8 @@ export interface PeopleEvents {
 }
 
 export interface PeopleDeps {
+  /** The Hub that this process serves. */
+  hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
   /** Times the work in the background, which goes on whatever the clock of requests says. */
@@ -85,6 +88,7 @@ export function createPeople(deps: PeopleDeps) {
   const autoSync = startAutoSync({
     store,
     sync,
+    mirrorName: createNameMirror({ ...deps, models: chatapp.models }),
     clock: deps.background,
     onFailure: (reason) => events.syncFailed({ reason }),
   })
@@ -93,6 +97,8 @@ export function createPeople(deps: PeopleDeps) {
     ...createReader({ access, store, clock, mirror, refresh, operations, accessChanges }),
     accounts,
     refresh: refresh.refresh,
+    /** The Hub's card was written: the web chat may show an old name of its agent. */
+    noteName: autoSync.notify,
     sync: sync.run,
     /** Access was changed: bring the web chat in step soon. */
     noteChange() {

@@ -8,6 +8,7 @@ import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Store } from '#ground/store/store.ts'
 import { coalesced } from './coalesced.ts'
 import type { Mirror } from './mirror.ts'
+import { withMirroredName } from './mirrored-name.ts'
 import type { Refresh } from './refresh.ts'
 import { chatappRefusal, describeRefusal } from './refusal.ts'
 import type { SyncView } from './schema.ts'
@@ -106,7 +107,9 @@ async function mirrorHub(
   const set = await models.setAccess(hub, { name: row?.name ?? name, grants: [...readers, ...others] })
   if (!set.ok) return set
   if (row === null) {
-    const prepared = await models.update(hub, ({ meta }) => ({ meta: withCapabilities(meta) }))
+    const prepared = await models.update(hub, ({ meta }) => ({
+      meta: withMirroredName(withCapabilities(meta), name),
+    }))
     if (!prepared.ok) return prepared
   }
   return accepted(true)

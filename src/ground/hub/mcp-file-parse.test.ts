@@ -51,7 +51,7 @@ for (const [title, text, expected] of [
   ],
   ['no JSON', 'mcpServers: 1', '1:1 this is not JSON'],
   ['an empty file', '', '1:1 expected a value (or one comma less)'],
-  ['another shape', '{ "servers": {} }', '1:3 unknown key servers'],
+  ['another shape', '{ "server": {} }', '1:3 unknown key server'],
   ['a list', '[]', '1:1 expected { "mcpServers": { … } }'],
 ] as const)
   test(`${title} is refused with its place`, () => {
@@ -90,6 +90,37 @@ for (const [title, entry, expected] of [
     assert.equal(said.length, 1)
     assert.match(said[0]!, expected)
   })
+
+test('keys of other programs are read where they mean something, else named or left out', () => {
+  const parsed = parseMcpFile(`{ "$schema": "x", "inputs": [], "servers": {
+    "a": { "httpUrl": "http://x/mcp", "headers": { "A": "\${env:KEY} \${B}" }, "description": "d", "$schema": "y" },
+    "b": { "serverUrl": "http://y", "transport": "streamable-http", "timeout": 60000 },
+    "c": { "command": "x", "args": ["\${env:DIR}/a"], "transport": "stdio", "autoApprove": ["t"], "alwaysAllow": [] },
+    "off": { "command": "x", "enabled": false },
+    "two": { "url": "http://x", "httpUrl": "http://y" },
+    "hides": { "command": "x", "disabledTools": ["t"] } } }`)
+  assert.ok(parsed.ok)
+  const { entries, bad, complaints } = parsed.value
+  assert.deepEqual(
+    entries.map(({ name, reach }) => [name, reach]),
+    [
+      ['a', { type: 'http', url: 'http://x/mcp', headers: { A: '${KEY} ${B}' } }],
+      ['b', { type: 'http', url: 'http://y', headers: {} }],
+      ['c', { type: 'stdio', command: 'x', args: ['${DIR}/a'], env: {}, cwd: null }],
+    ],
+  )
+  assert.deepEqual(bad, ['two', 'hides'])
+  assert.deepEqual(
+    complaints.map(({ line, message }) => `${line} ${message.replace(/(here:|;).*/, '$1')}`),
+    [
+      '3 b: timeout has no effect here:',
+      '4 c: autoApprove has no effect here:',
+      '4 c: alwaysAllow has no effect here:',
+      '6 two: unknown key httpUrl',
+      '7 hides: unknown key disabledTools',
+    ],
+  )
+})
 
 test('a name that stands twice is refused', () => {
   const { names, said } = parse('{ "mcpServers": { "a": { "command": "x" }, "a": { "command": "y" } } }')

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { HttpEntry, StdioEntry, type McpServerEntry } from './mcp-file-schema.ts'
+import { ownKeysOf, type OwnEntry } from './mcp-foreign-keys.ts'
 import type { Complaint } from './placed-yaml.ts'
 
 const MAX_CHARACTERS = 1024 * 1024
@@ -15,7 +16,7 @@ export interface ParsedMcpFile {
   complaints: Complaint[]
 }
 
-/** Read the text of an `mcp.json`. Refused when it isn't the usual `mcpServers` shape at all. No message quotes values. */
+/** Read the text of an `mcp.json`. Refused without `mcpServers`, or `servers` as VS Code writes it. No message quotes values. */
 export function parseMcpFile(source: string): Result<ParsedMcpFile, Complaint[]> {
   const text = source.replace(/^\uFEFF/, '')
   const place = placeIn(text)
@@ -23,19 +24,21 @@ export function parseMcpFile(source: string): Result<ParsedMcpFile, Complaint[]>
   const read = readJson(text)
   if (!read.ok) return refused([{ ...place(read.refusal.offset), message: read.refusal.message }])
   const { tree, value } = read.value
-  const servers = findNodeAtLocation(tree, ['mcpServers'])
+  const rootNames = new Set(propertiesOf(tree).map(({ name }) => name))
+  const root = rootNames.has('servers') && !rootNames.has('mcpServers') ? 'servers' : 'mcpServers'
+  const servers = findNodeAtLocation(tree, [root])
   const complain = (node: Node | undefined, message: string): Complaint => ({
     ...place((node ?? tree).offset),
     message,
   })
-  const strange = propertiesOf(tree).filter(({ name }) => name !== 'mcpServers' && name !== '$schema')
+  const strange = propertiesOf(tree).filter(({ name }) => name !== root && !ROOT_IGNORED.has(name))
   const complaints = strange.map(({ key, name }) => complain(key, unknownKey(name, ['mcpServers'])))
   if (tree.type !== 'object' || servers?.type !== 'object')
     return refused([...complaints, complain(servers, 'expected { "mcpServers": { … } }')])
 
   const parsed: ParsedMcpFile = { entries: [], bad: [], complaints }
   const seen = new Set<string>()
-  const values = (value as { mcpServers: Record<string, unknown> }).mcpServers
+  const values = (value as Record<string, Record<string, unknown>>)[root]!
   for (const { key, name, node } of propertiesOf(servers)) {
     const wrong = seen.has(name)
       ? [complain(key, `there are two servers called ${name}`)]
@@ -43,7 +46,9 @@ export function parseMcpFile(source: string): Result<ParsedMcpFile, Complaint[]>
     seen.add(name)
     const entry = parseEntry(values[name])
     if (entry.ok && wrong.length === 0) {
-      const { isDisabled, ...rest } = entry.value
+      const { isDisabled, notes, ...rest } = entry.value
+      for (const note of notes)
+        parsed.complaints.push(complain(nearestNode(node, [note.key]) ?? key, `${name}: ${note.message}`))
       if (!isDisabled) parsed.entries.push({ name, ...place(key.offset), ...rest })
       continue
     }
@@ -67,17 +72,21 @@ interface Wrong {
   message: string
 }
 
-type ParsedEntry = z.output<typeof StdioEntry> | z.output<typeof HttpEntry>
+type ParsedEntry = (z.output<typeof StdioEntry> | z.output<typeof HttpEntry>) & Pick<OwnEntry, 'notes'>
 
-function parseEntry(value: unknown): Result<ParsedEntry, Wrong[]> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+/** Keys beside the servers: VS Code's `inputs` are what it asks a person for. */
+const ROOT_IGNORED: ReadonlySet<string> = new Set(['$schema', 'inputs'])
+
+function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
+  if (typeof written !== 'object' || written === null || Array.isArray(written))
     return refused([{ path: [], message: 'expected an object' }])
+  const { entry: value, notes } = ownKeysOf(written as Record<string, unknown>)
   const has = (key: string) => Object.hasOwn(value, key)
-  if ((value as { type?: unknown }).type === 'sse') return refused([{ path: ['type'], message: NO_SSE }])
+  if (value['type'] === 'sse') return refused([{ path: ['type'], message: NO_SSE }])
   if (has('command') === has('url'))
     return refused([{ path: [], message: 'expected either `command` (a program) or `url` (an address)' }])
   const parsed = (has('command') ? StdioEntry : HttpEntry).safeParse(value)
-  if (parsed.success) return accepted(parsed.data)
+  if (parsed.success) return accepted({ ...parsed.data, notes })
   const known = Object.keys((has('command') ? StdioEntry : HttpEntry).in.shape)
   return refused(parsed.error.issues.flatMap((issue) => wrongsOf(issue, known)))
 }

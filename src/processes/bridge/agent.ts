@@ -128,7 +128,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
 /** Keep what the Console knows of the Hub's agent without asking it. */
 async function announceCard(
   { environment, events, hub, shared }: Ground,
-  { hubCards, work }: Features,
+  { hubCards, noteName, work }: Features,
   { agent, mcpServers }: { agent: OpenAgent; mcpServers: Pick<McpServers, 'onChange'> },
 ): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
@@ -147,7 +147,7 @@ async function announceCard(
       mcp: mcpAddress(shared),
       problems: [...processTrouble(environment), ...hub.problems(), ...agent.problems(), ...work.problems()],
     }
-    await hubCards.announce(card).catch(events.hubCardFailed)
+    await hubCards.announce(card).then(noteName, events.hubCardFailed)
   }
   await announce()
   const announcing = parts.use(oneAtATime(announce)) // an older card must not be written last

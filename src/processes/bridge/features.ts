@@ -26,6 +26,8 @@ export interface Features extends AsyncDisposable {
   readonly serving: Serving
   readonly hubCards: HubCards
   readonly changes: Changes
+  /** The Hub's card was written. */
+  noteName(this: void): void
   readonly memory: Memory
   readonly work: HubWork
   readonly accounts: OpenConnections
@@ -111,7 +113,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     secret: relaySecretOf(secrets),
     servers: createHubServers({ store, clock }),
   }
-  const { mount, hubCards, changes } = parts.use(
+  const { mount, hubCards, changes, noteName } = parts.use(
     openConsole({
       ...common,
       bus: ground.bus,
@@ -144,6 +146,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     serving,
     hubCards,
     changes,
+    noteName,
     memory,
     work,
     accounts,

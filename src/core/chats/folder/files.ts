@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { syncFolder } from '#ground/base/durable-file.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted } from '#ground/base/result.ts'
+import { existingName } from '#ground/base/files/existing-name.ts'
 import { declaredType } from '#ground/base/files/content-type.ts'
 import type { Digests } from './digests.ts'
 import { cleanFilename, isSafeFilename, numberedFilename } from '../filename.ts'
@@ -78,7 +79,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
     async open(name) {
       if (!isSafeFilename(name) || !(await isRealFolder(chatFolder)) || !(await isRealFolder(folder)))
         return null
-      const filename = name.normalize('NFC')
+      const filename = await existingName(folder, name.normalize('NFC'))
       const handle = await openRegular(join(folder, filename))
       if (!handle) return null
       const { size, mtimeMs, ino } = await handle.stat()

@@ -1,27 +1,144 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+
 /** How the bytes of a text file are read. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis'
+
+export interface FoundEncoding {
+  encoding: Encoding
+  /** Whether neither a byte order mark nor valid UTF-8 decided. */
+  isGuess: boolean
+}
 
 /** Bytes to look at for `encodingOf`. */
 export const SNIFFED_BYTES = 8192
 
 /**
- * Tell the encoding of a text by how it starts; null when it is no text. A byte order mark counts, else what is no valid
- * UTF-8 is taken for Windows-1252, which knows every byte.
+ * Find the encoding of a text by its first bytes; null for bytes that are no text. A byte order mark decides. Text
+ * without one is UTF-8 unless it breaks the rules of UTF-8 before its first character beyond ASCII. Pure.
  */
-export function encodingOf(start: Uint8Array): Encoding | null {
+export function encodingOf(start: Uint8Array): FoundEncoding | null {
   const [first, second] = start
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  if (start.includes(0)) return null
-  return isUtf8(start) ? 'utf-8' : 'windows-1252'
+  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', isGuess: false }
+  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', isGuess: false }
+  if (start.includes(0)) {
+    const encoding = unmarkedUtf16Of(start)
+    return encoding && { encoding, isGuess: true }
+  }
+  const bad = badByteAfterAscii(start.subarray(0, wholeCharacters(start)))
+  return bad === null
+    ? { encoding: 'utf-8', isGuess: false }
+    : { encoding: oneByteEncodingOf(start.subarray(bad)), isGuess: true }
 }
 
-/** That the bytes end inside a character is no sign of anything. */
-const isUtf8 = (bytes: Uint8Array): boolean => {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-    return true
-  } catch {
-    return false
+export interface TextStream {
+  push(bytes: Uint8Array): string
+  end(): string
+}
+
+/**
+ * Decode a text that comes in pieces. A text taken for UTF-8 may hold its first other byte anywhere: if only ASCII
+ * precedes the first byte that is no UTF-8, the encoding is decided again there. After other characters of UTF-8 such
+ * a byte is damage and becomes U+FFFD.
+ */
+export function textStream(encoding: Encoding, onGuess: (encoding: Encoding) => void = () => {}): TextStream {
+  if (encoding !== 'utf-8') return plainStream(encoding)
+  let pending: Uint8Array = new Uint8Array()
+  let decided: TextStream | null = null
+  const decide = (bytes: Uint8Array): string => {
+    const bad = badByteAfterAscii(bytes)
+    const found = bad === null ? 'utf-8' : oneByteEncodingOf(bytes.subarray(bad))
+    if (bad !== null) onGuess(found)
+    decided = plainStream(found)
+    return decided.push(bytes)
   }
+  return {
+    push(bytes) {
+      if (decided) return decided.push(bytes)
+      const joined = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes
+      const whole = wholeCharacters(joined)
+      const body = joined.subarray(0, whole)
+      if (!isAscii(body)) return decide(joined)
+      pending = Uint8Array.from(joined.subarray(whole)) // the caller uses its buffer again
+      return Buffer.from(body).toString('latin1')
+    },
+    end() {
+      const text = decided === null && pending.length > 0 ? decide(pending) : ''
+      return text + (decided?.end() ?? '')
+    },
+  }
+}
+
+function plainStream(encoding: Encoding): TextStream {
+  const decoder = new TextDecoder(encoding)
+  return { push: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
+}
+
+/** Where the first byte is that is no UTF-8; null when there is none, or other characters than ASCII precede it. */
+function badByteAfterAscii(bytes: Uint8Array): number | null {
+  if (isUtf8(bytes)) return null
+  const high = bytes.findIndex((byte) => byte >= 0x80)
+  const after = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(high, high + 4))
+  const isCharacter = after[0] !== '\ufffd'
+  return isCharacter ? null : high
+}
+
+/** Bytes without those of a character at the end that is cut off. */
+function wholeCharacters(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!
+    if (byte < 0x80) break
+    if (byte < 0xc0) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return length > back ? bytes.length - back : bytes.length
+  }
+  return bytes.length
+}
+
+const WIDE = /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]/g
+const WIDE_IN_WORDS = /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]{2,}/g
+
+/**
+ * Shift_JIS has Japanese characters side by side; Windows-1252, which knows every byte, has single ones among ASCII.
+ */
+function oneByteEncodingOf(bytes: Uint8Array): Encoding {
+  let text
+  try {
+    text = new TextDecoder('shift_jis', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return 'windows-1252'
+  }
+  const beyondAscii = text.match(/[^\0-\x7f]/g)?.length ?? 0
+  const wide = text.match(WIDE)?.length ?? 0
+  const inWords = (text.match(WIDE_IN_WORDS) ?? []).reduce((sum, { length }) => sum + length, 0)
+  return wide > 0 && inWords * 3 >= beyondAscii * 2 ? 'shift_jis' : 'windows-1252'
+}
+
+/** A character of UTF-16 whose two bytes are both printable ASCII, as of two letters of a text in one byte each. */
+const TWO_LETTERS = /[\u2020-\u7e7e]/g
+const MAX_TWO_LETTERS_SHARE = 0.6
+
+const isTwoLetters = (character: string): boolean => {
+  const low = character.charCodeAt(0) & 0xff
+  return low >= 0x20 && low <= 0x7e
+}
+
+/**
+ * UTF-16 by the order that gives more ASCII; null when neither order gives a text without control characters, or when
+ * most of the rest reads as two ASCII letters a character.
+ */
+function unmarkedUtf16Of(bytes: Uint8Array): Encoding | null {
+  const asciiOf = (encoding: Encoding): number => {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+      if (/[\0-\x08\x0e-\x1f\x7f\ufffe\uffff]/.test(text)) return 0
+      const ascii = text.match(/[\t\n\r -~]/g)?.length ?? 0
+      const letters = (text.match(TWO_LETTERS) ?? []).filter(isTwoLetters).length
+      return letters <= (text.length - ascii) * MAX_TWO_LETTERS_SHARE ? ascii : 0
+    } catch {
+      return 0
+    }
+  }
+  const [little, big] = [asciiOf('utf-16le'), asciiOf('utf-16be')]
+  if (little === big) return null
+  return little > big ? 'utf-16le' : 'utf-16be'
 }

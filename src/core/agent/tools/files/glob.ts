@@ -5,17 +5,18 @@ const MAX_GLOB = 200
 
 /**
  * A pattern of paths: `*` and `?` stay in one name, `**` spans folders, `{a,b}` is either, `[abc]` one of these. One
- * without `/` looks at names in any folder. Takes linear time, whatever the pattern.
+ * without `/` looks at names in any folder. Unicode forms of a name are one. Takes linear time, whatever the pattern.
  *
  * @throws Error when the pattern is malformed.
  */
 export async function pathMatch(glob: string): Promise<PathMatch> {
   if (glob.length > MAX_GLOB) throw new Error(`The pattern is too long (at most ${MAX_GLOB} characters).`)
   const { RE2JS } = await import('re2js')
-  const whole = glob.includes('/') ? glob.replace(/^\.?\//, '') : `**/${glob}`
+  const composed = glob.normalize('NFC')
+  const whole = composed.includes('/') ? composed.replace(/^\.?\//, '') : `**/${composed}`
   try {
     const pattern = RE2JS.compile(`^${expression(whole)}$`)
-    return (path) => pattern.test(path)
+    return (path) => pattern.test(path.normalize('NFC'))
   } catch (error) {
     throw new Error(`“${glob}” is not a pattern of paths, such as *.md or files/**/*.csv.`, { cause: error })
   }

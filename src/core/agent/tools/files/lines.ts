@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Encoding } from './encoding.ts'
+import { textStream, type Encoding } from './encoding.ts'
 
 /** Part of a line: lines can be longer than memory. */
 export interface Line {
@@ -15,6 +15,8 @@ export interface LineWindow {
   /** Characters of a line that are kept. */
   keep: number
   signal: AbortSignal
+  /** The text turned out not to be UTF-8, and is read as this from there on. */
+  onGuess?: ((encoding: Encoding) => void) | undefined
 }
 
 const CHUNK = 64 * 1024
@@ -26,7 +28,7 @@ export async function* fileLines(
   window: LineWindow,
 ): AsyncGenerator<Line[]> {
   const splitter = lineSplitter(window)
-  for await (const text of decoded(handle, encoding, window.signal)) yield splitter.push(text)
+  for await (const text of decoded(handle, encoding, window)) yield splitter.push(text)
   yield splitter.end()
 }
 
@@ -34,18 +36,18 @@ export async function* fileLines(
 export async function* decoded(
   handle: FileHandle,
   encoding: Encoding,
-  signal: AbortSignal,
+  { signal, onGuess }: Pick<LineWindow, 'signal' | 'onGuess'>,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
+  const stream = textStream(encoding, onGuess)
   const chunk = Buffer.alloc(CHUNK)
   for (let position = 0; ;) {
     signal.throwIfAborted()
     const { bytesRead } = await handle.read(chunk, 0, CHUNK, position)
     if (bytesRead === 0) break
     position += bytesRead
-    yield decoder.decode(chunk.subarray(0, bytesRead), { stream: true })
+    yield stream.push(chunk.subarray(0, bytesRead))
   }
-  yield decoder.decode()
+  yield stream.end()
 }
 
 /** The lines of a text. */

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import { existingNames } from '#ground/base/files/existing-name.ts'
 import { parsePath, shownPath, type AreaPath } from './path.ts'
 
 /** The two folders that file tools see. */
@@ -45,7 +46,8 @@ export async function locate(folders: Folders, path: string): Promise<Located> {
   const shown = shownPath(parsed)
   const folder = areaFolder(folders, parsed)
   const root = await realpath(folder).catch(() => null)
-  const real = root && (await realpath(join(folder, ...parsed.segments)).catch(() => null))
+  const segments = await existingNames(folder, parsed.segments)
+  const real = root && (await realpath(join(folder, ...segments)).catch(() => null))
   if (!root || !real) throw new BadPath(`There is no ${shown}. list_files shows what there is.`)
   if (!isVisibleBelow(root, real)) throw new BadPath(`${shown} leads out of ${parsed.area}/.`)
   return { ...parsed, root, real, shown }

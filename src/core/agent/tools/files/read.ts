@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { formatOfName, type DocumentFormat } from '../documents/format.ts'
 import { readDocument, UnreadableDocument } from '../documents/read.ts'
-import { encodingOf, SNIFFED_BYTES, type Encoding } from './encoding.ts'
+import { encodingOf, SNIFFED_BYTES, type Encoding, type FoundEncoding } from './encoding.ts'
 import { excerpt, MAX_LINE, type ExcerptRequest } from './excerpt.ts'
 import { decoded, fileLines, textLines, type LineWindow } from './lines.ts'
 import { BadPath } from './locate.ts'
@@ -42,11 +42,11 @@ export const readFileTool = defineTool({
     const start = await startOf(file)
     const format = documentFormat(shown, start)
     if (format) return await readAs(format, file, request, ctx.signal)
-    const encoding = encodingOf(start)
-    if (encoding === null) return await binaryNote(shown, size, start)
+    const found = encodingOf(start)
+    if (found === null) return await binaryNote(shown, size, start)
     const json = isDenseJson(shown, start) && (await readJson(file, request, ctx.signal))
     if (json) return json
-    return await readText(file, { encoding, start }, request, ctx.signal)
+    return await readText(file, { found, start }, request, ctx.signal)
   },
 })
 
@@ -98,20 +98,26 @@ const readJson = async (
 
 const readText = async (
   { handle, shown }: OpenFile,
-  { encoding, start }: { encoding: Encoding; start: Buffer },
+  { found: { encoding, isGuess }, start }: { found: FoundEncoding; start: Buffer },
   request: ExcerptRequest,
   signal: AbortSignal,
 ): Promise<string> => {
+  let guess = isGuess ? encoding : null
+  const window = { ...windowOf(request, signal), onGuess: (later: Encoding) => (guess = later) }
+  const withGuess = (text: string) =>
+    guess === null
+      ? text
+      : `${text}\n(read as ${guess}, which is a guess: the file does not name its encoding)`
   if (/^\.(csv|tsv)$/i.test(extname(shown)) && request.column === 1) {
-    const pieces = decoded(handle, encoding, signal)
+    const pieces = decoded(handle, encoding, window)
     const head = new TextDecoder(encoding).decode(start)
     try {
-      return await excerpt(csvRecords(pieces, head, MAX_LINE), { ...request, unit: 'row' })
+      return withGuess(await excerpt(csvRecords(pieces, head, MAX_LINE), { ...request, unit: 'row' }))
     } catch (error) {
       if (!isCsvError(error)) throw error // no proper CSV is read as any text
     }
   }
-  return await excerpt(fileLines(handle, encoding, windowOf(request, signal)), request)
+  return withGuess(await excerpt(fileLines(handle, encoding, window), request))
 }
 
 const windowOf = ({ start, column }: ExcerptRequest, signal: AbortSignal): LineWindow => ({

@@ -62,10 +62,10 @@ const searchFile = async (
   if (!opened) return true
   await using file = opened
   const { bytesRead, buffer } = await file.handle.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
-  const encoding = encodingOf(buffer.subarray(0, bytesRead))
-  if (encoding === null) return false
+  const found = encodingOf(buffer.subarray(0, bytesRead))
+  if (found === null) return false
   matches.begin(path)
-  for await (const batch of fileLines(file.handle, encoding, { keep: MAX_LINE, signal: ctx.signal }))
+  for await (const batch of fileLines(file.handle, found.encoding, { keep: MAX_LINE, signal: ctx.signal }))
     for (const { text } of batch) {
       const at = await find(text)
       matches.line(text, at)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { existingName, existingNames } from '#ground/base/files/existing-name.ts'
 import { defineTool } from '../define-tool.ts'
 import type { SavedFile, Tool, ToolContext } from '../tool.ts'
 import { pathMatch } from './glob.ts'
@@ -41,11 +42,13 @@ export const writeFileTool: Tool = {
       const shown = shownPath(target)
       if (target.area === 'files') {
         await checkShared(shown, target, ctx.write)
-        return (await replaceFile(areaFolder(ctx, target), target.segments, content, 0o644))
+        const folder = areaFolder(ctx, target)
+        const segments = await existingNames(folder, target.segments)
+        return (await replaceFile(folder, segments, content, 0o644))
           ? `Replaced ${shown}.`
           : `Wrote ${shown}.`
       }
-      const name = chatFileName(target)
+      const name = await existingName(ctx.chatFolder, chatFileName(target))
       if (await isRegular(ctx.chatFolder, name)) {
         await replaceFile(ctx.chatFolder, [name], content, 0o600)
         return `Replaced ${shown}.`
