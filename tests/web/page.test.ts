@@ -77,7 +77,9 @@ test('a seventh window of a browser sends, shows its running answer and its end,
       finish(answer, `end ${n}`)
     })
     await things(window).send(`Question ${n}`)
-    await things(window).answers.filter({ hasText: `begin ${n}` }).waitFor()
+    await things(window)
+      .answers.filter({ hasText: `begin ${n}` })
+      .waitFor()
   }
   await windows.at(-1)!.reload()
   await things(windows.at(-1)!).stop.waitFor()
