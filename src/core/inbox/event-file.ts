@@ -50,8 +50,7 @@ export function eventFile(
   const possible = possibleJson(body, decoded)
   const json = possible !== null && (isJson ?? isPlainJson(possible)) ? possible : null
   const value = json ?? JSON.stringify(decoded.text)
-  const base64 =
-    decoded.lossy && json === null ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
+  const base64 = decoded.lossy && json === null ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }
 
