@@ -103,7 +103,7 @@ export const integrations: IntegrationsCatalogue = {
     addressShape: 'Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.',
     tokenUrl: 'Token-Adresse',
     revocationUrl: 'Widerrufsadresse',
-    optional: 'Optional.',
+    optional: 'Optionale Angabe.',
     scopes: 'Scopes',
     scopesHint: 'Mit Leerzeichen getrennt. Leer fragt nach dem, was der Anbieter vorschlägt.',
     more: {
