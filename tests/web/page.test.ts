@@ -56,6 +56,41 @@ test('a line that breaks in mid-answer is mended, and nothing is lost or doubled
   await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
 })
 
+test('a seventh window of a browser sends, shows its running answer and its end, though browsers open six connections [web.many-windows]', async (t) => {
+  const { url, agent, addAdministrator } = await sharedChat()
+  const rest = signal()
+  t.after(() => {
+    rest.give()
+    agent.forget()
+  })
+  const { browser, page } = await openPage(t, await addAdministrator('Wanda Windows'))
+  const windows = [page]
+  while (windows.length < 7) windows.push(await browser.newPage())
+  for (const window of windows) {
+    await window.goto(url)
+    await things(window).message.waitFor()
+  }
+  for (const [n, window] of windows.entries()) {
+    agent.script(async (answer) => {
+      answer.text(`begin ${n}, `)
+      await rest.given
+      finish(answer, `end ${n}`)
+    })
+    await things(window).send(`Question ${n}`)
+    await things(window)
+      .answers.filter({ hasText: `begin ${n}` })
+      .waitFor()
+  }
+  await windows.at(-1)!.reload()
+  await things(windows.at(-1)!).stop.waitFor()
+  rest.give()
+  for (const [n, window] of windows.entries())
+    await things(window)
+      .answers.filter({ hasText: `begin ${n}, end ${n}` })
+      .waitFor()
+  for (const window of windows) await things(window).regenerate.waitFor()
+})
+
 test('while the server is away the page says so calmly and goes on by itself [web.offline]', async (t) => {
   const { page, line } = await openNewChat(t)
   const chat = things(page)

@@ -30,8 +30,8 @@ export function Notice({ kind, title, actions, className, children }: NoticeProp
       <Icon aria-hidden className={cx('size-4 shrink-0', icon, title || !actions ? 'mt-0.5' : 'mt-2')} />
       <div
         className={cx(
-          'flex min-w-0 flex-1 gap-1',
-          title ? 'flex-col' : 'flex-wrap items-center justify-between gap-x-4',
+          'flex min-w-0 flex-1',
+          title ? 'flex-col gap-1' : 'flex-wrap items-center justify-between gap-x-4 gap-y-2',
         )}
       >
         {title && <p className="font-medium">{title}</p>}

@@ -23,6 +23,7 @@ export function TextArea({ label, hint, error, code, className, ...rest }: TextA
         id={id}
         rows={6}
         spellCheck={!code}
+        dir={code ? 'ltr' : undefined}
         {...rest}
         aria-invalid={error ? true : undefined}
         aria-describedby={note ? `${id}-note` : undefined}

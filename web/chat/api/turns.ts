@@ -3,6 +3,7 @@ import { watchAnswer } from '#chatapp/turns/contract.ts'
 import type { AnswerEvent, StartedTurn, TurnRequest } from '#chatapp/turns/schema.ts'
 import { ApiError } from '../../ui/call.ts'
 import { hrefOf } from '../../ui/href.ts'
+import { takeLiveSlot } from '../../ui/live-slot.ts'
 import { call } from './client.ts'
 
 /** A turn as a tab starts it; the same id of the answer sent twice starts one turn. */
@@ -24,24 +25,41 @@ const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const EVENT_TYPES = ['snapshot', 'delta', 'tool', 'end', 'idle'] as const satisfies AnswerEvent['type'][]
 
-/** Listen to a chat's running turn. `onLost` is called once when the line breaks; then nothing follows. */
-export function listenToTurn(
-  chatId: string,
-  on: { event(event: AnswerEvent): void; open(): void; lost(): void },
-): () => void {
-  const source = new EventSource(hrefOf(watchAnswer, { params: { id: chatId } }))
-  source.addEventListener('open', () => on.open())
-  source.addEventListener('error', () => {
-    source.close()
-    on.lost()
-  })
-  for (const type of EVENT_TYPES) {
-    source.addEventListener(type, ({ data }: MessageEvent<string>) => {
-      if (type === 'end' || type === 'idle') source.close()
-      on.event({ ...JSON.parse(data), type } as AnswerEvent)
+export interface TurnListener {
+  event(event: AnswerEvent): void
+  open(): void
+  /** The connection broke. No event follows. */
+  lost(): void
+  /** Other windows hold all live streams of the browser: this window read a snapshot and closed its stream. No event follows. */
+  paused(): void
+}
+
+/** Listen to a chat's running turn, or read a snapshot of it where the browser has no live stream left. Returns how to stop. */
+export function listenToTurn(chatId: string, on: TurnListener): () => void {
+  let isStopped = false
+  let close = () => void (isStopped = true)
+  void takeLiveSlot().then((release) => {
+    if (isStopped) return release?.()
+    const source = new EventSource(hrefOf(watchAnswer, { params: { id: chatId } }))
+    close = () => {
+      source.close()
+      release?.()
+    }
+    source.addEventListener('open', () => on.open())
+    source.addEventListener('error', () => {
+      close()
+      on.lost()
     })
-  }
-  return () => source.close()
+    for (const type of EVENT_TYPES) {
+      source.addEventListener(type, ({ data }: MessageEvent<string>) => {
+        const isLast = type === 'end' || type === 'idle'
+        if (isLast || !release) close()
+        on.event({ ...JSON.parse(data), type } as AnswerEvent)
+        if (!isLast && !release) on.paused()
+      })
+    }
+  })
+  return () => close()
 }
 
 /** The id under which the server knows this tab. */

@@ -15,10 +15,10 @@ export function AttachmentChip({ attachment, onRemove, onRetry }: AttachmentChip
   return (
     <li className="relative flex max-w-72 min-w-0 animate-appear items-center gap-2 overflow-hidden rounded-m border border-line bg-canvas py-1 ps-1.5 pe-1">
       <Picture attachment={attachment} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-13" title={name}>
+      <span className="flex min-w-0 flex-1 flex-col items-start">
+        <bdi className="max-w-full truncate text-13" title={name}>
           {name}
-        </span>
+        </bdi>
         <Detail attachment={attachment} />
       </span>
       {state === 'failed' && attachment.file && (
@@ -51,15 +51,15 @@ function Picture({ attachment }: { attachment: Attachment }) {
 function Detail({ attachment }: { attachment: Attachment }) {
   if (attachment.state === 'failed') {
     return (
-      <span role="alert" className="block truncate text-12 text-danger" title={attachment.error}>
+      <span role="alert" className="max-w-full truncate text-12 text-danger" title={attachment.error}>
         {attachment.error}
       </span>
     )
   }
   const uploading = attachment.state === 'uploading' && attachment.share < 1
   return (
-    <span className="block truncate text-12 text-faint tabular-nums">
+    <bdi className="max-w-full truncate text-12 text-faint tabular-nums">
       {uploading ? composer.uploading(Math.round(attachment.share * 100)) : formatSize(attachment.size)}
-    </span>
+    </bdi>
   )
 }

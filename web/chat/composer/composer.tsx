@@ -47,7 +47,7 @@ export function Composer(props: ComposerProps) {
   const { agent, attachments, field, closed, running } = props
   const draft = useDraft(props)
   const { text, setText, ready, send, queue, edit } = draft
-  const isLong = closed !== null || unseenPicture(attachments.attachments) !== undefined
+  const isUnseen = unseenPicture(attachments.attachments) !== undefined
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event) || !hasKeyboard())
@@ -94,7 +94,11 @@ export function Composer(props: ComposerProps) {
       </div>
       <p
         role="status"
-        className={cx('mt-1.5 text-center text-12 text-faint', isLong ? 'text-balance' : 'truncate')}
+        className={cx(
+          'mt-1.5 text-center text-12',
+          closed === null && isUnseen ? 'text-warn' : 'text-faint',
+          closed !== null || isUnseen ? 'text-balance break-words' : 'truncate',
+        )}
       >
         {closed ?? noteFor({ running, ready, attachments })}
       </p>

@@ -42,11 +42,11 @@ function FileLine({ file }: { file: AttachedFile }) {
   return (
     <span className="flex max-w-64 items-center gap-2 px-3 py-2">
       <File aria-hidden className="size-5 shrink-0 text-muted" />
-      <span className="min-w-0">
-        <span className="block truncate text-14" title={file.name}>
+      <span className="flex min-w-0 flex-col items-start">
+        <bdi className="max-w-full truncate text-14" title={file.name}>
           {file.name}
-        </span>
-        <span className="block text-12 text-faint">{formatSize(file.size)}</span>
+        </bdi>
+        <bdi className="text-12 text-faint">{formatSize(file.size)}</bdi>
       </span>
     </span>
   )

@@ -7,6 +7,8 @@ import { changeHistory, chatQuery } from './queries.ts'
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
+/** Between two snapshots, in a window for which the browser has no live stream left. */
+const POLL_INTERVAL_MS = 2_000
 
 /**
  * Follow a chat's running turn while `active`. Each line starts with a snapshot, so a line that broke, a tab that slept
@@ -64,6 +66,9 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
           setLost(true)
           timer = setTimeout(connect, wait)
           wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+        },
+        paused() {
+          timer = setTimeout(connect, POLL_INTERVAL_MS)
         },
       })
     }

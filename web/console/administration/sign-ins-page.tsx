@@ -86,7 +86,7 @@ const SignInTable = ({ items, stale }: { items: readonly SignInRecord[]; stale: 
           <>
             <Outcome outcome={outcome} />
             {detail !== null && (
-              <p className="text-muted mt-1 text-sm break-words whitespace-normal">{detail}</p>
+              <p className="mt-1 text-12 break-words whitespace-normal text-muted">{detail}</p>
             )}
           </>
         ),

@@ -21,7 +21,7 @@ export function EndpointNotices({ notices }: Pick<InboxEndpoint, 'notices'>) {
       )}
       {refused > 0 && (
         <details className="text-13 text-muted">
-          <summary className="cursor-pointer">{inbox.refused(refused)}</summary>
+          <summary className="cursor-pointer py-1">{inbox.refused(refused)}</summary>
           <p className="mt-1">{inbox.refusedText}</p>
           <ul className="mt-1 flex flex-col gap-1">
             {refusals.slice(0, MAX_SHOWN).map((refusal) => (

@@ -61,7 +61,9 @@ export const inbox = {
     mismatch: () => 'Its signature or secret does not match the secret here.',
   } satisfies Record<InboxRefusal['why'], (refusal: InboxRefusal) => string>,
   otherBodies: (count: number) =>
-    `${count.toLocaleString()} ${count === 1 ? 'delivery was' : 'deliveries were'} ignored as a duplicate by id, with another body`,
+    count === 1
+      ? '1 delivery was ignored as a duplicate by id, although its body differs'
+      : `${count.toLocaleString()} deliveries were ignored as duplicates by id, although their bodies differ`,
   otherBodiesText: (header: string) =>
     `The id came in ${header}. If that header names a subscription or comes from a proxy, events are lost: set WEBHOOK_INBOUND_ID_HEADERS in .env, or id_header in inbound/webhooks.yaml.`,
   otherBodiesLast: 'Last:',

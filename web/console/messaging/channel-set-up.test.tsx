@@ -52,13 +52,13 @@ test('a channel that hears and can’t answer says what answering lacks [console
 
 test('a channel that is set up and not heard yet says how to start it and tell the provider [console-app.channels]', () => {
   const { getByText } = showChannel({})
-  getByText('Nothing heard yet')
+  getByText('Nothing received yet')
   getByText('hub run --chat-b # or: hub inbound --chat-b')
   getByText('hub inbound register chat-b')
 })
 
 test('a channel that was heard needs no hint [console-app.channels]', () => {
   const { getByText, queryByText } = showChannel({ last_heard_at: '2026-03-01T10:00:00.000Z' })
-  getByText(/Last heard/)
+  getByText(/Last received/)
   assert.equal(queryByText('hub inbound register chat-b'), null)
 })

@@ -51,7 +51,7 @@ function Channel({ channel }: { channel: ChannelView }) {
     <li className="flex min-w-0 flex-col gap-2 bg-raised p-4 text-13 text-muted">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-14 font-medium text-text">{messaging.channels[name]}</h2>
-        <code className="text-12 text-faint">{option}</code>
+        <code className="text-12 text-faint">--{option}</code>
         <SetUpBadge channel={channel} />
         <span className="ms-auto text-12 text-faint">
           {last_heard_at === null ? (

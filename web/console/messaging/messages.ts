@@ -101,8 +101,8 @@ export const messaging = {
   missingToAnswer: 'To answer, set in the Hub’s .env:',
   start: 'Start it with',
   register: 'Tell the provider the address with',
-  heard: 'Last heard',
-  neverHeard: 'Nothing heard yet',
+  heard: 'Last received',
+  neverHeard: 'Nothing received yet',
   first: 'Nobody has written yet',
   firstText: 'Write to the Hub at one of the channels that are set up; the message appears here.',
   firstSetUpText:

@@ -115,7 +115,7 @@ export const sharingTexts = texts('ui.sharing', {
     hub: 'Who gets access later sees it too.',
   },
   find: 'Add people or groups',
-  findHint: (hub: string) => `By name or email, from two letters on. Those who can use ${hub} are found.`,
+  findHint: (hub: string) => `By name or email, from two letters on. Only people who can use ${hub} appear.`,
   found: 'People and groups',
   nobody: 'Nobody by this name can use the Hub.',
   group: 'Group',

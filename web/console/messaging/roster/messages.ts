@@ -1,6 +1,6 @@
 /** Texts of the page on who is who at messaging providers. */
 export const who = {
-  lead: 'Whose account a sender at a messaging provider is, as the Hub’s roster says. Others are answered only where their provider tells the e-mail of an account.',
+  lead: 'The Hub’s roster says which account a sender at a messaging provider has. Other senders get answers only if their provider gives the e-mail of an account.',
   show: 'Show',
   roster: 'In the roster',
   strangers: 'Unknown',
@@ -27,8 +27,8 @@ export const who = {
   emptyText: 'Add a line for each person who may write to the Hub.',
   read: 'Read from',
   sender: 'Sender',
-  byNow: 'in the roster by now, as',
-  near: (line: number) => `Almost the number of line ${line.toLocaleString()}:`,
+  byNow: 'now in the roster as',
+  near: (line: number) => `Similar to the number in line ${line.toLocaleString()}:`,
   messages: 'Messages',
   lastWrote: 'Last wrote',
   noStrangers: 'Nobody unknown has written',

@@ -60,7 +60,7 @@ const COLUMNS: Column<Stranger>[] = [
         <p className="truncate">
           <bdi>{sender ?? handle}</bdi>
         </p>
-        <p className="truncate text-12 text-faint">
+        <p className="text-12 break-words text-faint">
           {messaging.channels[channel]}
           {email !== null && (
             <>

@@ -116,7 +116,7 @@ export const integrations: IntegrationsCatalogue = {
       authorizationServerHint: 'اختياري. يُستخدم بدل الذي يذكره الخادم.',
       authentication: 'طريقة إرسال السر',
       authentications: { '': 'كما يقول المزوّد', basic: 'في الترويسة (basic)', post: 'في النموذج (post)' },
-      withoutOffline: 'دون وصول دون اتصال',
+      withoutOffline: 'عدم طلب الوصول في غياب المستخدم',
       withoutOfflineHint: 'لا يُطلب النطاق offline_access. قد تنتهي الاتصالات عندما يسجّل الشخص خروجه لدى المزوّد.',
       parameters: 'معاملات إضافية',
       parametersHint: 'تُرسل عندما يُطلب من الناس الإذن. name=value واحدة في كل سطر.',

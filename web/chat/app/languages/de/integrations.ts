@@ -103,7 +103,7 @@ export const integrations: IntegrationsCatalogue = {
     addressShape: 'Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.',
     tokenUrl: 'Token-Adresse',
     revocationUrl: 'Widerrufsadresse',
-    optional: 'Freiwillig.',
+    optional: 'Optionale Angabe.',
     scopes: 'Scopes',
     scopesHint: 'Mit Leerzeichen getrennt. Leer fragt nach dem, was der Anbieter vorschlägt.',
     more: {
@@ -116,9 +116,9 @@ export const integrations: IntegrationsCatalogue = {
       description: 'Beschreibung',
       descriptionHint: 'Menschen und Agenten lesen sie neben dem Namen.',
       issuer: 'Aussteller',
-      issuerHint: 'Freiwillig. Ist er angegeben, müssen Antworten von ihm kommen.',
+      issuerHint: 'Optional. Ist er angegeben, müssen Antworten von ihm kommen.',
       authorizationServer: 'Autorisierungsserver',
-      authorizationServerHint: 'Freiwillig. Er wird anstelle dessen benutzt, den der Server nennt.',
+      authorizationServerHint: 'Optional. Er wird anstelle dessen benutzt, den der Server nennt.',
       authentication: 'Wie das Secret gesendet wird',
       authentications: {
         '': 'Wie der Anbieter es sagt',

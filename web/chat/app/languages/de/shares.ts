@@ -10,7 +10,7 @@ export const shares: SharesCatalogue = {
     all: 'Alle, denen der Agent offensteht',
     allHint: 'Wer die Adresse hat. Auch, wer später Zugang bekommt.',
     find: 'Personen hinzufügen',
-    agent: 'dem Agenten',
+    agent: 'den Agenten',
     what: 'Was sie sehen',
     copy: 'Wie er jetzt ist',
     copyHint: 'Eine Kopie, die bleibt, wie sie ist.',
@@ -31,7 +31,7 @@ export const shares: SharesCatalogue = {
     ended: 'Nicht mehr geteilt',
     links: 'Links zu gespeicherten Dateien',
     linksText:
-      'Antworten enthalten Links zu Dateien, die ohne Anmeldung öffnen, für alle, die sie haben. Sie können alle widerrufen; dieser Chat öffnet seine Dateien weiterhin.',
+      'Antworten enthalten Links zu Dateien. Wer einen Link hat, öffnet die Datei ohne Anmeldung. Sie können alle Links widerrufen; in diesem Chat lassen sich die Dateien weiterhin öffnen.',
     revokeLinks: 'Links widerrufen',
     linksRevoked: 'Links zu Dateien dieses Chats sind widerrufen',
     receivedNone: 'Niemand teilt einen Chat mit Ihnen',
