@@ -24,6 +24,8 @@ export async function control(
   given: string | undefined,
   options: Options,
 ): Promise<void> {
+  if (command !== 'restart' && given === undefined && options.hub === undefined)
+    throw new Failure(`${command} needs a Hub; name it by its slug or folder`, 2)
   const { settings, hub } = await whoIsMeant(given, options)
   const running = await readRun(settings.dataFolder)
   if (running?.control === undefined)
@@ -52,7 +54,8 @@ async function whoIsMeant(given: string | undefined, { hub }: Options) {
     if (place?.isGateway)
       return { settings: place.settings, hub: isPath(given) ? hubFolderOf(given, hub) : given }
     const folder = hubFolderOf(given, hub)
-    return { settings: await readSettings(folder), hub: null }
+    const settings = await readSettings(folder)
+    return { settings, hub: settings.gateway === null ? given : folder }
   }
   const isSlug = given !== undefined && !existsSync(resolve(given))
   const place = await placeOf(isSlug ? hub : (given ?? hub))

@@ -77,8 +77,8 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
 
 const CONTROLS = [
   ['restart [hub]', 'start one Hub of a gateway again; without one the edge, and no request fails'],
-  ['pause <hub>', 'end one Hub of a gateway until it is resumed'],
-  ['resume <hub>', 'serve a paused Hub of a gateway again'],
+  ['pause [hub]', 'end one Hub of a gateway until it is resumed'],
+  ['resume [hub]', 'serve a paused Hub of a gateway again'],
 ] as const
 
 /** `hub inbound register`, for providers that are told by their API where to post. */

@@ -24,11 +24,10 @@ export function hubFolderOf(given: string | undefined, hub?: string): string {
 
 /** The Hub with this slug or folder name in a folder of Hubs. What lies in the current folder is another one. */
 function hubWithin(folder: string, named: string): string {
-  const found = isHub(folder)
-    ? []
-    : hubsIn(folder).filter(
-        (name) => slugOf(name) === named || name === named || resolve(named) === resolve(folder, name),
-      )
+  const isNamed = (path: string) =>
+    slugOf(basename(path)) === named || basename(path) === named || resolve(named) === path
+  if (isHub(folder) && isNamed(resolve(folder))) return resolve(folder)
+  const found = isHub(folder) ? [] : hubsIn(folder).filter((name) => isNamed(resolve(folder, name)))
   if (found.length === 1) return resolve(folder, found[0]!)
   const hubs = isHub(folder) ? [] : hubsIn(folder)
   throw new Failure(

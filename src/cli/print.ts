@@ -6,11 +6,13 @@ import { styleText } from 'node:util'
  */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      // oxlint-disable-next-line unicorn/no-process-exit -- a command that follows a log would go on without a reader
-      if (process.listenerCount('SIGTERM') === 0) process.exit(process.exitCode ?? 0)
-    })
+    if (!stream.listeners('error').includes(endAtClosedPipe)) stream.on('error', endAtClosedPipe)
+}
+
+const endAtClosedPipe = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EPIPE') throw error
+  // oxlint-disable-next-line unicorn/no-process-exit -- a command that follows a log would go on without a reader
+  if (process.listenerCount('SIGTERM') === 0) process.exit(process.exitCode ?? 0)
 }
 
 /** Standard output carries what was asked for. */

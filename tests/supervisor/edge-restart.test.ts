@@ -98,7 +98,7 @@ test('orders are taken from the same user alone; a Hub without an edge of its ow
   const refused = await hub(['restart', running.folder])
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /its edge has no process of its own; set SVC_EDGE_WORKERS=1/)
-  const alone = await hub(['pause', 'garden', '--hub', running.folder])
+  const alone = await hub(['pause', 'garden-team', '--hub', running.folder])
   assert.equal(alone.code, 1)
   assert.match(alone.stderr, /it runs alone/)
   for (const line of ['', 'restart', 'null', '{"command":"dance","hub":"x"}', '{"command":"pause","hub":7}'])

@@ -167,7 +167,11 @@ const isAgentsChatId = (id: string): boolean =>
   /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)
 
 /** The caller's own mistakes keep their status. A key of ours that the upstream refuses is not the caller's. */
-const statusFor = (status: number): number => (status === 401 || status >= 500 ? 502 : status)
+/** A refused key of ours, or an unexpected failure, is a bad gateway; 503, 504 and 507 keep their meaning for the client. */
+const statusFor = (status: number): number =>
+  status === 401 || (status >= 500 && !PASSED_ON.has(status)) ? 502 : status
+
+const PASSED_ON: ReadonlySet<number> = new Set([503, 504, 507])
 
 const textOf = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' ? header : null

@@ -1,3 +1,4 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { hiding } from './event-view.ts'
 import { formFields, isForm } from './form-body.ts'
 import { jsonStart } from './json-start.ts'
@@ -119,7 +120,10 @@ const MOST_PAIRS = 3
 /** The first plain values with their names: better than none. */
 function pairsOf(body: Fields, type: string | null): string | null {
   const plain = Object.entries(body).filter(
-    ([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '' && value !== type,
+    ([, value]) =>
+      (isExactNumber(value) || ['string', 'number', 'boolean'].includes(typeof value)) &&
+      value !== '' &&
+      value !== type,
   )
   const pairs = plain.slice(0, MOST_PAIRS).map(([key, value]) => `${key}: ${String(value)}`)
   return pairs.length > 0 ? pairs.join(' · ') : null
@@ -134,4 +138,4 @@ const firstText = (fields: Fields, keys: readonly string[]): string | null => {
 }
 
 const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)

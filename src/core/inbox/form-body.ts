@@ -1,3 +1,5 @@
+import { jsonOrUndefined } from '#ground/base/json/parse.ts'
+
 /** Whether a content type is that of an HTML form: `a=1&b=2`. */
 export const isForm = (contentType: unknown): boolean =>
   typeof contentType === 'string' && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType.trim())
@@ -17,9 +19,5 @@ export function formBody(body: string): unknown {
   const fields = formFields(body)
   const { payload } = fields
   if (typeof payload !== 'string' || Object.keys(fields).length > 1) return fields
-  try {
-    return JSON.parse(payload) as unknown
-  } catch {
-    return fields
-  }
+  return jsonOrUndefined(payload) ?? fields
 }

@@ -1,9 +1,11 @@
+import { jsonOrUndefined } from '#ground/base/json/parse.ts'
+
 /**
  * What the beginning of a JSON text says: whatever is whole in it, with every list and object closed that is still open.
  * Undefined when nothing can be made of it. Pure.
  */
 export function jsonStart(text: string): unknown {
-  return parsed(text) ?? parsed(closed(text))
+  return jsonOrUndefined(text) ?? jsonOrUndefined(closed(text))
 }
 
 /** Nobody looks deeper for a title. */
@@ -32,12 +34,4 @@ function closed(text: string): string {
     }
   }
   return text.slice(0, end) + closers
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -73,16 +73,7 @@ export function openInbox(options: InboxOptions): Inbox {
     return inbox.folder
   }
 
-  const lookAtOthers = onceATurn(() => markers.refresh())
-  const isRepeat = (inbox: OneInbox, key: DedupKey): boolean => {
-    inbox.checkFolders()
-    lookAtOthers()
-    return markers.isMarked(key)
-  }
-  const duplicateOf = ({ sameContent }: DedupKey): Stored => ({
-    outcome: 'duplicate',
-    ...(sameContent !== null && !markers.isMarked({ seen: [sameContent] }) && { isOtherBody: true }),
-  })
+  const { isRepeat, duplicateOf } = repeatsBy(markers)
 
   const storeNew = async (
     { endpoint, inbox, key, isNew }: { endpoint: string; inbox: OneInbox; key: DedupKey; isNew: boolean },
@@ -133,6 +124,22 @@ export function openInbox(options: InboxOptions): Inbox {
       return stored
     },
     [Symbol.asyncDispose]: () => (closing ??= close()),
+  }
+}
+
+/** Whether a delivery came before, and what its sender is answered then. */
+function repeatsBy(markers: ReturnType<typeof createMarkers>) {
+  const lookAtOthers = onceATurn(() => markers.refresh())
+  return {
+    isRepeat(inbox: OneInbox, key: DedupKey): boolean {
+      inbox.checkFolders()
+      lookAtOthers()
+      return markers.isMarked(key)
+    },
+    duplicateOf: ({ sameContent }: DedupKey): Stored => ({
+      outcome: 'duplicate',
+      ...(sameContent !== null && !markers.isMarked({ seen: [sameContent] }) && { isOtherBody: true }),
+    }),
   }
 }
 

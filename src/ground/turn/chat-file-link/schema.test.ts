@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
-import { chatFilePath, findChatFileLinks } from './schema.ts'
+import { chatFilePath, findChatFileLinks, replaceChatFileLinks } from './schema.ts'
 
 const SIGNED = `?t=${'A'.repeat(43)}&e=1800000000`
 
@@ -45,5 +45,30 @@ test('the link of every file is found again in text, Markdown and HTML, with the
       },
     ),
     { numRuns: 500 },
+  )
+})
+
+test('a signature is removed from shared text however its parameter is escaped', () => {
+  const signature = 'A'.repeat(43)
+  const path = chatFilePath('', 'c1', 'a.txt')
+  for (const query of [
+    '?t=',
+    '?%74=',
+    '?e=1&%74=',
+    '?&#116;=',
+    '&quest;t=',
+    '?t&equals;',
+    '?t&#61;',
+    '?t%3D',
+    '\\u003ft\\u003d',
+  ]) {
+    const shown = replaceChatFileLinks(`see ${path}${query}${signature} and more`, () => 'shared')
+    assert.ok(!shown.includes(signature), query)
+    assert.match(shown, /^see .* and more$/)
+  }
+  const other = `code_challenge=${signature} at https://id.example/authorize?x=${signature}`
+  assert.equal(
+    replaceChatFileLinks(other, () => 'shared'),
+    other,
   )
 })

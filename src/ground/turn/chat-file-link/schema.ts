@@ -45,7 +45,7 @@ export function replaceChatFileLinks(text: string, replacement: (link: ChatFileL
     const link = linkOf(Object.assign(match.slice(0, 6) as string[], { index: Number(match[6]) }))
     return link === null ? match[0] : replacement(link)
   })
-  return replaced.replace(SIGNATURE, '')
+  return replaced.replace(SIGNATURE, '').replace(ESCAPED_SIGNATURE, '$1')
 }
 
 /**
@@ -53,6 +53,13 @@ export function replaceChatFileLinks(text: string, replacement: (link: ChatFileL
  * for example with blanks in the file's name.
  */
 const SIGNATURE = /(?:[?&]|&amp;|%3F|%26|\\u0026)\\?t(?:=|%3D)(?:\\?[\w-]){43}(?![\w-])/gi
+
+/**
+ * A signature behind the path of a chat file, however its `?t=` is escaped: by percent-encoding (`%74=`), or by entities of HTML
+ * and escapes of JSON (`?&#116;=`, `&equals;`), which a reader of the text decodes.
+ */
+const ESCAPED_SIGNATURE =
+  /(\/artifacts\/\S{1,2000}?)(?:=|%3D|&equals;|&#0*61;|&#x0*3d;|\\u003d)(?:\\?[\w-]){43}(?![\w-])/gi
 
 function linkOf(match: readonly string[] & { index: number }): ChatFileLink | null {
   const [text, origin = '', path, segment, name, query] = match
