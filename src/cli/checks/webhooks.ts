@@ -10,7 +10,12 @@ export async function checkWebhooks(hubFolder: string, settings: HubSettings): P
     const { paths, refused } = await checkedAddresses({ hubFolder, environment: settings.environment })
     const addresses = refused.map(({ path, reason }) => failure(path, reason))
     if (refused.length === 0 && paths.length > 0)
-      addresses.push(ok('webhooks', `each address accepts its secret: ${paths.join(', ')}`))
+      addresses.push(
+        ok(
+          'webhooks',
+          `each address accepts its secret where --webhook, --chat-a or --chat-b serves it: ${paths.join(', ')}`,
+        ),
+      )
     return [...addresses, ...otherBodies(hubFolder)]
   } catch (error) {
     if (!(error instanceof BadConfiguration)) throw error
