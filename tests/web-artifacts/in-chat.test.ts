@@ -94,7 +94,7 @@ test('a page opens saved files by the session, and the owner revokes links that 
     .click()
   await page.getByRole('menuitem', { name: 'Share…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke links' }).click()
-  await page.getByText('Links to files of this chat are revoked').waitFor()
+  await page.getByText('Links to files of this chat are revoked', { exact: true }).waitFor()
   for (const link of [lasting, brief]) assert.equal((await ask(link, '')).status, 401)
   assert.equal(await (await ask((await ask(address)).headers.get('location')!, '')).text(), 'ferns')
   assert.equal(

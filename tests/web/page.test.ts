@@ -109,7 +109,7 @@ test('while the server is away the page says so calmly and goes on by itself [we
     .waitFor({ state: 'detached' })
   await chat.message.press('Enter')
   await chat.answers.nth(1).waitFor()
-  await chat.regenerate.waitFor() // what the agent is asked here is not answered by the script of the next test
+  await chat.regenerate.nth(1).waitFor() // the end of this answer: the script of the next test must not answer it
 })
 
 test('an answer can be asked for again, and both versions stay [web.versions]', async (t) => {
