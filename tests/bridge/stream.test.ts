@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import OpenAI from 'openai'
 import type { Clock } from '#ground/base/clock.ts'
 import { ToolEvent } from '#ground/turn/schema.ts'
-import { person, saying, startTestBridge } from '../support/bridge.ts'
+import { person, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
 import { allItems, eventLines, type StreamData } from '../support/event-lines.ts'
 import { openRaw } from '../support/raw-http.ts'
@@ -142,12 +142,20 @@ test('the client going away cancels the turn, which the history records [bridge.
     leaving.abort()
     await assert.rejects(pending)
   }
-  await bridge[Symbol.asyncDispose]()
   assert.deepEqual(
-    (await bridge.history()).map((turn) => turn['outcome']),
+    (await endedTurns(bridge, 2)).map((turn) => turn['outcome']),
     ['aborted', 'aborted'],
   )
 })
+
+/** The history once the bridge has noticed that its clients left. A stop before that would end their turns by itself. */
+async function endedTurns(bridge: TestBridge, count: number) {
+  for (;;) {
+    const turns = await bridge.history()
+    if (turns.length >= count) return turns
+    await new Promise(setImmediate)
+  }
+}
 
 test('the official client can abort a stream it is reading [bridge.cancel]', async (t) => {
   const bridge = await startTestBridge(t)
@@ -157,8 +165,7 @@ test('the official client can abort a stream it is reading [bridge.cancel]', asy
     messages: [{ role: 'user', content: '/say first\n/wait 600000' }],
   })
   for await (const chunk of stream) if (chunk.choices[0]?.delta.content === 'first') stream.controller.abort()
-  await bridge[Symbol.asyncDispose]()
-  const [turn] = await bridge.history()
+  const [turn] = await endedTurns(bridge, 1)
   assert.deepEqual([turn!['outcome'], turn!['answer']], ['aborted', 'first'])
 })
 

@@ -46,10 +46,8 @@ describe('models', () => {
         messages: [{ role: 'user', content: 'hi' }],
       })
     assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [[], []])
-    assert.deepEqual(
-      [(await ask(bob)).status, (await ask(bob)).json],
-      [400, { detail: 'Model not found', code: 'model_not_found' }],
-    )
+    const { status, json } = await ask(bob)
+    assert.deepEqual([status, json.detail, json.code], [400, 'Model not found', 'model_not_found'])
     await publish(admin, 'garden', [bob.id, 'read'])
     assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [['garden'], []])
     assert.deepEqual([(await ask(bob)).status, (await ask(cleo)).status], [200, 400])

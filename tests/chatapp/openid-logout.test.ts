@@ -275,7 +275,7 @@ test('faults of a provider’s set-up have codes of their own, and its explanati
     .select('detail')
     .where('outcome', '=', 'refused')
     .execute()
-  const detail = details[0]!.detail!
+  const detail = details.map((row) => row.detail!).find((text) => text.includes('Scope'))!
   assert.match(detail, /^invalid_request: Scope x is unknown, token=\[hidden\] for \[hidden\]/)
   assert.ok(detail.length < 300)
 })

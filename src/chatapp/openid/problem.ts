@@ -47,7 +47,7 @@ export function problemOf(error: unknown, idToken: string | null = null): NotSig
   if (description !== null && /pushed.authori[sz]ation.request/i.test(description))
     return setUpFault('par_required')
   const answer = oauthErrorOf(error)
-  const reason = [reasonOf(error), description].filter(Boolean).join(': ')
+  const reason = reasonOf(error)
   if (answer === null) return { problem: 'no_answer', reason, detail: reason }
   const told = { reason, detail: reason }
   if (answer === 'access_denied') return { problem: 'declined', ...told }
