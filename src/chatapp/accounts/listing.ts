@@ -19,10 +19,7 @@ export async function listAccounts(
   { query, visibleTo, orderBy, direction, offset, limit }: AccountListing,
 ) {
   let matching = aside.selectFrom('chatapp_users')
-  if (visibleTo !== undefined)
-    matching = matching.where((where) =>
-      where.or([where('id', '=', visibleTo), where('id', 'in', membersBeside(aside, visibleTo))]),
-    )
+  if (visibleTo !== undefined) matching = matching.where('id', 'in', visibleAccounts(aside, visibleTo))
   if (query) {
     const pattern = `%${query.toLowerCase()}%`
     matching = matching.where((where) =>
@@ -45,10 +42,11 @@ export async function listAccounts(
   return { accounts: rows.map((row) => accountOf(row)!), total }
 }
 
-/** The accounts that share a group with one. */
-const membersBeside = (db: Store['aside'], accountId: string) =>
+/** An account and those that share a group with it. */
+const visibleAccounts = (db: Store['aside'], accountId: string) =>
   db
     .selectFrom('chatapp_group_members as member')
     .innerJoin('chatapp_group_members as own', 'own.group_id', 'member.group_id')
     .where('own.user_id', '=', accountId)
-    .select('member.user_id')
+    .select('member.user_id as id')
+    .union(db.selectFrom('chatapp_users').where('id', '=', accountId).select('id'))

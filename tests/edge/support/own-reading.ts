@@ -40,6 +40,9 @@ class HeldSocket extends EventEmitter {
     this.isReset = true
   }
   pause(): void {}
+  isPaused(): boolean {
+    return false
+  }
   resume(): void {}
   cork(): void {}
   uncork(): void {}

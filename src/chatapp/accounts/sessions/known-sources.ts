@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { cookieNameAt } from '#ground/base/cookie-name.ts'
 import { cookieValues, setCookie } from '#ground/base/cookie.ts'
@@ -45,7 +44,7 @@ export function createKnownSources({
       .selectFrom('chatapp_sign_in_records')
       .where('email', '=', email)
       .where('network', '=', network)
-      .where('outcome', '=', sql.lit('signed_in')) // of the partial index
+      .where('outcome', '=', 'signed_in')
       .select('id')
       .limit(1)
       .executeTakeFirst()
