@@ -110,7 +110,7 @@ test(
 
     await rm(join(place, event))
     const moved = await migrate(environment, '--verify')
-    assert.deepEqual([moved.code, moved.said.at(-1)], [0, { repeats_known: 6 }], moved.stderr)
+    assert.deepEqual([moved.code, moved.said.at(-1)], [0, { repeats_known: 9 }], moved.stderr)
     await using again = await start(environment)
     assert.equal(await sendTo(again.url, 1), 'duplicate')
     assert.equal(await sendTo(again.url, 3), 'ok')

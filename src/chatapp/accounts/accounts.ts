@@ -184,13 +184,10 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
 
     /** Remember that the account was just seen; written at most once a minute. */
     async touch(account: Account): Promise<void> {
-      const now = epochSeconds(clock)
-      if (now - account.lastActiveAt < 60) return
-      await store.db
-        .updateTable('chatapp_users')
-        .set({ last_active_at: now })
-        .where('id', '=', account.id)
-        .execute()
+      const last_active_at = epochSeconds(clock)
+      if (last_active_at - account.lastActiveAt < 60) return
+      const row = store.db.updateTable('chatapp_users').where('id', '=', account.id)
+      await row.set({ last_active_at }).execute()
     },
   }
 }
