@@ -11,7 +11,13 @@ for (const backend of BACKENDS)
     test('text, numbers, flags, JSON and nulls come back as stored [store.values] [store.same-on-both]', async (t) => {
       const store = await openTestStore(t, backend)
       const extra = JSON.stringify({ nested: [1, 'zwei', null, true], nul: '\0', emoji: '🌱' })
-      const user = { ...USER, name: 'Zoë 🌱 "q" \\ \n', oauth: null, last_active_at: Number.MAX_SAFE_INTEGER }
+      const user = {
+        ...USER,
+        name: 'Zoë 🌱 "q" \\ \n',
+        oauth: null,
+        released_issuer: null,
+        last_active_at: Number.MAX_SAFE_INTEGER,
+      }
       const chat = {
         ...CHAT,
         extra,
