@@ -50,8 +50,13 @@ test('a PDF is read page by page, told by its content and not its name [agent.fi
 })
 
 test('Word documents come as markdown, Excel workbooks as CSV [agent.files.documents]', async (t) => {
-  const agent = await start(t, { 'letter.docx': docx(), 'book.xlsx': xlsx() })
+  const formula = '<w:p><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></w:p>'
+  const agent = await start(t, { 'letter.docx': docx(), 'paper.docx': docx(formula), 'book.xlsx': xlsx() })
   assert.equal((await read(agent, 'letter.docx')).text, '# Heading\n\nHello **bold** world')
+  assert.match(
+    (await read(agent, 'paper.docx')).text,
+    /world\n\n\[The formulas of this document are left out/,
+  )
   assert.equal(
     (await read(agent, 'book.xlsx')).text,
     '--- sheet Prices ---\nPlan,Price,\n"A, big",10,\n30:00:00,09:30,2026-03-01T12:30:00.000Z',
@@ -162,14 +167,15 @@ test('text is read in UTF-8, UTF-16 and Windows-1252 [agent.files.encodings]', a
   assert.equal(text.trim().split('\n').length, 6)
 })
 
-const docx = () =>
+const docx = (more = '') =>
   zipOf({
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     '_rels/.rels':
       '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
     'word/document.xml':
-      '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Heading</w:t></w:r></w:p><w:p><w:r><w:t xml:space="preserve">Hello </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>bold</w:t></w:r><w:r><w:t xml:space="preserve"> world</w:t></w:r></w:p></w:body></w:document>',
+      '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><w:body><w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Heading</w:t></w:r></w:p><w:p><w:r><w:t xml:space="preserve">Hello </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>bold</w:t></w:r><w:r><w:t xml:space="preserve"> world</w:t></w:r></w:p>' +
+      `${more}</w:body></w:document>`,
     'word/styles.xml':
       '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>',
   })

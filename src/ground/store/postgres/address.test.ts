@@ -35,6 +35,19 @@ test('each host of an address is a server with the same name, password and datab
     assert.match(url, /options=-csearch_path%3Dgarden%2Cpublic&application_name=a\+b$/)
 })
 
+test('sslrootcert=system means the authorities that Node knows [store.hosts]', () => {
+  for (const url of [
+    'postgres://hub:pw@db/hub?sslmode=verify-full&sslrootcert=system',
+    'postgres://hub:pw@db/hub?sslrootcert=system&sslmode=verify-full',
+    'postgres://one,two/hub?sslmode=verify-full&sslrootcert=system',
+  ])
+    for (const { url: own } of readPostgresAddress(url).servers) {
+      assert.doesNotMatch(own, /sslrootcert/)
+      assert.match(own, /sslmode=verify-full/)
+      assert.doesNotThrow(() => new pg.Client({ connectionString: own }))
+    }
+})
+
 test('an address of one host is left as it is, and asked to take changes only where it says so [store.hosts]', () => {
   for (const url of [
     'postgres://hub:p,w@db/hub',

@@ -40,7 +40,13 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const isSeveral = hosts.includes(',') || (parameters.get('host') ?? '').includes(',')
   const mustBeWritable = isWritableWanted(parameters.getAll('target_session_attrs'), isSeveral)
   if (userEnd === 0 && path.includes('@')) throw new BadPostgresAddress(ENCODED)
-  if (!isSeveral) return { servers: [{ url, name: 'the server' }], mustBeWritable }
+  // libpq's word for the system's authorities, which Node uses by default; `pg` would read a file of that name.
+  const usesSystem = parameters.get('sslrootcert') === 'system'
+  if (usesSystem) parameters.delete('sslrootcert')
+  if (!isSeveral) {
+    const own = usesSystem ? url.replace(/([?&])sslrootcert=system(?:&|$)/, '$1') : url
+    return { servers: [{ url: own, name: 'the server' }], mustBeWritable }
+  }
   refuseDoubtful({ user: authority.slice(0, userEnd), path, url })
   const found = hosts === '' ? ofParameters(parameters) : ofAuthority(hosts, parameters)
   const names = found.map(nameOf)
