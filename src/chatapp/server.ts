@@ -25,7 +25,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const parts = await openParts(options)
   const { turns, turnWatch, machine, unsaved, deletions, integrations, client } = parts
   const closing = new AbortController()
-  /** Ends the streams that still run when their time is over. */
+  /** Ends the streams that still run at the end of the grace period. */
   const stopping = new AbortController()
   const { events } = options
   const sweeps = startSweeps({

@@ -36,7 +36,7 @@ export interface EmailMove {
 export interface AccountsDeps {
   store: Store
   clock: Clock
-  /** Moves what is kept under an e-mail elsewhere, in the transaction that changes it; default nothing is. */
+  /** Moves rows of other parts that name an e-mail address, in the transaction that changes it; default none. */
   moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
   /** Called once a move is committed. */
   onEmailMoved?: ((move: EmailMove) => void) | undefined

@@ -4,7 +4,7 @@ import { GOING } from './deletions.ts'
 const MESSAGES_AT_ONCE = 200
 
 /**
- * Remove a chat of somebody's for good. To delete a long one with its messages in one statement would keep everybody
+ * Remove an account's chat for good. To delete a long one with its messages in one statement would keep everybody
  * waiting, so it is hidden first, and goes last: a removal that was cut short is taken up with the next sweep.
  */
 export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id: string): Promise<void> {

@@ -135,7 +135,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   return { deleteChats }
 }
 
-/** What was stored or removed in part before a failure is left to the sweep. */
+/** After a failure the sweep removes the parts that were stored and not removed. */
 async function sweptOnFailure<T>({ deletions }: ChatRouteParts, work: Promise<T>): Promise<T> {
   try {
     return await work

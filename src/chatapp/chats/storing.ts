@@ -15,7 +15,7 @@ import { indexTitle } from './search/documents.ts'
  * A transaction keeps every other one waiting, so a long chat is stored in several:
  *
  * 1. The chat is stored as one that is deleted: no list, page or search shows it.
- * 2. Each further transaction adds a portion of its messages and sets the time of the deletion anew, so that the sweep of
+ * 2. Each further transaction adds a portion of its messages and renews the time of the deletion, so that the sweep of
  *    deleted chats leaves it alone.
  * 3. The last one shows it. After a crash before that, the sweep removes what was stored.
  *
@@ -94,7 +94,7 @@ async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void
   if (numUpdatedRows === 0n) throw new Error('the chat was removed while it was stored')
 }
 
-/** Merge into a chat what is given: its top-level keys, and its history message by message. */
+/** Merge a form into a chat: its top-level keys, and its history message by message. */
 export async function storeChange(
   { store, clock }: StoringParts,
   { id, ownerId, form }: Write,

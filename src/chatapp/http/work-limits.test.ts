@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createWorkLimits } from './work-limits.ts'
 
-/** A request of somebody's whose answer is sent when `raw` closes. */
+/** A request of one person; closing `raw` ends its answer. */
 function requestOf(limits: ReturnType<typeof createWorkLimits>, who: string, headers = {}) {
   const raw = new EventEmitter()
   const state = { outcome: 'waits', close: () => raw.emit('close') }

@@ -12,7 +12,7 @@ import { warning, type Finding } from './finding.ts'
 const MAX_SENDERS = 1000
 const MAX_SHOWN = 5
 
-/** Senders whom nobody answers, and whose number is almost one of the roster. */
+/** Unknown senders whose number almost matches a row of the roster. */
 export async function checkSenders(
   store: Store,
   hubFolder: string,

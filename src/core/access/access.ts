@@ -159,7 +159,7 @@ export function createAccess({
 
 type Decide = ReturnType<typeof createDecisions>['decide']
 
-/** While nobody ever administered the organization, a refused administrator of the web chat becomes the first one. */
+/** Before the organization has had an administrator, a refused administrator of the web chat becomes the first one. */
 const decideAfterFirst =
   (
     decide: Decide,

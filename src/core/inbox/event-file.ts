@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { withoutMark } from '#ground/base/json/byte-order-mark.ts'
 import { isNestedDeeper } from '#ground/base/json/depth.ts'
 import { readJson } from '#ground/base/json/read.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
@@ -105,9 +106,11 @@ const decodeExactly = (body: Uint8Array, charset: string): string | null => {
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
 
-/** The text that is stored if it is JSON: without the byte order mark, which is no part of JSON. Null for bytes that are no text. */
+/** The text that is stored if it is JSON, without blanks and a byte order mark around it. Null for bytes that are no text. */
 const possibleJson = (body: Uint8Array, { text, lossy }: { text: string; lossy: boolean }): string | null =>
-  (lossy ? byMark(body) : text)?.replace(/^\uFEFF/, '').trim() ?? null
+  jsonTextOf(lossy ? byMark(body) : text)
+
+const jsonTextOf = (text: string | null): string | null => (text === null ? null : withoutMark(text).trim())
 
 const isPlainJson = (text: string): boolean => {
   if (isNestedDeeper(text, MAX_DEPTH)) return false

@@ -8,7 +8,7 @@ export interface AppliedTo {
   now: number
 }
 
-/** What changed by an `Incoming`, for whoever is at work on it. */
+/** The changes that an `Incoming` made, for the process that answers the conversation. */
 export type Applied =
   | { kind: 'received'; message: string; conversation: string }
   /** What is answered with this key of the provider reads otherwise now, or is not to be answered any more. */

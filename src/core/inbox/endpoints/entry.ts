@@ -5,7 +5,7 @@ import { DEFAULT_TOLERANCE_S, signsId, signsTime } from '../verification/signatu
 import { MAX_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 import { HANDSHAKES, SENDER_NAMES, senderRules, type Handshake, type SenderRules } from './senders.ts'
 
-/** What is larger can't be read back from an event's file. */
+/** Larger bodies cannot be read back from an event's file. */
 const LARGEST_BYTES = 64 * 1024 * 1024
 
 const MAX_TOLERANCE_S = 24 * 60 * 60

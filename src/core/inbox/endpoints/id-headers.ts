@@ -15,7 +15,7 @@ export const DEFAULT_ID_HEADERS: readonly string[] = [
   'svix-id',
 ]
 
-/** Written in the place of headers: no header is an id, and every delivery is an event of its own. */
+/** The value that stands for no header: every delivery is an event of its own. */
 const NONE = 'none'
 
 const SHAPE = /^[a-z0-9!#$%&'*.^_`|~-]{1,100}(\+[a-z0-9!#$%&'*.^_`|~-]{1,100})?$/

@@ -1,6 +1,6 @@
 import type { HeaderValues } from './headers.ts'
 
-/** What is known of a request before its body is read. */
+/** A request before its body is read. */
 export interface Claim {
   headers: HeaderValues
   query: URLSearchParams

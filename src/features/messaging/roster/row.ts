@@ -25,7 +25,7 @@ const PHONE_NUMBER = /^[+(]*\d[\d\s()-]*$/
 /** Channels on which people are known by their telephone numbers; on others a number is an id. */
 const KNOWS_NUMBERS: ReadonlySet<RosterRow['surface']> = new Set(['chata', '*'])
 
-/** What handles of a channel are compared by there: of a telephone number its subscriber, in whichever form it is written. */
+/** The key by which a channel compares handles. Telephone numbers compare by subscriber, in every written form. */
 export const keyOn = (surface: ChannelName, handle: string): string =>
   (KNOWS_NUMBERS.has(surface) ? subscriberOf(handle) : null) ?? comparable(handle)
 

@@ -6,7 +6,7 @@ const PORTION = 5_000
 /** Whether a value is written as JSON within one turn of the event loop. It is looked at no further than that. */
 export const isSmallJson = (value: unknown): boolean => roomAfter(value, PORTION) >= 0
 
-/** What is left of `room` behind a value; below zero when it takes more. */
+/** Characters of `room` that a value leaves free; negative when the value is longer. */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - 1 - value.length / 10
   if (typeof value !== 'object' || value === null) return room - 1

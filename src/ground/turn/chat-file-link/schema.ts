@@ -39,7 +39,7 @@ const SIGNED = /(?:^|[&;])t(?:=|%3D)/i
 export const findChatFileLinks = (text: string): ChatFileLink[] =>
   [...text.matchAll(LINK)].flatMap((match) => linkOf(match) ?? [])
 
-/** Replaces each signed link to a chat file, and removes signatures from whatever looks like a part of such a link. */
+/** Replaces each signed link to a chat file, and removes signatures from text that looks like a part of such a link. */
 export function replaceChatFileLinks(text: string, replacement: (link: ChatFileLink) => string): string {
   const replaced = text.replace(LINK, (...match) => {
     const link = linkOf(Object.assign(match.slice(0, 6) as string[], { index: Number(match[6]) }))

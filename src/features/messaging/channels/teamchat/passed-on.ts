@@ -28,7 +28,7 @@ const hasSource = (attachment: Attachment): boolean =>
 const authorOf = ({ author_name, author_subname, service_name }: Attachment): string | null =>
   author_name || author_subname || service_name || null
 
-/** What stands for a message whose blocks have no text of their own. */
+/** Placeholder texts of messages whose blocks have no text. */
 const NO_PREVIEW = '[no preview available]'
 
 function wordsOf(attachment: Attachment): string {
