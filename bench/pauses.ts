@@ -34,6 +34,9 @@ const longestSince = async () => {
   return Math.max(0, ...lines)
 }
 
+// The Console loads the modules of its routes with its first request.
+await chat.get('/portal/api/me')
+
 const pauses: number[] = []
 for (const { what, send } of largeRequests(doors)) {
   if (!what.includes(only)) continue

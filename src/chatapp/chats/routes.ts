@@ -1,3 +1,4 @@
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
@@ -191,9 +192,12 @@ function listRoutes(app: App, { chats, answeringAmong }: ChatRouteParts): void {
     const { chats: found, messages } = await chats.search(listing, text)
     const answering = await answeringAmong(found.map(({ id }) => id))
     const words = askedTerms('', text)
-    return found.map((chat) =>
-      foundChatView(chat, answering.has(chat.id), { words, message: messages.get(chat.id) }),
-    )
+    const views: ReturnType<typeof foundChatView>[] = []
+    for (const chat of found) {
+      if (processTurns.isSpent()) await processTurns.nextTurn()
+      views.push(foundChatView(chat, answering.has(chat.id), { words, message: messages.get(chat.id) }))
+    }
+    return views
   })
 
   app.handle(listPinnedChats, ({ visitor }) =>

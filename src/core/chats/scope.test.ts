@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
@@ -14,6 +15,14 @@ const ann = { email: 'ann@example.com', surface: 'chatapp', groups: [] }
 const bob = { ...ann, email: 'bob@example.com' }
 const holder = { ...ann, email: null }
 
+const NONE = {
+  chatId: undefined,
+  metadataChatId: undefined,
+  metadataConversationId: undefined,
+  header: '',
+  user: undefined,
+}
+
 const SOURCES = [
   'chatId',
   'metadataChatId',
@@ -23,7 +32,7 @@ const SOURCES = [
   'firstUserMessage',
 ] as const
 
-test('of every combination of sources the first that is present names the chat [bridge.chat-id-order]', () => {
+test('of every combination of sources the first that is present names the chat [bridge.chat-id-order]', async () => {
   for (let present = 0; present < 64; present++) {
     const isPresent = (index: number) => (present & (1 << index)) !== 0
     const sources = Object.fromEntries(
@@ -33,7 +42,7 @@ test('of every combination of sources the first that is present names the chat [
       ]),
     ) as unknown as Parameters<typeof requestedChat>[0]
     const first = SOURCES.findIndex((_, index) => isPresent(index))
-    const chat = requestedChat(sources, ann)
+    const chat = await requestedChat(sources, ann)
     if (first >= 0 && first < 4)
       assert.deepEqual(chat, { kind: 'explicit', id: `from-${SOURCES[first]}` }, `${present}`)
     else {
@@ -43,8 +52,8 @@ test('of every combination of sources the first that is present names the chat [
   }
 })
 
-test('sources that hold no text are passed over', () => {
-  const chat = requestedChat(
+test('sources that hold no text are passed over', async () => {
+  const chat = await requestedChat(
     {
       chatId: 7,
       metadataChatId: '  ',
@@ -58,20 +67,21 @@ test('sources that hold no text are passed over', () => {
   assert.match(chat.id, /^first-/)
 })
 
-test('derived ids differ by person and by surface, and stay the same for both', () => {
-  const sources = {
-    chatId: undefined,
-    metadataChatId: undefined,
-    metadataConversationId: undefined,
-    header: '',
-    user: 'u',
-    firstUserMessage: 'hi',
-  }
-  const ids = [ann, bob, holder, { ...ann, surface: 'mcp' }].map(
-    (caller) => requestedChat(sources, caller).id,
-  )
+test('derived ids differ by person and by surface, and stay the same for both', async () => {
+  const sources = { ...NONE, user: 'u', firstUserMessage: 'hi' }
+  const idFor = async (caller: Parameters<typeof requestedChat>[1]) => (await requestedChat(sources, caller)).id
+  const ids = await Promise.all([ann, bob, holder, { ...ann, surface: 'mcp' }].map(idFor))
   assert.equal(new Set(ids).size, 4)
-  assert.equal(requestedChat(sources, { ...ann }).id, ids[0])
+  assert.equal(await idFor({ ...ann }), ids[0])
+})
+
+test('a chat keeps the id that its first message gave it, whatever the length', async () => {
+  for (const content of ['hi', [{ type: 'text', text: 'hi' }], 'ab😀"\n'.repeat(30_000)]) {
+    const sources = { ...NONE, firstUserMessage: content }
+    const { id } = await requestedChat(sources, ann)
+    const named = JSON.stringify([ann.email, ann.surface, JSON.stringify(content)])
+    assert.equal(id, `first-${createHash('sha256').update(named).digest('hex').slice(0, 32)}`)
+  }
 })
 
 test('the id as given is tried first, then a scope marked by eight digits of the caller', () => {

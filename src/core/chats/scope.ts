@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import { sha256 } from '#ground/base/ids.ts'
+import { jsonPieces } from '#ground/base/json/write.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 
 /** Every place a request may name its chat, in the order in which they count. Anything may arrive in the body. */
@@ -9,7 +12,8 @@ export interface ChatIdSources {
   /** Header `X-Svc-Chat-Id`. */
   header: unknown
   user: unknown
-  firstUserMessage: string
+  /** Its content. */
+  firstUserMessage: unknown
 }
 
 /** The chat a request asks for. Only an explicit id can be shared by name between requests of different kinds. */
@@ -27,12 +31,24 @@ const LONGEST_ID = 512
  * Derived ids (`user`, first message) already contain caller and surface: two people who say "hi" never meet.
  * Source: service specification 1.0.1, "POST /v1/chat/completions".
  */
-export function requestedChat(sources: ChatIdSources, caller: Caller): RequestedChat {
+export async function requestedChat(sources: ChatIdSources, caller: Caller): Promise<RequestedChat> {
   const explicit = [sources.chatId, sources.metadataChatId, sources.metadataConversationId, sources.header]
   const id = explicit.find(isText)
   if (id !== undefined) return explicitChat(id)
-  if (isText(sources.user)) return derivedChat('user', sources.user, caller)
-  return derivedChat('first', sources.firstUserMessage, caller)
+  const [source, text] = isText(sources.user)
+    ? (['user', [sources.user.toWellFormed()]] as const)
+    : (['first', jsonPieces(sources.firstUserMessage)] as const)
+  return { kind: 'derived', id: `${source}-${(await digestFor(caller, text)).slice(0, 32)}` }
+}
+
+/** The digest of `[email, surface, text]` as JSON. The text comes in pieces, as a first message may be megabytes long. */
+async function digestFor({ email, surface }: Caller, text: Iterable<string>): Promise<string> {
+  const hash = createHash('sha256').update(`[${JSON.stringify(email)},${JSON.stringify(surface)},"`)
+  for (const piece of text) {
+    hash.update(JSON.stringify(piece).slice(1, -1))
+    if (processTurns.isSpent()) await processTurns.nextTurn()
+  }
+  return hash.update('"]').digest('hex')
 }
 
 /** A chat named by the request itself, as in the path of an upload. */
@@ -40,11 +56,6 @@ export const explicitChat = (id: string): RequestedChat => {
   const wellFormed = id.toWellFormed()
   return { kind: 'explicit', id: wellFormed.length > LONGEST_ID ? `long-${sha256(wellFormed)}` : wellFormed }
 }
-
-const derivedChat = (source: 'user' | 'first', text: string, caller: Caller): RequestedChat => ({
-  kind: 'derived',
-  id: `${source}-${sha256(JSON.stringify([caller.email, caller.surface, text.toWellFormed()])).slice(0, 32)}`,
-})
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 

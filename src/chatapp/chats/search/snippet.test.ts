@@ -30,6 +30,19 @@ describe('what a search shows of a text', () => {
     assert.equal(snippetOf('tulip', ['tulip'])!.text, 'tulip')
   })
 
+  test('of a long text is found at any place, and a word that a part cuts is not taken for another', () => {
+    for (const before of [0, 1, 3599, 3998, 4000, 4399, 7999, 199_000]) {
+      const filler = 'blumentulip, '.repeat(Math.ceil(before / 13)).slice(0, before)
+      const snippet = snippetOf(`${filler} Tulip ${'words '.repeat(1000)}`, ['tulip'])!
+      assert.deepEqual(
+        snippet.marks.map(([from, to]) => snippet.text.slice(from, to)),
+        ['Tulip'],
+        `${before}`,
+      )
+      assert.ok(snippet.text.endsWith('…') && snippet.text.length < 200)
+    }
+  })
+
   test('marks places of the text itself, in order, whatever the text', () => {
     const word = fc.constantFrom('a', 'ß', 'ﬁ', 'É', '京', '😀', 'x1', ' ', '\n', '**')
     fc.assert(

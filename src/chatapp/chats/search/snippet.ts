@@ -12,14 +12,35 @@ const LENGTH = 180
 /** Of these, before the first match. */
 const BEFORE = 50
 
-/** What a text says around the first of the words asked for, on one line; null when it has none. */
+/** Characters of a long text that are compared at once. */
+const PART = 4000
+/** Characters around a part that are read too, so that its first and last words have their surroundings. */
+const AROUND = 400
+
+/** The text around the first of the words, on one line; null when the text has none of them. */
 export function snippetOf(text: string, words: readonly string[]): Snippet | null {
+  for (let from = 0; from < text.length; from += PART) {
+    const [start, end] = [Math.max(0, from - AROUND), from + PART + AROUND]
+    const part = text.slice(start, end)
+    const compared = comparable(part) // of a long text most parts have none: places are found only where one has
+    if (!words.some((word) => compared.includes(word))) continue
+    const snippet = snippetOfPart(part, words, { isBegun: start > 0, isCut: end < text.length })
+    if (snippet) return snippet
+  }
+  return null
+}
+
+function snippetOfPart(
+  text: string,
+  words: readonly string[],
+  { isBegun, isCut }: { isBegun: boolean; isCut: boolean },
+): Snippet | null {
   const line = text.replaceAll(/\*\*|```|^#{1,6} /gm, '').replaceAll(/\s+/g, ' ')
-  const marks = marksOf(line, words)
+  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // its word may have begun before
   if (!marks[0]) return null
   const start = startAt(line, marks[0][0])
   const end = endAt(line, start + LENGTH)
-  const [before, after] = [start > 0 ? '…' : '', end < line.length ? '…' : '']
+  const [before, after] = [start > 0 || isBegun ? '…' : '', end < line.length || isCut ? '…' : '']
   const shift = before.length - start
   return {
     text: before + line.slice(start, end) + after,
@@ -43,11 +64,7 @@ function plainOf(text: string): { plain: string; places: number[] } {
   const places: number[] = []
   let at = 0
   for (const character of text) {
-    const read = character
-      .toWellFormed()
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/\p{M}+/gu, '')
+    const read = comparable(character)
     for (let unit = 0; unit < read.length; unit++) places.push(at)
     plain += read
     at += character.length
@@ -55,6 +72,14 @@ function plainOf(text: string): { plain: string; places: number[] } {
   places.push(text.length)
   return { plain, places }
 }
+
+/** As `termsOf` reads words. */
+const comparable = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}+/gu, '')
 
 const PART_OF_WORD = /[\p{L}\p{N}_]/u
 const UNSPACED =

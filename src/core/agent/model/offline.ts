@@ -82,10 +82,13 @@ const preparedScript = (
   prepared: ReadonlyMap<string, string> | undefined,
   question: string,
 ): Instruction[] | null => {
-  for (const [prompt, instructions] of prepared ?? [])
-    if (sameWords(prompt) === sameWords(question)) return parseScript(instructions)
+  if (!prepared || question.length > MAX_QUESTION_CHARS) return null
+  const asked = sameWords(question)
+  for (const [prompt, instructions] of prepared)
+    if (sameWords(prompt) === asked) return parseScript(instructions)
   return null
 }
+const MAX_QUESTION_CHARS = 10_000
 
 const sameWords = (text: string): string =>
   text
@@ -185,4 +188,16 @@ const wordsIn = (messages: readonly Message[]): number =>
     return sum + wordCount(textOf(message))
   }, 0)
 
-const wordCount = (text: string): number => text.match(/\S+/g)?.length ?? 0
+/** Counts without a list of the words, which of a text of megabytes takes seconds to build. */
+const wordCount = (text: string): number => {
+  let [words, isInWord] = [0, false]
+  for (let at = 0; at < text.length; at++) {
+    const isBlank = isBlankCode(text.charCodeAt(at))
+    if (!isBlank && !isInWord) words++
+    isInWord = !isBlank
+  }
+  return words
+}
+
+const isBlankCode = (code: number): boolean =>
+  code < 0x80 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : /\s/.test(String.fromCharCode(code))

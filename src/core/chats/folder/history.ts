@@ -1,6 +1,8 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeJsonBytes } from '#ground/base/json/write.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { TurnRecord } from '../history.ts'
 
 /**
@@ -8,7 +10,7 @@ import type { TurnRecord } from '../history.ts'
  * system's memory in a moment; handing it to other threads and back would take several times as long.
  */
 export async function appendTurn(chatFolder: string, turn: TurnRecord): Promise<void> {
-  const line = `${JSON.stringify(turn)}\n`
+  const line = Buffer.concat([await writeJsonBytes(turn, processTurns), NEWLINE])
   const append = () => appendWhole(join(chatFolder, HISTORY), line)
   try {
     append()
@@ -19,12 +21,13 @@ export async function appendTurn(chatFolder: string, turn: TurnRecord): Promise<
   }
 }
 
+const NEWLINE = Buffer.from('\n')
+
 /** In the chat's folder. */
 export const HISTORY = 'history.jsonl'
 
 /** A disk that fills up takes a part of a line, to which the next one would be added: then nothing of it stays. */
-export function appendWhole(path: string, line: string): void {
-  const bytes = Buffer.from(line)
+export function appendWhole(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'a', 0o600)
   let written = 0
   try {

@@ -50,7 +50,7 @@ export function openTurnRecords({
         await addTurns(store.db, hub, [{ scope, turn }])
       } catch (error) {
         if (!isStoreUnavailable(error)) throw error
-        appendWhole(waiting, `${JSON.stringify({ scope, turn } satisfies ScopedTurn)}\n`)
+        appendWhole(waiting, Buffer.from(`${JSON.stringify({ scope, turn } satisfies ScopedTurn)}\n`))
         onWaiting({ error })
         sendSoon()
       }

@@ -12,7 +12,7 @@ test('the text is the one that JSON.stringify gives, however large the value is'
       const list = Array.from({ length: times }, () => part)
       const large = {
         list,
-        text: 'é"'.repeat(times * 10),
+        text: `x${'é"😀'.repeat(times * 10)}`, // a portion ends within a pair
         nothing: undefined,
         holes: [undefined, ...list],
         part,

@@ -23,13 +23,14 @@ function roomAfter(value: unknown, room: number): number {
 
 /** As `writeJson`, in UTF-8. */
 export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise<Buffer> {
+  if (isSmallJson(value)) return Buffer.from(JSON.stringify(value))
   const chunks: Buffer[] = []
   let [pieces, length]: [string[], number] = [[], 0]
   const encode = () => {
     chunks.push(Buffer.from(pieces.join('')))
     ;[pieces, length] = [[], 0]
   }
-  for (const piece of piecesOf(value)) {
+  for (const piece of jsonPieces(value)) {
     pieces.push(piece)
     length += piece.length
     if (length >= ENCODED_CHARS) encode()
@@ -47,20 +48,22 @@ const ENCODED_CHARS = 64 * 1024
 export async function writeJson(value: unknown, turns: TurnBudget): Promise<string> {
   if (isSmallJson(value)) return JSON.stringify(value)
   const pieces: string[] = []
-  for (const piece of piecesOf(value)) {
+  for (const piece of jsonPieces(value)) {
     pieces.push(piece)
     if (turns.isSpent()) await turns.nextTurn()
   }
   return pieces.join('')
 }
 
-function* piecesOf(value: unknown): Generator<string> {
-  if (isSmallJson(value) || typeof value === 'string') yield JSON.stringify(value)
+/** The text of `JSON.stringify(value)` in pieces that each take little time. None ends within a surrogate pair. */
+export function* jsonPieces(value: unknown): Generator<string> {
+  if (isSmallJson(value)) yield JSON.stringify(value)
+  else if (typeof value === 'string') yield* piecesOfText(value)
   else if (Array.isArray(value)) {
     let lead = '['
     for (const item of value) {
       yield lead
-      yield* piecesOf(isWritten(item) ? item : null)
+      yield* jsonPieces(isWritten(item) ? item : null)
       lead = ','
     }
     yield lead === '[' ? '[]' : ']'
@@ -69,11 +72,24 @@ function* piecesOf(value: unknown): Generator<string> {
     for (const [key, field] of Object.entries(value as object)) {
       if (!isWritten(field)) continue
       yield `${lead}${JSON.stringify(key)}:`
-      yield* piecesOf(field)
+      yield* jsonPieces(field)
       lead = ','
     }
     yield lead === '{' ? '{}' : '}'
   }
 }
+
+function* piecesOfText(text: string): Generator<string> {
+  yield '"'
+  for (let [start, end] = [0, 0]; start < text.length; start = end) {
+    end = start + TEXT_CHARS
+    if (isHighSurrogate(text.charCodeAt(end - 1))) end++ // JSON.stringify would escape each half of the pair
+    yield JSON.stringify(text.slice(start, end)).slice(1, -1)
+  }
+  yield '"'
+}
+const TEXT_CHARS = PORTION * 10
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
 
 const isWritten = (value: unknown): boolean => value !== undefined && typeof value !== 'function'

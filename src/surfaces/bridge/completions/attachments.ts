@@ -1,6 +1,7 @@
 import mime from 'mime/lite'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { invalidRequest, tooLarge, type ApiError } from '../error.ts'
 import { base64Content, parseDataUrl, type DataUrl, type DataUrlProblem } from './data-url.ts'
 import { textPieces } from './inline-files.ts'
@@ -19,16 +20,18 @@ export interface Attachment {
  * Take every attachment out of a conversation. All sizes are checked before any is decoded, so a request that is
  * refused costs no more than its text. Only `data:` URLs are attachments: nothing is ever fetched.
  */
-export function readAttachments(
+export async function readAttachments(
   messages: readonly ChatMessage[],
   maxBytes: number,
-): Result<readonly Attachment[], ApiError> {
+): Promise<Result<readonly Attachment[], ApiError>> {
   const found: Found[] = []
   for (const [index, { content }] of messages.entries()) {
+    if (processTurns.isSpent()) await processTurns.nextTurn()
     const param = `messages[${index}].content`
     if (typeof content === 'string') found.push(...inText(content, param))
     else
       for (const [position, part] of (content ?? []).entries()) {
+        if (processTurns.isSpent()) await processTurns.nextTurn()
         const place = `${param}[${position}]`
         if (part.type === 'text') found.push(...inText(part.text, place))
         const source = sourceOf(part)

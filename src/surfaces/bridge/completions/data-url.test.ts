@@ -48,6 +48,17 @@ test('any bytes survive base64, with and without padding, and percent-encoding',
   )
 })
 
+test('base64 has only its own characters, and padding only at the end', () => {
+  const characters = fc.constantFrom('a', 'B', '9', '+', '/', '_', '-', '=', '$', 'é', '.')
+  fc.assert(
+    fc.property(fc.array(characters, { maxLength: 40 }), (parts) => {
+      const text = parts.join('')
+      const isValid = /^[A-Za-z0-9+/_-]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
+      assert.equal(parseDataUrl(`data:x/y;base64,${text}`).ok, isValid, text)
+    }),
+  )
+})
+
 test('the announced size is right for any text', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void read(`data:,${text.toWellFormed()}`)))
 })

@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** What a `data:` URL holds, not decoded yet: its size is known before any memory is taken. */
+/** The content of a `data:` URL. Its size is known before the decoded bytes are kept. */
 export interface DataUrl {
   /** Lower case, without parameters. */
   mediaType: string
@@ -34,10 +34,12 @@ export function base64Content(mediaType: string, payload: string): Result<DataUr
     '',
   )
   const digits = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text) || digits % 4 === 1) return refused('malformed')
+  const size = Math.floor((digits * 3) / 4)
+  // Node skips characters that are not base64. Decoding the whole text is faster than a regular expression over it.
+  if (digits % 4 === 1 || Buffer.from(text, 'base64').length !== size) return refused('malformed')
   return accepted({
     mediaType,
-    size: Math.floor((digits * 3) / 4),
+    size,
     decode: () => Buffer.from(text, 'base64'),
   })
 }

@@ -122,12 +122,12 @@ interface Exchange {
 
 async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, caller, body, prompt, overhead } = exchange
-  const attachments = readAttachments(body.messages, deps.maxUploadBytes)
+  const attachments = await readAttachments(body.messages, deps.maxUploadBytes)
   if (!attachments.ok) return sendError(reply, attachments.refusal)
   const timeZone = requestedTimeZone(body, headerText(request.headers, 'X-Svc-Time-Zone'))
   if (!timeZone.ok) return sendError(reply, timeZone.refusal)
 
-  const chat = await deps.chats.open(requestedChat(chatIdSources(exchange), caller), caller)
+  const chat = await deps.chats.open(await requestedChat(chatIdSources(exchange), caller), caller)
   const saved = await saveAttachments(chat, attachments.value)
   const span = startRequestSpan(deps.tracer, {
     request,
@@ -213,7 +213,7 @@ const chatIdSources = ({ request, body }: Exchange) => {
     metadataConversationId: metadata?.['conversation_id'],
     header: headerText(request.headers, 'X-Svc-Chat-Id'),
     user: body.user,
-    firstUserMessage: JSON.stringify(body.messages.find((message) => message.role === 'user')?.content ?? ''),
+    firstUserMessage: body.messages.find((message) => message.role === 'user')?.content ?? '',
   }
 }
 
