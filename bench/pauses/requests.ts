@@ -67,8 +67,71 @@ export function* largeRequests({ chat, bridge, webhook }: Doors): Generator<Larg
       what: `webhook: ${what}`,
       send: () => request(webhook.url, 'POST', { 'x-webhook-secret': webhook.secret }, body),
     }
-  const headers = { authorization: `Bearer ${chat.token}`, accept: 'application/json, text/event-stream' }
-  yield { what: 'MCP: many values', send: () => request(`${chat.url}/mcp`, 'POST', headers, MANY_VALUES) }
+  yield* programs(chat)
+  yield* files(chat)
+}
+
+/** At the MCP server, with a key of one's own. */
+function* programs(chat: Client): Generator<Large> {
+  let key = ''
+  yield {
+    what: 'MCP: a key',
+    async send() {
+      const answer = await request(`${chat.url}/api/v1/auths/api_key`, 'POST', {
+        authorization: `Bearer ${chat.token}`,
+      })
+      key = (JSON.parse(answer.text) as { api_key: string }).api_key
+      return answer
+    },
+  }
+  const call = (name: string, args: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`
+  const bodies: Record<string, string> = {
+    'many values': MANY_VALUES,
+    'a call with many values': call('read_file', `{"path":"agent.md","more":${MANY_VALUES}}`),
+    'a call with a long text': call('read_file', JSON.stringify({ path: words(3.5 * MB) })),
+    'a call with long numbers': call('read_file', `{"more":[${'12345678901234567890,'.repeat(150_000)}1]}`),
+    'nested 20,000 levels': call('read_file', LEVELS),
+  }
+  for (const [what, body] of Object.entries(bodies))
+    yield {
+      what: `MCP: ${what}`,
+      send: () =>
+        request(
+          `${chat.url}/mcp`,
+          'POST',
+          { authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' },
+          body,
+        ),
+    }
+}
+
+function* files(chat: Client): Generator<Large> {
+  const lines = Array.from({ length: 400_000 }, (_, n) => `${n},"name ${n}",${n * 7}`).join('\n')
+  const contents: Record<string, [name: string, type: string, text: string]> = {
+    'CSV of 10 MB': ['large.csv', 'text/csv', lines],
+    'Markdown of 10 MB': ['large.md', 'text/markdown', `# Head\n\n${words(10 * MB)}`],
+    'HTML of 4 MB': ['large.html', 'text/html', `<p>${'<b>a</b>'.repeat(500_000)}`],
+  }
+  for (const [what, [name, type, text]] of Object.entries(contents)) {
+    yield { what: `upload: ${what}`, send: () => chat.upload(name, text, type) }
+    const url = `${chat.url}/portal/artifacts/api/upload?hub=garden-team&filename=${name}`
+    const own = { cookie: `token=${chat.token}`, origin: chat.url, 'content-type': type }
+    let id = ''
+    yield {
+      what: `artifact: publish ${what}`,
+      async send() {
+        const answer = await fetch(url, { method: 'POST', headers: own, body: text })
+        if (answer.ok) ({ id } = (await answer.json()) as { id: string })
+        return answer
+      },
+    }
+    for (const path of ['', '/download'])
+      yield {
+        what: `artifact: GET ${what} ${path}`,
+        send: () => request(`${chat.url}/portal/artifacts/${id}${path}`, 'GET', own),
+      }
+  }
 }
 
 /** Chats are stored, and then all is done to them that grows with them. */

@@ -133,6 +133,7 @@ suite('what is no proper request [mcp.bad-input]', () => {
     assert.equal(batch.status, 200)
     const many = await send(Array.from({ length: 101 }, (_, id) => request('ping', {}, id)))
     assert.equal(many.status, 400)
+    assert.match(await many.text(), /at most 100 messages/)
   })
 
   test('notifications and answers are taken without a word', async () => {

@@ -69,7 +69,8 @@ test('sources that hold no text are passed over', async () => {
 
 test('derived ids differ by person and by surface, and stay the same for both', async () => {
   const sources = { ...NONE, user: 'u', firstUserMessage: 'hi' }
-  const idFor = async (caller: Parameters<typeof requestedChat>[1]) => (await requestedChat(sources, caller)).id
+  const idFor = async (caller: Parameters<typeof requestedChat>[1]) =>
+    (await requestedChat(sources, caller)).id
   const ids = await Promise.all([ann, bob, holder, { ...ann, surface: 'mcp' }].map(idFor))
   assert.equal(new Set(ids).size, 4)
   assert.equal(await idFor({ ...ann }), ids[0])

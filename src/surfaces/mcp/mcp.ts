@@ -215,11 +215,16 @@ const isWithinTurn = ({ headers }: FastifyRequest): boolean =>
 /** Parameters in which programs hand on what a model wrote. */
 const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
 
+/** Messages of one request. The SDK validates all of them before other requests are served. */
+const MAX_BATCH = 100
+
 async function readBody(
   text: string | undefined,
 ): Promise<Result<unknown, [status: number, message: string, code: number, id: RequestId | null]>> {
   try {
     const body = await readJson(text ?? '', { turns: processTurns, parse: parseJson })
+    if (Array.isArray(body) && body.length > MAX_BATCH)
+      return refused([400, `A batch holds at most ${MAX_BATCH} messages.`, INVALID_REQUEST, null])
     return accepted(exactRpcMessage(body, KEEP_DIGITS))
   } catch (error) {
     if (error instanceof JsonTooDeep)

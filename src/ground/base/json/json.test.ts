@@ -119,6 +119,12 @@ test('a number becomes a JavaScript number only where that has its value', () =>
     assert.equal(JSON.stringify(plain(`{"a":[${text}]}`)), `{"a":[${text}]}`)
     assert.equal(JSON.stringify(forBrowsers(parseJson(`[${text}]`))), `["${text}"]`)
   }
+  fc.assert(
+    fc.property(fc.bigInt(), (whole) => {
+      const number = asNumber(numberIn(String(whole))!)
+      assert.equal(number, BigInt(Number(whole)) === whole ? Number(whole) : null)
+    }),
+  )
   const value = { a: [1, { b: null }] }
   assert.equal(withPlainNumbers(value), value)
 })
@@ -148,6 +154,9 @@ test('a JSON-RPC message keeps ids and arguments to the last digit, and other nu
   assert.equal(typeof message.id, 'string')
   const written = unmarkedJson(JSON.stringify(message))
   assert.equal(written, text.replace('5.0', '5'))
+  const parsed = parseJson(text) as { params: { arguments: object } }
+  const kept = exactRpcMessage(parsed, new Set(['arguments'])) as typeof parsed
+  assert.equal(kept.params.arguments, parsed.params.arguments) // not copied, whatever its size
   const plain = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
   assert.equal(JSON.stringify(exactRpcMessage(parseJson(plain), new Set())), plain)
 })

@@ -1,10 +1,11 @@
 import { withoutMark } from './byte-order-mark.ts'
-import { isNestedDeeper, JsonTooDeep, MAX_JSON_DEPTH } from './depth.ts'
+import { endOfString, isNestedDeeper, JsonTooDeep, MAX_JSON_DEPTH, QUOTE } from './depth.ts'
 import { ExactNumber } from './exact-number.ts'
 
 /**
  * `JSON.parse` for data that others wrote: a number that JavaScript would print with other digits becomes an
- * `ExactNumber`, which `JSON.stringify` writes as it was read. As fast as `JSON.parse` where a text holds no such number.
+ * `ExactNumber`, which `JSON.stringify` writes as it was read. A text without such numbers takes about half longer than with
+ * `JSON.parse`.
  *
  * @throws SyntaxError as `JSON.parse` does; RangeError for such a number inside some thousand lists and objects.
  * @see parseBoundedJson for texts whose depth nothing has bounded.
@@ -35,15 +36,40 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** Whether a JSON text may hold such a number. */
-export const mayLoseDigits = (text: string): boolean => MAY_LOSE_DIGITS.test(text)
-
 /**
- * Finds more than it should (texts that look like a number), never less: 16 digits, a fraction that ends in 0, an exponent,
- * a small fraction, or a negative zero, where a value may begin.
+ * Whether a JSON text may hold such a number: one of 16 characters or more, with an exponent, a fraction that ends in 0 or
+ * is very small, or a negative zero. It says yes too often rather than too seldom. Strings are skipped, so that it takes a
+ * fraction of the time that parsing takes.
  */
-const MAY_LOSE_DIGITS =
-  /(?:^|[:[,\s])-?(?:[\d.]{16}|(?:0|[1-9]\d*)(?:\.\d*0(?=[\s,\]}]|$)|(?:\.\d+)?[eE][+-]?\d)|0\.0{6}|(?<=-)0(?![\d.]))/
+export function mayLoseDigits(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === MINUS || isDigit(code)) {
+      const start = at
+      let isWhole = code !== MINUS
+      for (at++; at < text.length; at++) {
+        const part = text.charCodeAt(at)
+        if (isDigit(part)) continue
+        if (!isPartOfNumber(part)) break
+        isWhole = false
+      }
+      if (at - start >= 16 || (!isWhole && UNUSUAL.test(text.slice(start, at)))) return true
+      at--
+    }
+  }
+  return false
+}
+
+const UNUSUAL = /[eE]|\.\d*0$|0\.0{6}|^-0$/
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
+/** Beside digits. */
+const isPartOfNumber = (code: number): boolean =>
+  code === POINT || code === E || code === SMALL_E || code === PLUS || code === MINUS
+
+const [PLUS, MINUS, POINT, E, SMALL_E] = [0x2b, 0x2d, 0x2e, 0x45, 0x65] as const
 
 const keepDigits = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === 'number' && source !== undefined && String(value) !== source

@@ -20,25 +20,25 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 
 function messageOf(message: unknown, isExact: ReadonlySet<string>): unknown {
-  if (markNumbers(message) === message) return message // it holds no exact numbers
-  const plain = withPlainNumbers(message)
-  if (!isObject(message)) return plain
-  const { params } = message
-  return withIds(
-    message,
-    { ...(plain as Json), ...(isObject(params) && { params: paramsOf(params, isExact) }) },
-    ['id'],
-  )
+  if (!isObject(message)) return withPlainNumbers(message)
+  const { params, ...rest } = message
+  const plain = withPlainNumbers(rest) as Json
+  const taken = isObject(params) ? paramsOf(params, isExact) : withPlainNumbers(params)
+  if (plain === rest && taken === params) return message // no number changes
+  return withIds(message, { ...plain, ...('params' in message && { params: taken }) }, ['id'])
 }
 
 function paramsOf(params: Json, isExact: ReadonlySet<string>): Json {
-  const kept = Object.entries(params).filter(([key]) => isExact.has(key))
-  const plain = { ...(withPlainNumbers(params) as Json), ...Object.fromEntries(kept) }
-  const { _meta: meta } = params
-  const taken = isObject(meta)
-    ? { ...plain, _meta: withIds(meta, withPlainNumbers(meta) as Json, ['progressToken']) }
-    : plain
-  return withIds(params, taken, ['requestId', 'progressToken'])
+  const taken: Json = {}
+  for (const [key, value] of Object.entries(params))
+    taken[key] = isExact.has(key) ? value : key === '_meta' ? metaOf(value) : withPlainNumbers(value)
+  const isSame = Object.entries(taken).every(([key, value]) => value === params[key])
+  return isSame ? params : withIds(params, taken, ['requestId', 'progressToken'])
+}
+
+function metaOf(meta: unknown): unknown {
+  const plain = withPlainNumbers(meta)
+  return isObject(meta) ? withIds(meta, plain as Json, ['progressToken']) : plain
 }
 
 /** Ids go back as they came, to the last digit. */
