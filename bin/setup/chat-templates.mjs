@@ -36,7 +36,17 @@ async function download() {
     const { name, version } = RELEASE
     const list = join(folder, 'requirements.txt')
     writeFileSync(list, `${name}==${version} --hash=sha256:${SHA256}\n`)
-    const args = ['-m', 'pip', 'download', '--no-deps', '--no-binary', name, '--require-hashes', '--retries', '1']
+    const args = [
+      '-m',
+      'pip',
+      'download',
+      '--no-deps',
+      '--no-binary',
+      name,
+      '--require-hashes',
+      '--retries',
+      '1',
+    ]
     await run('python3', [...args, '--dest', folder, '-r', list], {
       cwd: folder,
       doing: 'downloading the source of llama.cpp',

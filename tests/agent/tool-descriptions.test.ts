@@ -55,9 +55,11 @@ test('the tools above are all that we define [agent.tools.described]', () => {
 function withoutDescription(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {}, items } = schema as { properties?: object; items?: unknown }
-  const inside = Object.entries(properties).flatMap(([name, property]: [string, { description?: string }]) => [
-    ...(property.description ? [] : [`${path}.${name}`]),
-    ...withoutDescription(property, `${path}.${name}`),
-  ])
+  const inside = Object.entries(properties).flatMap(
+    ([name, property]: [string, { description?: string }]) => [
+      ...(property.description ? [] : [`${path}.${name}`]),
+      ...withoutDescription(property, `${path}.${name}`),
+    ],
+  )
   return [...inside, ...withoutDescription(items, `${path}[]`)]
 }

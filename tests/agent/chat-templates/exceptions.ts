@@ -20,12 +20,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     templates: ['google-gemma-2'],
     raises: /System role not supported|roles must alternate/,
     loses: ['tool'],
-    reason: 'Gemma 2 knows neither system messages nor tools. The server of llama.cpp moves both into user text.',
+    reason:
+      'Gemma 2 knows neither system messages nor tools. The server of llama.cpp moves both into user text.',
   },
   {
     templates: ['mistralai-Mistral-Nemo'],
     loses: ['instruction', 'text beside a call'],
-    reason: 'It shows the system message inside the last message, if that is a user message: not in a step after a tool.',
+    reason:
+      'It shows the system message inside the last message, if that is a user message: not in a step after a tool.',
   },
   {
     templates: [
@@ -69,7 +71,8 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     templates: ['fireworks-ai-llama-3-firefunction'],
     raises: /'functions' is undefined|Cannot perform operation \+ on undefined/,
-    reason: 'The template takes the tools as a text under another name, as the server of llama.cpp gives them.',
+    reason:
+      'The template takes the tools as a text under another name, as the server of llama.cpp gives them.',
   },
   {
     templates: ['meetkai-functionary-medium-v3.2'],
@@ -81,7 +84,8 @@ export const EXCEPTIONS: readonly Exception[] = [
     templates: ['Kimi-K2-'],
     raises: /access to attribute 'append' of 'list' object is unsafe/,
     engine: 'jinja2',
-    reason: 'The template changes a list, which the sandbox of transformers forbids; the server of llama.cpp renders it.',
+    reason:
+      'The template changes a list, which the sandbox of transformers forbids; the server of llama.cpp renders it.',
   },
   {
     templates: ['llama-cpp-deepseek-r1'],
@@ -116,12 +120,10 @@ export const EXCEPTIONS: readonly Exception[] = [
       [['openbmb-MiniCPM5'], /Unknown ArrayValue filter: min/],
       [['tencent-Hy3'], /Cannot call something that is not a function/],
     ] as const
-  ).map(
-    ([templates, raises]): Exception => ({
-      templates,
-      raises,
-      engine: 'jinja.js',
-      reason: 'The engine lacks a function that jinja2 has.',
-    }),
-  ),
+  ).map(([templates, raises]): Exception => ({
+    templates,
+    raises,
+    engine: 'jinja.js',
+    reason: 'The engine lacks a function that jinja2 has.',
+  })),
 ]

@@ -34,7 +34,8 @@ export function createFindings(engine: Engine) {
         return
       }
       for (const kind of losses(situation, body, made.prompt))
-        if (!excuse(template, ({ loses }) => loses?.includes(kind))) report(`${template}: loses ${kind}`, situation)
+        if (!excuse(template, ({ loses }) => loses?.includes(kind)))
+          report(`${template}: loses ${kind}`, situation)
     },
     /** Prompts that were judged. */
     count: () => count,
@@ -42,6 +43,8 @@ export function createFindings(engine: Engine) {
     unexpected: () => [...unexpected],
     /** Exceptions that no template needed. */
     unused: () =>
-      EXCEPTIONS.filter((one) => (one.engine ?? engine) === engine && !used.has(one)).map(({ reason }) => reason),
+      EXCEPTIONS.filter((one) => (one.engine ?? engine) === engine && !used.has(one)).map(
+        ({ reason }) => reason,
+      ),
   }
 }

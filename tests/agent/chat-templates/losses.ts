@@ -49,7 +49,9 @@ const leaves = (input: string): string[] => {
 /** Templates write texts plain, as JSON or as JSON for HTML. */
 const unescaped = (text: string): string =>
   text
-    .replaceAll(/\\u([\da-f]{4})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\\u([\da-f]{4})/gi, (_escape, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
     .replaceAll(/&(quot|amp|lt|gt|#34|#39);/g, '')
     .replaceAll(/[\\"'<>&\s]|\\n/g, '')
 

@@ -2,8 +2,7 @@ import { Template } from '../../clients/clients.ts'
 import type { UpstreamBody } from '../../support/upstream.ts'
 
 /** The prompt that a model server makes of a body: it parses the arguments of calls, and renders the template. */
-export const rendered = (template: Template, body: UpstreamBody): string =>
-  template.render(contextOf(body))
+export const rendered = (template: Template, body: UpstreamBody): string => template.render(contextOf(body))
 
 /** What servers give to a template. */
 export const contextOf = ({ messages = [], tools }: UpstreamBody): Record<string, unknown> => ({

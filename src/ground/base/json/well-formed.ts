@@ -1,5 +1,6 @@
 /** Half of a pair of escapes, or a whole pair. An escaped backslash is taken with it, so that no `u` behind it counts. */
-const ESCAPES = /\\\\|\\u[dD][89abAB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/g
+const ESCAPES =
+  /\\\\|\\u[dD][89abAB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/g
 
 const HALF_ESCAPE_LENGTH = '\\ud800'.length
 

@@ -9,23 +9,25 @@ export function requestBody(
   request: ModelRequest,
 ): Buffer {
   const { settings, tools } = request
-  const text = wellFormedJson(JSON.stringify({
-    model: name,
-    messages: shapedMessages({ id, takes }, request.messages).map(wireMessage),
-    temperature: request.temperature,
-    max_tokens: request.maxOutputTokens,
-    stop: request.stop && request.stop.length > 0 ? request.stop : undefined,
-    top_p: settings?.topP,
-    presence_penalty: settings?.presencePenalty,
-    frequency_penalty: settings?.frequencyPenalty,
-    seed: settings?.seed,
-    reasoning_effort: settings?.reasoningEffort,
-    response_format: formatOf(request.responseFormat),
-    tool_choice: tools.length > 0 ? choiceOf(request.toolChoice) : undefined,
-    parallel_tool_calls: tools.length > 0 ? settings?.parallelToolCalls : undefined,
-    stream: true,
-    stream_options: { include_usage: true }, // without it a stream carries no usage
-  }))
+  const text = wellFormedJson(
+    JSON.stringify({
+      model: name,
+      messages: shapedMessages({ id, takes }, request.messages).map(wireMessage),
+      temperature: request.temperature,
+      max_tokens: request.maxOutputTokens,
+      stop: request.stop && request.stop.length > 0 ? request.stop : undefined,
+      top_p: settings?.topP,
+      presence_penalty: settings?.presencePenalty,
+      frequency_penalty: settings?.frequencyPenalty,
+      seed: settings?.seed,
+      reasoning_effort: settings?.reasoningEffort,
+      response_format: formatOf(request.responseFormat),
+      tool_choice: tools.length > 0 ? choiceOf(request.toolChoice) : undefined,
+      parallel_tool_calls: tools.length > 0 ? settings?.parallelToolCalls : undefined,
+      stream: true,
+      stream_options: { include_usage: true }, // without it a stream carries no usage
+    }),
+  )
   return tools.length === 0
     ? Buffer.from(text)
     : Buffer.concat([Buffer.from(text.slice(0, -1)), endWith(tools)])

@@ -116,7 +116,8 @@ test('no text, call or result is lost', () => {
       for (const message of messages)
         if (message.role === 'user')
           for (const part of message.parts)
-            if (part.type === 'text') assert.ok(json.includes(JSON.stringify(part.text.toWellFormed()).slice(1, -1)))
+            if (part.type === 'text')
+              assert.ok(json.includes(JSON.stringify(part.text.toWellFormed()).slice(1, -1)))
     }),
   )
 })
@@ -125,7 +126,11 @@ test('a request begins with the request before it, byte for byte, while a conver
   const word = fc.constantFrom('Hello.', 'Why?', 'Look.')
   const step = fc.tuple(fc.constantFrom('', 'I look.'), fc.integer({ min: 1, max: 3 }), fc.boolean())
   const turn = fc.record({ asked: word, steps: fc.array(step, { maxLength: 3 }), answer: word })
-  const start = fc.constantFrom<Message[][]>([], [said('A run has ended.')], [system('Quotes.'), said('', 'x'), got('x')])
+  const start = fc.constantFrom<Message[][]>(
+    [],
+    [said('A run has ended.')],
+    [system('Quotes.'), said('', 'x'), got('x')],
+  )
   fc.assert(
     fc.property(start, fc.array(turn, { minLength: 1, maxLength: 4 }), (begin, turns) => {
       const talk: Message[] = [system('Be brief.'), ...(begin as Message[])]

@@ -64,7 +64,15 @@ const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly Message[]):
       case 'system':
         return []
       case 'user':
-        return [{ role: 'user', parts: withOneText(message.parts.map((part) => takenPart(takes, part)), '\n') }]
+        return [
+          {
+            role: 'user',
+            parts: withOneText(
+              message.parts.map((part) => takenPart(takes, part)),
+              '\n',
+            ),
+          },
+        ]
       case 'tool':
         return message.results.map(({ id, text }) => ({ role: 'tool', callId: id, text }))
       case 'assistant': {
@@ -130,7 +138,10 @@ function joined(messages: readonly Talk[]): Talk[] {
   for (const message of messages) {
     const before = made.at(-1)
     if (before?.role === 'user' && message.role === 'user')
-      made[made.length - 1] = { role: 'user', parts: withOneText([...before.parts, ...message.parts], '\n\n') }
+      made[made.length - 1] = {
+        role: 'user',
+        parts: withOneText([...before.parts, ...message.parts], '\n\n'),
+      }
     else if (before?.role === 'assistant' && message.role === 'assistant')
       made[made.length - 1] = {
         ...message,
