@@ -1,7 +1,7 @@
 import type { Kind } from './losses.ts'
 
 /** Engines that render the templates in tests. */
-export type Engine = 'jinja.js' | 'jinja2'
+export type Engine = 'jinja.js' | 'jinja2' | 'llama.cpp'
 
 /** What a template refuses or leaves out whatever the shape of the messages. */
 export interface Exception {

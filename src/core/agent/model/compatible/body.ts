@@ -94,7 +94,11 @@ const toolText = (tool: ToolSpec): string => {
 const toolOf = ({ name, description, inputSchema }: ToolSpec) => ({
   type: 'function',
   // Templates read the properties of a tool without parameters too.
-  function: { name, description, parameters: { properties: {}, ...inputSchema } },
+  function: {
+    name,
+    description,
+    parameters: 'properties' in inputSchema ? inputSchema : { ...inputSchema, properties: {} },
+  },
 })
 
 const choiceOf = (choice: ToolChoice | undefined) =>
