@@ -29,23 +29,34 @@ const skip =
     : 'the engines are not installed: CONTRIBUTING.md has the command'
 
 for (const engine of ['jinja2', 'llama.cpp'] as const)
-  test(`${engine} renders each conversation whole with the templates of all families`, { skip, timeout: TIMEOUT_MS }, async () => {
-    const sent = await sentBodies(SITUATIONS)
-    const templates = Object.fromEntries(
-      globSync(join(chatTemplatesFolder, '*.jinja')).map((path) => [basename(path), readFileSync(path, 'utf8')]),
-    )
-    const bodies = sent.map(({ body }) => body)
-    const run = promisify(execFile)(PYTHON, [join(import.meta.dirname, 'chat-templates', SCRIPTS[engine])], {
-      maxBuffer: MAX_OUTPUT_BYTES,
-    })
-    run.child.stdin!.end(JSON.stringify({ templates, bodies, contexts: bodies.map(contextOf) }))
-    const { stdout } = await run
-    const findings = createFindings(engine)
-    for (const line of stdout.trim().split('\n')) {
-      const { name, made } = JSON.parse(line) as { name: string; made: Rendered[] }
-      for (const [at, prompt] of made.entries()) findings.add(name, sent[at]!, prompt)
-    }
-    assert.deepEqual(findings.unexpected(), [])
-    assert.deepEqual(findings.unused(), [])
-    assert.equal(findings.count(), sent.length * Object.keys(templates).length)
-  })
+  test(
+    `${engine} renders each conversation whole with the templates of all families`,
+    { skip, timeout: TIMEOUT_MS },
+    async () => {
+      const sent = await sentBodies(SITUATIONS)
+      const templates = Object.fromEntries(
+        globSync(join(chatTemplatesFolder, '*.jinja')).map((path) => [
+          basename(path),
+          readFileSync(path, 'utf8'),
+        ]),
+      )
+      const bodies = sent.map(({ body }) => body)
+      const run = promisify(execFile)(
+        PYTHON,
+        [join(import.meta.dirname, 'chat-templates', SCRIPTS[engine])],
+        {
+          maxBuffer: MAX_OUTPUT_BYTES,
+        },
+      )
+      run.child.stdin!.end(JSON.stringify({ templates, bodies, contexts: bodies.map(contextOf) }))
+      const { stdout } = await run
+      const findings = createFindings(engine)
+      for (const line of stdout.trim().split('\n')) {
+        const { name, made } = JSON.parse(line) as { name: string; made: Rendered[] }
+        for (const [at, prompt] of made.entries()) findings.add(name, sent[at]!, prompt)
+      }
+      assert.deepEqual(findings.unexpected(), [])
+      assert.deepEqual(findings.unused(), [])
+      assert.equal(findings.count(), sent.length * Object.keys(templates).length)
+    },
+  )

@@ -1,7 +1,7 @@
 import { createModels } from '#core/agent/model/choose.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { says, startUpstream, type UpstreamBody } from '../../support/upstream.ts'
-import type { Situation } from './situations.ts'
+import type { Situation } from './conversation.ts'
 
 /** The requests that a situation sends to a model server, over HTTP. JSON mode sends a second one after a wrong answer. */
 export async function sentBodies(

@@ -10,8 +10,8 @@ export interface Exception {
   loses?: readonly Kind[]
   /** Words of the error. */
   raises?: RegExp
-  /** Only this engine does it. */
-  engine?: Engine
+  /** Only these engines do it; default all. */
+  engines?: readonly Engine[]
   reason: string
 }
 
@@ -65,11 +65,13 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     templates: ['NousResearch-Hermes-', 'CohereForAI-c4ai-command-r-plus'],
+    engines: ['jinja.js', 'jinja2'],
     raises: /'NoneType' object is not iterable|for loop: got (Undefined|Null)Value/,
     reason: 'The template is for requests with tools: the family has another for requests without.',
   },
   {
     templates: ['fireworks-ai-llama-3-firefunction'],
+    engines: ['jinja.js', 'jinja2'],
     raises: /'functions' is undefined|Cannot perform operation \+ on undefined/,
     reason:
       'The template takes the tools as a text under another name, as the server of llama.cpp gives them.',
@@ -77,32 +79,44 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     templates: ['meetkai-functionary-medium-v3.2'],
     raises: /can only concatenate str/,
-    engine: 'jinja2',
+    engines: ['jinja2'],
     reason: 'The template wants arguments as text: the family’s own server does not parse them.',
   },
   {
     templates: ['Kimi-K2-'],
     raises: /access to attribute 'append' of 'list' object is unsafe/,
-    engine: 'jinja2',
+    engines: ['jinja2'],
     reason:
       'The template changes a list, which the sandbox of transformers forbids; the server of llama.cpp renders it.',
   },
   {
     templates: ['llama-cpp-deepseek-r1'],
     raises: /Object of type generator is not JSON serializable/,
-    engine: 'jinja2',
+    engines: ['jinja2'],
     reason: 'The template is written for the server of llama.cpp.',
   },
   {
     templates: ['llama-cpp-deepseek-r1'],
     loses: ['call'],
-    engine: 'jinja.js',
+    engines: ['jinja.js', 'llama.cpp'],
     reason: 'The template shows the text beside a call without the call.',
+  },
+  {
+    templates: ['openai-gpt-oss', 'unsloth-mistral-Devstral'],
+    loses: ['text beside a call'],
+    engines: ['llama.cpp'],
+    reason: 'The server shows thoughts beside a call in the place of the text.',
+  },
+  {
+    templates: ['fireworks-ai-llama-3-firefunction'],
+    loses: ['tool'],
+    engines: ['llama.cpp'],
+    reason: 'The endpoint of the server that renders prompts gives the template no tools.',
   },
   {
     templates: ['meetkai-functionary-medium-v3.2'],
     loses: ['call'],
-    engine: 'jinja.js',
+    engines: ['jinja.js'],
     reason: 'The template reads no calls in a request without tools.',
   },
   ...(
@@ -123,7 +137,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   ).map(([templates, raises]): Exception => ({
     templates,
     raises,
-    engine: 'jinja.js',
+    engines: ['jinja.js'],
     reason: 'The engine lacks a function that jinja2 has.',
   })),
 ]

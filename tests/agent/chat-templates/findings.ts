@@ -1,7 +1,7 @@
 import type { UpstreamBody } from '../../support/upstream.ts'
 import { EXCEPTIONS, type Engine, type Exception } from './exceptions.ts'
 import { losses } from './losses.ts'
-import type { Situation } from './situations.ts'
+import type { Situation } from './conversation.ts'
 
 /** What one template made of one body. */
 export type Rendered = { prompt: string } | { error: string }
@@ -12,12 +12,10 @@ export function createFindings(engine: Engine) {
   const unexpected = new Map<string, string[]>()
   let count = 0
 
+  const isOf = ({ engines }: Exception) => engines?.includes(engine) ?? true
   const excuse = (template: string, fits: (exception: Exception) => boolean | undefined): boolean => {
     const fitting = EXCEPTIONS.filter(
-      (one) =>
-        (one.engine ?? engine) === engine &&
-        one.templates.some((name) => template.startsWith(name)) &&
-        fits(one),
+      (one) => isOf(one) && one.templates.some((name) => template.startsWith(name)) && fits(one),
     )
     for (const exception of fitting) used.add(exception)
     return fitting.length > 0
@@ -42,9 +40,6 @@ export function createFindings(engine: Engine) {
     /** Failures and losses that no exception names, with the situations. */
     unexpected: () => [...unexpected],
     /** Exceptions that no template needed. */
-    unused: () =>
-      EXCEPTIONS.filter((one) => (one.engine ?? engine) === engine && !used.has(one)).map(
-        ({ reason }) => reason,
-      ),
+    unused: () => EXCEPTIONS.filter((one) => isOf(one) && !used.has(one)).map(({ reason }) => reason),
   }
 }

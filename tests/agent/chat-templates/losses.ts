@@ -1,6 +1,6 @@
 import type { Message } from '#core/agent/model/model.ts'
 import type { UpstreamBody } from '../../support/upstream.ts'
-import type { Situation } from './situations.ts'
+import type { Situation } from './conversation.ts'
 
 /** Parts of a conversation that a template can leave out of the prompt. */
 export type Kind = 'instruction' | 'user' | 'answer' | 'text beside a call' | 'call' | 'result' | 'tool'

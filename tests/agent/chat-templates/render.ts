@@ -1,4 +1,4 @@
-import { Template } from '../../clients/clients.ts'
+import type { Template } from '../../clients/clients.ts'
 import type { UpstreamBody } from '../../support/upstream.ts'
 
 /** The prompt that a model server makes of a body: it parses the arguments of calls, and renders the template. */

@@ -133,7 +133,7 @@ test('a request begins with the request before it, byte for byte, while a conver
   )
   fc.assert(
     fc.property(start, fc.array(turn, { minLength: 1, maxLength: 4 }), (begin, turns) => {
-      const talk: Message[] = [system('Be brief.'), ...(begin as Message[])]
+      const talk: Message[] = [system('Be brief.'), ...begin]
       const requests: string[] = []
       let before = ''
       const request = () => {
