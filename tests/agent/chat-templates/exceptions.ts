@@ -122,7 +122,6 @@ export const EXCEPTIONS: readonly Exception[] = [
   ...(
     [
       [['Apriel-1.6', 'unsloth-Apriel-1.5'], /Unknown ObjectValue filter: string/],
-      [['unsloth-Apriel-1.5'], /filter "length"/],
       [['ByteDance-Seed-OSS'], /Object keys must be strings/],
       [['Kimi-K2-'], /Cannot call something that is not a function/],
       [

@@ -40,6 +40,9 @@ export function createFindings(engine: Engine) {
     /** Failures and losses that no exception names, with the situations. */
     unexpected: () => [...unexpected],
     /** Exceptions that no template needed. */
-    unused: () => EXCEPTIONS.filter((one) => isOf(one) && !used.has(one)).map(({ reason }) => reason),
+    unused: () =>
+      EXCEPTIONS.filter((one) => isOf(one) && !used.has(one)).map(
+        ({ templates, reason }) => `${templates.join()}: ${reason}`,
+      ),
   }
 }

@@ -4,17 +4,20 @@ import fc from 'fast-check'
 import { wellFormedJson } from './well-formed.ts'
 
 test('JSON of any value becomes that of the same value with well-formed texts', () => {
-  const text = fc.string({ unit: 'binary' })
+  const text = fc.array(fc.nat(0xff_ff)).map((codes) => String.fromCharCode(...codes))
   const half = fc.constantFrom('\ud83d', '\ude00', '\\ud83d', '\\\\ude00', 'u', '\\')
   const part = fc.oneof(
     text,
     fc.array(half).map((halves) => halves.join('')),
   )
   fc.assert(
-    fc.property(fc.dictionary(part, fc.oneof(part, fc.array(part), fc.integer())), (value) => {
-      const made: unknown = JSON.parse(wellFormedJson(JSON.stringify(value)))
-      assert.deepEqual(made, wellFormed(value))
-    }),
+    fc.property(
+      fc.dictionary(part, fc.oneof(part, fc.array(part, { maxLength: 3 }), fc.integer()), { maxKeys: 3 }),
+      (value) => {
+        const made: unknown = JSON.parse(wellFormedJson(JSON.stringify(value)))
+        assert.deepEqual(made, wellFormed(value))
+      },
+    ),
   )
 })
 
