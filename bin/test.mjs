@@ -7,6 +7,7 @@
 // Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { ensureChatTemplates } from './setup/chat-templates.mjs'
 import { ensureTestPrograms } from './setup/debian.mjs'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
@@ -31,6 +32,7 @@ async function test() {
   await Promise.all([
     ensureTestPrograms(),
     ensureTestClients(),
+    ensureChatTemplates(),
     ensureDependencies().then(() => Promise.all([ensureWeb(), ensureTestPackage(coverage)])),
   ])
   const { runTests } = await import('./setup/run-tests.mjs') // takes a newer Node than may have begun

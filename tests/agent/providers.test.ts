@@ -40,13 +40,13 @@ const CASES: Case[] = [
       assert.deepEqual(body.messages?.slice(2), [
         {
           role: 'assistant',
-          content: null,
+          content: '',
           reasoning_content: 'I should add them.',
           tool_calls: [
-            { id: 'call_c1', type: 'function', function: { name: 'add', arguments: '{"a":2,"b":3}' } },
+            { id: 'call00000', type: 'function', function: { name: 'add', arguments: '{"a":2,"b":3}' } },
           ],
         },
-        { role: 'tool', tool_call_id: 'call_c1', content: '5' },
+        { role: 'tool', tool_call_id: 'call00000', content: '5' },
       ])
     },
   },

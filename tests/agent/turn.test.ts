@@ -37,10 +37,12 @@ test('a tool call goes round: the model asks, the tool runs, the model answers w
   assert.deepEqual(second?.body.messages?.slice(-2), [
     {
       role: 'assistant',
-      content: null,
-      tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'add', arguments: '{"a":2,"b":3}' } }],
+      content: '',
+      tool_calls: [
+        { id: 'call00000', type: 'function', function: { name: 'add', arguments: '{"a":2,"b":3}' } },
+      ],
     },
-    { role: 'tool', tool_call_id: 'call_1', content: '5' },
+    { role: 'tool', tool_call_id: 'call00000', content: '5' },
   ])
 })
 
@@ -104,8 +106,8 @@ test('several calls of one answer run at the same time and are answered in order
   assert.deepEqual(
     results?.map(({ tool_call_id, content }) => [tool_call_id, content]),
     [
-      ['call_1', 'a'],
-      ['call_2', 'b'],
+      ['call00000', 'a'],
+      ['call00001', 'b'],
     ],
   )
 })

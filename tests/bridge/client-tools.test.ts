@@ -44,8 +44,8 @@ test('a call of a client’s tool ends the answer with tool_calls, and its resul
   const second = await client.chat.completions.create({ model: 'garden', messages, tools: [weather] })
   assert.equal(second.choices[0]!.message.content, 'It is sunny.')
   const sent = upstream.requests[1]!.body.messages!
-  assert.deepEqual(sent.at(-1), { role: 'tool', tool_call_id: 'call_1', content: 'sunny' })
-  assert.deepEqual((sent.at(-2)!.tool_calls as { id: string }[])[0]!.id, 'call_1')
+  assert.deepEqual(sent.at(-1), { role: 'tool', tool_call_id: 'call00000', content: 'sunny' })
+  assert.deepEqual((sent.at(-2)!.tool_calls as { id: string }[])[0]!.id, 'call00000')
 })
 
 test('the official client runs its own tools to the end, streamed [bridge.client-tools]', async (t) => {
@@ -106,11 +106,12 @@ test('called beside the agent’s tools, those run first and their results are k
     ]),
     [
       ['user', undefined],
-      ['assistant', 'a1'],
-      ['tool', 'a1'],
-      ['assistant', 'b1,b2'],
-      ['tool', 'b1'],
-      ['tool', 'b2'],
+      ['assistant', 'call00000'],
+      ['tool', 'call00000'],
+      ['assistant', 'call00001'],
+      ['tool', 'call00001'],
+      ['assistant', 'call00002'],
+      ['tool', 'call00002'],
     ],
   )
 })
@@ -133,7 +134,11 @@ test('a follow-up after a restart goes on from what the client knows [bridge.cli
     .client()
     .chat.completions.create({ model: 'g', messages: [user, message, result], tools: [weather] })
   assert.equal(second.choices[0]!.message.content, 'Sunny.')
-  assert.equal(upstream.requests[1]!.body.messages!.at(-1)!.tool_call_id, result.tool_call_id)
+  assert.deepEqual(upstream.requests[1]!.body.messages!.at(-1), {
+    role: 'tool',
+    tool_call_id: 'call00000',
+    content: 'sunny',
+  })
 })
 
 test('a client’s tool may not have the name of one of the agent’s, nor of another [bridge.client-tools]', async (t) => {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
  * Programs of others that a Hub must get on with. They lie in a package of their own, which only the set-up of the tests
  * installs: they are large, and nobody who runs a Hub needs them.
  */
+export { Template } from '@huggingface/jinja'
 export { Client4 as MattermostClient, WebSocketClient as MattermostSocket } from '@mattermost/client'
 export { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 export { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ToolActivity } from '#ground/turn/schema.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import type { Message, MessageExtra } from './message.ts'
 import {
   AttachedFile,
@@ -13,7 +14,7 @@ import {
 /** The parts of a chat's form that its own columns hold; the rest of it is kept as it came. */
 export function chatFields(form: ChatForm) {
   const { title, history, messages: _branch, ...extra } = form
-  return { title: title?.trim().slice(0, 200), history, extra }
+  return { title: title && cutText(title.trim(), 200), history, extra }
 }
 
 /**

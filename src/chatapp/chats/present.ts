@@ -1,3 +1,4 @@
+import { cutText } from '#ground/base/cut-text.ts'
 import { modelOf, type Chat, type ChatWithMessages } from './chat.ts'
 import type { Message } from './message.ts'
 import type { Conversation, ShownBranch } from './conversation.ts'
@@ -110,6 +111,6 @@ export const branchView = ({ id, parentId, count, shown, first }: ShownBranch): 
   count,
   shown,
   role: first.role,
-  text: first.content.slice(0, 1000).replace(/\s+/g, ' ').trim().slice(0, 120),
+  text: cutText(first.content.slice(0, 1000).replace(/\s+/g, ' ').trim(), 120),
   timestamp: first.timestamp,
 })

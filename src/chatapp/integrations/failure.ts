@@ -4,6 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
+import { cutText } from '#ground/base/cut-text.ts'
 
 /** Something at a provider went wrong. `message` is for people; the cause is for the log. */
 export class ProviderFailure extends Error {
@@ -36,7 +37,7 @@ export function maskedDescription(text: string): string {
     .replace(/\b(\w*(?:secret|token|password|code|key|assertion)\w*\s*[=:]\s*)\S+/gi, '$1[hidden]')
     .replace(/[\w+/=.-]{24,}/g, '[hidden]')
     .trim()
-  return line.length <= MAX_DESCRIPTION ? line : `${line.slice(0, MAX_DESCRIPTION - 1)}…`
+  return line.length <= MAX_DESCRIPTION ? line : `${cutText(line, MAX_DESCRIPTION - 1)}…`
 }
 
 /** Codes by which a provider says that a refresh token is over: the standard's, and those of some big ones. */

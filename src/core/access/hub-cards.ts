@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from '#ground/base/cut-text.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -140,6 +141,5 @@ const shortened = ({ file, line, column, message }: CardProblem): CardProblem =>
   file,
   line,
   column,
-  message:
-    message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…`,
+  message: message.length <= LONGEST_MESSAGE ? message : `${cutText(message, LONGEST_MESSAGE)}…`,
 })

@@ -1,4 +1,5 @@
 import { parseJson } from '#ground/base/json/parse.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import { prettyJson } from './pretty-json.ts'
 
 /** What an event file holds, as people read it. */
@@ -39,7 +40,7 @@ export function previewOf(start: string, secret: string | null, length = 160): s
     .replaceAll(/\s+/g, ' ')
     .replace(/\}\s*$/, (end) => (start.endsWith('}\n') ? '' : end))
     .replace(/^"(.*?)"?$/, '$1')
-  return line.slice(0, length)
+  return cutText(line, length)
 }
 
 interface Fields {

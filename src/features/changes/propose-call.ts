@@ -7,6 +7,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Surface } from '#ground/identity/caller.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import { planHash, type Plan } from './plan.ts'
 import { LIFETIME_MS, MOST_OPEN } from './propose.ts'
 import { createRequests, type ChangeRequest } from './requests.ts'
@@ -102,7 +103,7 @@ const planOf = (
 function summaryOf({ tool, input }: ProposedCall): string {
   let title = ''
   try {
-    title = tool.title(input, 'running').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+    title = cutText(tool.title(input, 'running').replaceAll(/\s+/g, ' ').trim(), 200)
   } catch {
     // an author's function: the name must do
   }

@@ -45,7 +45,7 @@ const listAccess = ({ hub, access }: ManagementDeps): Tool =>
     description: 'List who was given access to this agent, with their permissions.',
     input: z.object({
       search: z.string().max(256).optional().describe('Part of an e-mail'),
-      offset: z.int().min(0).max(1_000_000).default(0),
+      offset: z.int().min(0).max(1_000_000).default(0).describe('How many people of the list to skip'),
     }),
     restricted,
     readOnly: true,
@@ -133,8 +133,8 @@ const proposeAccount = (deps: ManagementDeps): Tool =>
       'Propose to create an account with first access to this agent. Creates nothing by itself: give the person ' +
       'the link in the answer, where they choose the password and confirm. Never ask for a password here.',
     input: z.object({
-      email: z.string().min(3).max(254),
-      name: z.string().trim().min(1).max(100),
+      email: z.string().min(3).max(254).describe('E-mail address of the new account'),
+      name: z.string().trim().min(1).max(100).describe('Name of the person'),
       sign_in: z.enum(['password', 'idp']).default('password').describe('idp: through an identity provider'),
       permissions: z.array(PermissionName).min(1).max(50).default(['use_hub']).describe('First access'),
     }),

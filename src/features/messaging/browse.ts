@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { Store } from '#ground/store/store.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import { messageOf } from './message.ts'
 import { MessageState, type MessageDetail, type MessageView } from './schema.ts'
 
@@ -94,7 +95,7 @@ function lineOf(row: Row): MessageView {
     handle: message.handles[0],
     sender: message.senderName,
     email: message.email,
-    preview: message.text.slice(0, PREVIEW).toWellFormed(),
+    preview: cutText(message.text, PREVIEW),
     files: message.media.length,
     state: message.state,
     reason: message.reason,

@@ -4,6 +4,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { orderedIdOf } from '#ground/base/ids.ts'
 import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 import type { Store } from '#ground/store/store.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import type { Channel } from './channel.ts'
 import { chatOf } from './chat-name.ts'
 import { NOTICES } from './notices.ts'
@@ -88,7 +89,7 @@ function wordsOf({ outcome, summary, detail, link }: ToldCall, isPrivate: boolea
   if (detail === '' || outcome === 'rejected' || outcome === 'expired') return said
   if (outcome === 'refused') return `${said} ${detail}`
   if (!isPrivate) return `${said}\n\nWhat came of it: ${link}`
-  const shown = detail.slice(0, LONGEST_DETAIL).toWellFormed()
+  const shown = cutText(detail, LONGEST_DETAIL)
   const more = shown.length < detail.length ? `\n\nAll of it: ${link}` : ''
   return `${said}\n\n${quotedLines(shown).join('\n')}${more}`
 }

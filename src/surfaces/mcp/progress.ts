@@ -1,4 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
+import { cutText } from '#ground/base/cut-text.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
 
 /** Reports that follow sooner than this are left out. */
@@ -20,7 +21,7 @@ export function progressReports(
       const params = { progressToken, progress: done, ...(total !== undefined && { total }) }
       notify({
         method: 'notifications/progress',
-        params: { ...params, ...(message !== undefined && { message: message.slice(0, 1000) }) },
+        params: { ...params, ...(message !== undefined && { message: cutText(message, 1000) }) },
       }).catch(() => {}) // the client went away
     },
   }

@@ -4,6 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import { LONGEST_NOTE, markOf, MOST_NOTES, notedText, TOO_MANY, type Memory, type Note } from './memory.ts'
 
 export interface FolderMemoryDeps {
@@ -85,7 +86,7 @@ async function readNote(place: string, name: string): Promise<Note | null> {
       unknown
     >
     if (typeof text !== 'string' || typeof saved_at !== 'number') return null
-    return { id: name.slice(0, -'.json'.length), text: text.slice(0, LONGEST_NOTE), savedAt: saved_at }
+    return { id: name.slice(0, -'.json'.length), text: cutText(text, LONGEST_NOTE), savedAt: saved_at }
   } catch {
     return null
   }

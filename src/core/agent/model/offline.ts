@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import type { Message, Model, ModelEvent, ModelRequest } from './model.ts'
 import { endAtStop } from './stop.ts'
 import { parseScript, wordPieces, type Instruction } from './script.ts'
@@ -160,7 +161,7 @@ const MAX_ECHO = 200
 
 const ordinaryAnswer = (prompt: Message | undefined): string => {
   const text = textOf(prompt).trim()
-  const echo = text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}…` : text
+  const echo = text.length > MAX_ECHO ? `${cutText(text, MAX_ECHO)}…` : text
   const attached = prompt?.role === 'user' ? prompt.parts.filter((part) => part.type === 'file').length : 0
   return [
     `You said: “${echo}”${attached > 0 ? ` and attached ${attached === 1 ? 'a file' : `${attached} files`}` : ''}`,

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
+import { wellFormedJson } from '#ground/base/json/well-formed.ts'
 import { notAStream, type FailureContext } from './failure.ts'
 import { withMarkedCalls } from './marked-calls.ts'
 import type { ModelRequest } from './model.ts'
@@ -62,16 +63,17 @@ const listeningFetch =
   async (input, init) => {
     const sentAt = performance.now()
     // A redirect would take the key, or turn the POST into a GET.
-    const response = await fetch(input, { ...init, redirect: 'manual' })
+    const body = typeof init?.body === 'string' ? wellFormedJson(init.body) : init?.body
+    const response = await fetch(input, { ...init, body, redirect: 'manual' })
     listener.waited(performance.now() - sentAt)
     listener.heard()
-    const { ok, status, headers, body } = response
-    if (!body) return response
-    const pieces = heard(body, listener)
+    const { ok, status, headers, body: answer } = response
+    if (!answer) return response
+    const pieces = heard(answer, listener)
     if (!ok)
       throw await reportIn(pieces, { statusCode: status, responseHeaders: Object.fromEntries(headers) })
     if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
-      await body.cancel()
+      await answer.cancel()
       throw notAStream(about)
     }
     const events = plainEvents(pieces)

@@ -2,6 +2,7 @@ import type { SessionUpdate, ToolCall, ToolCallUpdate } from '@agentclientprotoc
 import type { Clock } from '#ground/base/clock.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { shownInput, shownResult } from '#core/agent/turn/shown-call.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import type { OurCalls } from './our-calls.ts'
 
 export interface UpdatesDeps {
@@ -57,7 +58,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
       ms,
       ...(input !== undefined && { input }),
       ...(result !== undefined && { result }),
-      ...(state === 'failed' && { error: said?.slice(0, LONGEST_ERROR) || 'It failed.' }),
+      ...(state === 'failed' && { error: cutText(said ?? '', LONGEST_ERROR) || 'It failed.' }),
     }
   }
 
@@ -68,7 +69,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
     const title = update.title ? line(update.title) : null
     const call: Call = known ?? {
       id: eventId(toolCallId),
-      name: line(update.name ?? update.kind ?? 'tool').slice(0, 64),
+      name: cutText(line(update.name ?? update.kind ?? 'tool'), 64),
       title: title ?? 'Working',
       startedAt: clock.now(),
       isOver: false,
@@ -160,7 +161,4 @@ const textIn = (content: ToolCallUpdate['content']): string | null => {
 
 /** One line that writes nothing but itself to whatever shows it. */
 const line = (value: string): string =>
-  value
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_TITLE)
+  cutText(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), LONGEST_TITLE)

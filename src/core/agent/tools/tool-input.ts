@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from '#ground/base/cut-text.ts'
 import { isExactNumber, notANumber } from '#ground/base/json/exact-number.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 
@@ -42,7 +43,7 @@ const numberComplaint = (given: unknown, path: readonly PropertyKey[]): string |
 }
 
 const unknownArgument = (name: string, known: readonly string[]): string => {
-  const shown = name.slice(0, 100) // somebody's input may name whole books
+  const shown = cutText(name, 100) // somebody's input may name whole books
   const nearest = nearestName(shown, known)
   const hint = nearest
     ? `; did you mean ${nearest}?`

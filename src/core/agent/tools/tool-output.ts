@@ -1,3 +1,4 @@
+import { cutText } from '#ground/base/cut-text.ts'
 import { boundedJson, BinaryData } from './bounded-json.ts'
 
 /** Characters of one tool result a model gets at most. */
@@ -27,15 +28,12 @@ export function outputText(value: unknown, limit = MAX_OUTPUT): string {
 
 const cut = (text: string, limit: number): string => {
   if (text.length <= limit) return text
-  const end = isHighSurrogate(text.charCodeAt(limit - 1)) ? limit - 1 : limit
-  const kept = detached(text.slice(0, end))
-  return `${kept}\n… cut here: ${text.length - end} more characters. Ask for less at a time.`
+  const kept = detached(cutText(text, limit))
+  return `${kept}\n… cut here: ${text.length - kept.length} more characters. Ask for less at a time.`
 }
 
 /** A slice keeps the whole text it was cut from in memory; a copy doesn't. */
 const detached = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le')
-
-const isHighSurrogate = (code: number): boolean => code >= 0xd8_00 && code <= 0xdb_ff
 
 const isStream = (value: unknown): boolean =>
   value instanceof ReadableStream ||

@@ -1,6 +1,7 @@
 import { variableOf } from '#ground/base/environment.ts'
 import { runForeignCode } from '#ground/hub/tools/foreign-code.ts'
 import type { ConnectOffer, ToolCall, ToolCard } from '#ground/turn/schema.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import { failureKind } from './failure-kind.ts'
 import { connectOfferOf } from '#core/agent/tools/connection-needed.ts'
 import { atDepth } from './depth.ts'
@@ -182,7 +183,7 @@ const UNCONFIRMABLE = (name: string) =>
   `${name} runs only after a person’s confirmation in the Console, and nobody is signed in here. ` +
   'Use it in the web chat, or in the terminal with `hub chat --as <e-mail>`.'
 
-const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 200)
+const firstLine = (text: string): string => cutText(text.split('\n', 1)[0]!, 200)
 
 /** What is shown of a call that has ended: how it went, and what its person can do now. */
 export function howItEnded(

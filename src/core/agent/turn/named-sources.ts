@@ -1,3 +1,4 @@
+import { cutText } from '#ground/base/cut-text.ts'
 import type { NamedSource } from '#ground/turn/schema.ts'
 import type { Hiding } from '#core/agent/tools/hiding.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
@@ -18,7 +19,7 @@ export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSou
   const written = (text: string | undefined, most: number): string | undefined => {
     const shown = hidden(text ?? '').trim()
     if (shown.length <= most) return shown || undefined
-    return `${shown.slice(0, most - 1).toWellFormed()}…`
+    return `${cutText(shown, most - 1)}…`
   }
   return {
     name(source) {

@@ -1,6 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import { failureKind } from './failure-kind.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
 import type { MayUse, Tool, ToolState } from '#core/agent/tools/tool.ts'
@@ -123,7 +124,7 @@ const checkInput = (tool: Tool, given: unknown): Checked => {
 const safeTitle = (tool: Tool, input: unknown, state: ToolState): string => {
   try {
     const title: unknown = tool.title(input, state) // an author's function, in any language
-    return String(title).slice(0, 200) || tool.name
+    return cutText(String(title), 200) || tool.name
   } catch {
     return tool.name
   }

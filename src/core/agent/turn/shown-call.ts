@@ -1,3 +1,4 @@
+import { cutText } from '#ground/base/cut-text.ts'
 import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { SECRET_NAME } from '#core/agent/tools/hiding.ts'
 
@@ -33,6 +34,5 @@ const withoutSecrets = (name: string, value: unknown): unknown =>
 function shortened(text: string, most: number): string | undefined {
   if (text === '') return undefined
   if (text.length <= most) return text
-  const cut = text.slice(0, most - 1)
-  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`
+  return `${cutText(text, most - 1)}…`
 }

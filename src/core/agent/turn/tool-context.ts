@@ -5,6 +5,7 @@ import { NOTHING_HIDDEN, SECRET_NAME, type Hiding } from '#core/agent/tools/hidi
 import type { Connection, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { listFiles } from '#core/agent/tools/files/list.ts'
 import { readWhole } from '#core/agent/tools/files/open.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import type { Turn } from './turn.ts'
 
 const MAX_MESSAGE = 2000
@@ -80,7 +81,7 @@ export function toolContext(
       deps.events.toolSaid({
         tool: tool.name,
         chat: turn.chatId,
-        message: hidden(message).slice(0, MAX_MESSAGE),
+        message: cutText(hidden(message), MAX_MESSAGE),
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { HUB_VERSION, type Tracer } from '#ground/base/trace/tracer.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { ModelFailure, type Message, type Model, type ModelEvent } from '#core/agent/model/model.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import type { Turn } from './turn.ts'
 
 /** What traces of turns are made with. */
@@ -123,13 +124,13 @@ export async function tracedCall<Outcome extends { text: string; failed: boolean
       'gen_ai.tool.call.id': call.id,
       'gen_ai.tool.type': 'function',
       'svc.hub': hub,
-      'gen_ai.tool.call.arguments': content ? call.input.slice(0, LONGEST_CONTENT) : null,
+      'gen_ai.tool.call.arguments': content ? cutText(call.input, LONGEST_CONTENT) : null,
     },
   })
   try {
     const outcome = await run({ ...turn, traceparent: span.traceparent })
     if (outcome.failed) span.fail(call.isKnown ? 'tool_failed' : 'unknown_tool')
-    if (content) span.set({ 'gen_ai.tool.call.result': outcome.text.slice(0, LONGEST_CONTENT) })
+    if (content) span.set({ 'gen_ai.tool.call.result': cutText(outcome.text, LONGEST_CONTENT) })
     return outcome
   } catch (error) {
     span.fail(errorType(error))
@@ -183,7 +184,7 @@ const contentOf = (messages: readonly { role: string; text: string }[]): string 
   let room = LONGEST_CONTENT
   for (const { role, text } of messages.toReversed()) {
     if (room <= 0) break
-    kept.unshift({ role, parts: [{ type: 'text', content: text.slice(0, room) }] })
+    kept.unshift({ role, parts: [{ type: 'text', content: cutText(text, room) }] })
     room -= text.length
   }
   return JSON.stringify(kept)

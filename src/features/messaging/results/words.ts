@@ -1,3 +1,5 @@
+import { cutText } from '#ground/base/cut-text.ts'
+
 /** A run that has ended, as far as others are told of it. Times are epoch milliseconds. */
 export interface EndedRun {
   hub: string
@@ -30,7 +32,7 @@ export function markdownOf({ name, outcome, result, error }: EndedRun): string {
 }
 
 const shortened = (text: string): string =>
-  text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN).toWellFormed()} …`
+  text.length <= MOST_SHOWN ? text : `${cutText(text, MOST_SHOWN)} …`
 
 /** Names and reasons are no Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>~|]/g, String.raw`\$&`)

@@ -4,6 +4,7 @@ import type { Warden } from '#ground/base/programs/warden.ts'
 import { programFor } from '#features/work/runs/script/command.ts'
 import type { Run, RunContext, RunEnd } from '#features/work/runs/run.ts'
 import { traceVariables } from '#features/work/runs/script/environment.ts'
+import { cutTextStart } from '#ground/base/cut-text.ts'
 import { eventPaths } from './events-list.ts'
 import type { Task } from './task-file.ts'
 
@@ -49,7 +50,7 @@ export async function runScriptTask(
       warden,
       output: (text) => context.output(text, step),
     })
-    const result = end.stdout.trim().slice(-RESULT) || null
+    const result = cutTextStart(end.stdout.trim(), RESULT) || null
     if (end.code === 0) {
       await context.finishStep(step, { state: 'done', output: result })
       return { outcome: 'done', result }

@@ -1,3 +1,4 @@
+import { cutText } from '#ground/base/cut-text.ts'
 import { plainTextOf, type ChatCompletionRequest } from './request.ts'
 
 /** Small jobs web chats give to a model around a turn: titles, tags and the like. */
@@ -52,7 +53,7 @@ export function answerTask(task: Task, request: ChatCompletionRequest): string {
     case 'follow_up_generation':
       return JSON.stringify({ follow_ups: [] })
     case 'query_generation':
-      return JSON.stringify({ queries: prompt === '' ? [] : [prompt.slice(0, 200)] })
+      return JSON.stringify({ queries: prompt === '' ? [] : [cutText(prompt, 200)] })
     case 'image_prompt_generation':
       return JSON.stringify({ prompt })
     case 'autocomplete_generation':
@@ -83,7 +84,7 @@ const titleOf = (prompt: string): string => {
   const words = prompt.split(' ')
   const title = words.slice(0, 6).join(' ')
   if (title === '') return 'New chat'
-  return title.length > 60 ? `${title.slice(0, 59).toWellFormed()}…` : title + (words.length > 6 ? '…' : '')
+  return title.length > 60 ? `${cutText(title, 59)}…` : title + (words.length > 6 ? '…' : '')
 }
 
 const tagsOf = (prompt: string): string[] => {

@@ -1,5 +1,6 @@
 import type { Client, Tool as ListedTool } from '@modelcontextprotocol/client'
 import { z } from 'zod'
+import { cutText } from '#ground/base/cut-text.ts'
 import { FOR_EVER } from '../connect.ts'
 import { MAX_TOOLS } from '../limits.ts'
 import { inputSchemaFor, isObject } from './input-schema.ts'
@@ -74,7 +75,7 @@ function checkTool(given: unknown): ServerTool | string {
   return {
     name,
     title: typeof shown === 'string' ? shown : null,
-    description: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text,
+    description: text.length > MAX_DESCRIPTION ? `${cutText(text, MAX_DESCRIPTION)}…` : text,
     inputSchema: schema.value,
     definition: given as unknown as ListedTool,
   }

@@ -1,7 +1,7 @@
-import { takenPart } from '../media.ts'
-import type { ContentPart, Message, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } from '../model.ts'
+import { wellFormedJson } from '#ground/base/json/well-formed.ts'
+import type { ContentPart, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } from '../model.ts'
 import { isObject } from './calls.ts'
-import { repliedWith } from './replay.ts'
+import { shapedMessages, type ShapedCall, type ShapedMessage } from './shape.ts'
 
 /** A request in the OpenAI chat protocol, as the bytes of its JSON. */
 export function requestBody(
@@ -9,63 +9,60 @@ export function requestBody(
   request: ModelRequest,
 ): Buffer {
   const { settings, tools } = request
-  const text = JSON.stringify({
-    model: name,
-    messages: request.messages.flatMap((message) => wireMessages({ id, takes }, message)),
-    temperature: request.temperature,
-    max_tokens: request.maxOutputTokens,
-    stop: request.stop && request.stop.length > 0 ? request.stop : undefined,
-    top_p: settings?.topP,
-    presence_penalty: settings?.presencePenalty,
-    frequency_penalty: settings?.frequencyPenalty,
-    seed: settings?.seed,
-    reasoning_effort: settings?.reasoningEffort,
-    response_format: formatOf(request.responseFormat),
-    tool_choice: tools.length > 0 ? choiceOf(request.toolChoice) : undefined,
-    parallel_tool_calls: tools.length > 0 ? settings?.parallelToolCalls : undefined,
-    stream: true,
-    stream_options: { include_usage: true }, // without it a stream carries no usage
-  })
+  const text = wellFormedJson(
+    JSON.stringify({
+      model: name,
+      messages: shapedMessages({ id, takes }, request.messages).map(wireMessage),
+      temperature: request.temperature,
+      max_tokens: request.maxOutputTokens,
+      stop: request.stop && request.stop.length > 0 ? request.stop : undefined,
+      top_p: settings?.topP,
+      presence_penalty: settings?.presencePenalty,
+      frequency_penalty: settings?.frequencyPenalty,
+      seed: settings?.seed,
+      reasoning_effort: settings?.reasoningEffort,
+      response_format: formatOf(request.responseFormat),
+      tool_choice: tools.length > 0 ? choiceOf(request.toolChoice) : undefined,
+      parallel_tool_calls: tools.length > 0 ? settings?.parallelToolCalls : undefined,
+      stream: true,
+      stream_options: { include_usage: true }, // without it a stream carries no usage
+    }),
+  )
   return tools.length === 0
     ? Buffer.from(text)
     : Buffer.concat([Buffer.from(text.slice(0, -1)), endWith(tools)])
 }
 
-const wireMessages = (
-  { id: modelId, takes }: { id: string; takes: ReadonlySet<string> },
-  message: Message,
-): object[] => {
+const wireMessage = (message: ShapedMessage): object => {
   switch (message.role) {
     case 'system':
-      return [{ role: 'system', content: message.text }]
+      return { role: 'system', content: message.text }
     case 'user':
-      return [{ role: 'user', content: userContent(message.parts.map((part) => takenPart(takes, part))) }]
+      return { role: 'user', content: userContent(message.parts) }
     case 'tool':
-      return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }))
-    case 'assistant': {
-      const calls = message.toolCalls.map(({ id, name, input }) => ({
-        id,
-        type: 'function',
-        // Servers refuse arguments that are no object. What was malformed is told to the model in the call's result.
-        function: { name, arguments: isObject(input) ? input : '{}' },
-      }))
-      const said = repliedWith(message.replay, modelId)
-      return [
-        {
-          role: 'assistant',
-          content: message.text || (calls.length > 0 ? null : ''),
-          ...said?.thoughts,
-          tool_calls:
-            calls.length > 0 ? calls.map((call) => ({ ...call, ...said?.extras[call.id] })) : undefined,
-        },
-      ]
-    }
+      return { role: 'tool', tool_call_id: message.callId, content: message.text }
+    case 'assistant':
+      return {
+        role: 'assistant',
+        // Empty beside calls, never null and never missing: templates print null as text, or fail.
+        content: message.text,
+        ...message.thoughts,
+        tool_calls: message.calls.length > 0 ? message.calls.map(wireCall) : undefined,
+      }
   }
 }
 
+const wireCall = ({ id, name, input, extra }: ShapedCall): object => ({
+  id,
+  type: 'function',
+  // Servers parse the arguments, and refuse any that are no object. The call's result tells the model what was malformed.
+  function: { name, arguments: isObject(input) ? wellFormedJson(input) : '{}' },
+  ...extra,
+})
+
+/** A list only where it holds pictures: templates of text models fail on a list, or print it. */
 const userContent = (parts: readonly ContentPart[]): string | object[] => {
-  const [first] = parts
-  if (parts.length === 1 && first!.type === 'text') return first!.text
+  if (parts.every((part) => part.type === 'text')) return parts.map(({ text }) => text).join('\n')
   return parts.map((part) => {
     if (part.type === 'text') return { type: 'text', text: part.text }
     const data = Buffer.from(part.data.buffer, part.data.byteOffset, part.data.byteLength).toString('base64')
@@ -86,14 +83,22 @@ const endWith = (tools: readonly ToolSpec[]): Buffer => {
 /** Each by itself too, as a client may add some of its own. */
 const toolText = (tool: ToolSpec): string => {
   let text = toolTexts.get(tool)
-  if (text === undefined) toolTexts.set(tool, (text = JSON.stringify(toolOf(tool))))
+  if (text === undefined) toolTexts.set(tool, (text = wellFormedJson(JSON.stringify(toolOf(tool)))))
   return text
 }
 
+/**
+ * Without `strict`: false is the default, and servers write the field into the prompt, once for each tool. True would
+ * make every optional field required, and models then fill them with nonsense.
+ */
 const toolOf = ({ name, description, inputSchema }: ToolSpec) => ({
   type: 'function',
-  // Not strict: strict schemas make every optional field required, and models then fill them with nonsense.
-  function: { name, description, parameters: inputSchema, strict: false },
+  // Templates read the properties of a tool without parameters too.
+  function: {
+    name,
+    description,
+    parameters: 'properties' in inputSchema ? inputSchema : { ...inputSchema, properties: {} },
+  },
 })
 
 const choiceOf = (choice: ToolChoice | undefined) =>

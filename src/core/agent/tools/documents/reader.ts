@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { cutText } from '#ground/base/cut-text.ts'
 import { MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
 
 /**
@@ -26,7 +27,7 @@ try {
 
 function bounded(text: string): string {
   if (text.length <= MAX_TEXT) return text
-  return `${text.slice(0, MAX_TEXT)}\n… the rest is left out: the document holds ${text.length} characters.`
+  return `${cutText(text, MAX_TEXT)}\n… the rest is left out: the document holds ${text.length} characters.`
 }
 
 function answer(value: DocumentText | { error: string }): void {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from '#ground/base/network/node-http.ts'
 import { z } from 'zod'
 import { newToken } from '#ground/base/ids.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import { defineTool } from '../define-tool.ts'
 import type { Tool } from '../tool.ts'
 import { linkTo } from '../files/write.ts'
@@ -78,7 +79,7 @@ const pieceEnd = (text: string, offset: number): number => {
   const full = offset + PIECE
   if (full >= text.length) return text.length
   const line = text.lastIndexOf('\n', full)
-  return line > offset + PIECE / 2 ? line + 1 : full
+  return line > offset + PIECE / 2 ? line + 1 : offset + cutText(text.slice(offset), PIECE).length
 }
 
 const statusOf = ({ status }: Fetched): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim()

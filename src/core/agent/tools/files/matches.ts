@@ -76,5 +76,5 @@ const around = (text: string, at: number): string => {
   if (line.length <= MAX_SHOWN_LINE) return line
   const from = Math.max(0, Math.min(at - 60, line.length - MAX_SHOWN_LINE))
   const to = from + MAX_SHOWN_LINE
-  return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`
+  return `${from > 0 ? '…' : ''}${line.slice(from, to).toWellFormed()}${to < line.length ? '…' : ''}`
 }

@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
+import { cutText } from '#ground/base/cut-text.ts'
 import type { Line } from './lines.ts'
 
 const MAX_RECORD = 1024 * 1024
@@ -26,7 +27,8 @@ export async function* csvRecords(
   pipeline(Readable.from(pieces), parser, () => {}) // a failure reaches whoever reads the parser
   for await (const { raw } of parser as AsyncIterable<{ raw: string }>) {
     const record = raw.replace(/^\n|[\r\n]+$/g, '')
-    yield [{ text: record.slice(0, keep), rest: Math.max(0, record.length - keep) }]
+    const text = cutText(record, keep)
+    yield [{ text, rest: record.length - text.length }]
   }
 }
 

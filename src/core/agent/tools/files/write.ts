@@ -17,7 +17,7 @@ export const saveFileTool: Tool = {
       'Save a file for the person and get a markdown link that opens it. Put the link into your answer exactly as given.',
     input: z.object({
       filename: z.string().min(1).max(200).describe('Such as report.csv'),
-      content: z.string().max(MAX_CONTENT),
+      content: z.string().max(MAX_CONTENT).describe('The whole content of the file'),
       encoding: z.enum(['utf8', 'base64']).default('utf8').describe('base64 for binary content'),
     }),
     title: titles('Saving', 'Saved', 'Could not save', ({ filename }) => lastName(filename)),
@@ -34,7 +34,7 @@ export const writeFileTool: Tool = {
       'Write a text file of this chat (chat/name.ext), replacing it when it exists. Shared files (files/…) only where this turn may change them. For files the person should get, use save_file.',
     input: z.object({
       path: z.string().min(1).describe('Such as chat/notes.md'),
-      content: z.string().max(MAX_CONTENT),
+      content: z.string().max(MAX_CONTENT).describe('The whole text of the file'),
     }),
     title: titles('Writing', 'Wrote', 'Could not write', ({ path }) => lastName(path)),
     run: async ({ path, content }, ctx) => {

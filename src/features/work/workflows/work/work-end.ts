@@ -1,3 +1,4 @@
+import { cutTextStart } from '#ground/base/cut-text.ts'
 import type { RunPaused, ToolUse } from '#features/work/runs/run.ts'
 
 /** How one try of a step ended. */
@@ -38,6 +39,7 @@ const KEPT = 64 * 1024
 /** Line breaks at its end are taken off, as `$(…)` does. Of a longer one the end is kept. */
 const bounded = (output: string): string => {
   const text = output.replace(/\n+$/, '')
-  const left = text.length - KEPT
-  return left > 0 ? `… ${left} characters left out …\n${text.slice(-KEPT)}` : text
+  const kept = cutTextStart(text, KEPT)
+  const left = text.length - kept.length
+  return left > 0 ? `… ${left} characters left out …\n${kept}` : text
 }

@@ -1,0 +1,217 @@
+import { takenPart } from '../media.ts'
+import type { ContentPart, Message } from '../model.ts'
+import { repliedWith } from './replay.ts'
+
+/** One message as chat templates take it: at most one call, unless the server signed several. */
+export type ShapedMessage =
+  | { role: 'system'; text: string }
+  | { role: 'user'; parts: readonly ContentPart[] }
+  | ShapedAnswer
+  | { role: 'tool'; callId: string; text: string }
+
+export interface ShapedAnswer {
+  role: 'assistant'
+  text: string
+  calls: readonly ShapedCall[]
+  /** Thoughts by the name of their field. */
+  thoughts: Readonly<Record<string, string>>
+}
+
+export interface ShapedCall {
+  id: string
+  name: string
+  input: string
+  /** Fields that the server put beside the call, such as a signature. */
+  extra: object | undefined
+}
+
+/** The model whose server reads the messages. */
+export interface ShapedFor {
+  /** `compatible/<name>`. */
+  id: string
+  /** Media types of files that the model looks at. */
+  takes: ReadonlySet<string>
+}
+
+/**
+ * A conversation in the one form that the chat templates of all model families render whole. Templates refuse or drop
+ * what their model never saw in training, such as a second system message or two calls in one answer.
+ *
+ * Each pass decides by what precedes a message, not by what follows it, except at the last message. So the messages of
+ * a request begin with those of the request before it, and the server's prompt cache matches.
+ */
+export function shapedMessages(model: ShapedFor, messages: readonly Message[]): ShapedMessage[] {
+  const { instructions, talk } = apart(messages)
+  // A fifth of the templates show one system message only, and some refuse a second.
+  const system: ShapedMessage[] = instructions === '' ? [] : [{ role: 'system', text: instructions }]
+  const passes = [withResults, withoutEmpty, joined, withPersonFirst, withAnswersAfterResults, withPersonLast]
+  return [...system, ...withShortIds(passes.reduce((made, pass) => pass(made), plain(model, talk)))]
+}
+
+type Talk = Exclude<ShapedMessage, { role: 'system' }>
+
+/** All instructions as one text, in their order, wherever they are in the conversation. */
+function apart(messages: readonly Message[]): { instructions: string; talk: Message[] } {
+  const texts = messages.flatMap((message) =>
+    message.role === 'system' && !isBlank(message.text) ? [message.text] : [],
+  )
+  return { instructions: texts.join('\n\n'), talk: messages.filter(({ role }) => role !== 'system') }
+}
+
+const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly Message[]): Talk[] =>
+  messages.flatMap((message): Talk[] => {
+    switch (message.role) {
+      case 'system':
+        return []
+      case 'user':
+        return [
+          {
+            role: 'user',
+            parts: withOneText(
+              message.parts.map((part) => takenPart(takes, part)),
+              '\n',
+            ),
+          },
+        ]
+      case 'tool':
+        return message.results.map(({ id, text }) => ({ role: 'tool', callId: id, text }))
+      case 'assistant': {
+        const replay = repliedWith(message.replay, modelId)
+        const calls = message.toolCalls.map((call) => ({ ...call, extra: replay?.extras[call.id] }))
+        return [{ role: 'assistant', text: message.text, calls, thoughts: replay?.thoughts ?? {} }]
+      }
+    }
+  })
+
+/**
+ * Each call with its result right behind it, as steps of one call each: some templates refuse several calls in one
+ * answer, others show the first alone. A call without a result gets one; a result without a call is user text.
+ */
+function withResults(messages: readonly Talk[]): Talk[] {
+  const results = new Map<ShapedCall, string>()
+  const orphans = new Set<Talk>()
+  const open = new Map<string, ShapedCall[]>()
+  for (const message of messages)
+    if (message.role === 'assistant')
+      // Servers exist that number the calls of each answer from zero: an id means the newest call that has it.
+      for (const [id, calls] of Map.groupBy(message.calls, (call) => call.id)) open.set(id, calls)
+    else if (message.role === 'tool') {
+      const call = open.get(message.callId)?.shift()
+      if (call) results.set(call, message.text)
+      else orphans.add(message)
+    }
+  const resultOf = (call: ShapedCall): Talk => ({
+    role: 'tool',
+    callId: call.id,
+    text: results.get(call) ?? NO_RESULT,
+  })
+  return messages.flatMap((message): Talk[] => {
+    if (message.role === 'assistant')
+      return steps(message).flatMap((step) => [step, ...step.calls.map(resultOf)])
+    if (message.role === 'user') return [message]
+    return orphans.has(message) ? [userText(`[Tool result]\n${message.text}`)] : []
+  })
+}
+
+/** Text and thoughts stay with the first call. */
+function steps(answer: ShapedAnswer): ShapedAnswer[] {
+  // A server that signs calls checks the signatures: it gets its answer back as it wrote it.
+  if (answer.calls.length < 2 || answer.calls.some(({ extra }) => extra)) return [answer]
+  // Hosted servers of thinking models refuse an answer with a call whose field for thoughts is missing or empty.
+  const noThoughts = Object.fromEntries(Object.keys(answer.thoughts).map((field) => [field, ' ']))
+  return answer.calls.map((call, index) =>
+    index === 0
+      ? { ...answer, calls: [call] }
+      : { role: 'assistant', text: '', calls: [call], thoughts: noThoughts },
+  )
+}
+
+/** Answers of thoughts alone, and answers that failed or were stopped, say nothing: some templates refuse them. */
+const withoutEmpty = (messages: readonly Talk[]): Talk[] =>
+  messages.filter(
+    (message) => message.role !== 'assistant' || message.calls.length > 0 || !isBlank(message.text),
+  )
+
+/** Strict templates refuse two messages of one role in a row. */
+function joined(messages: readonly Talk[]): Talk[] {
+  const made: Talk[] = []
+  for (const message of messages) {
+    const before = made.at(-1)
+    if (before?.role === 'user' && message.role === 'user')
+      made[made.length - 1] = {
+        role: 'user',
+        parts: withOneText([...before.parts, ...message.parts], '\n\n'),
+      }
+    else if (before?.role === 'assistant' && message.role === 'assistant')
+      made[made.length - 1] = {
+        ...message,
+        text: [before.text, message.text].filter((text) => !isBlank(text)).join('\n\n'),
+        thoughts: { ...before.thoughts, ...message.thoughts },
+      }
+    else made.push(message)
+  }
+  return made
+}
+
+/** Strict templates refuse a conversation that the assistant begins, as after the result of a run. */
+const withPersonFirst = (messages: readonly Talk[]): Talk[] =>
+  messages[0]?.role === 'user' ? [...messages] : [userText(BEGUN_BY_ASSISTANT), ...messages]
+
+/** Strict templates refuse a user message behind a tool's result, as after a turn that ended without a word. */
+const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
+  messages.flatMap((message, index): Talk[] =>
+    message.role === 'user' && messages[index - 1]?.role === 'tool'
+      ? [{ role: 'assistant', text: NO_ANSWER, calls: [], thoughts: {} }, message]
+      : [message],
+  )
+
+/**
+ * A client may send the beginning of the answer as the last message. Templates close that message and begin another
+ * answer, and servers refuse it for models that think. So every server is asked in words to continue it.
+ */
+const withPersonLast = (messages: readonly Talk[]): Talk[] =>
+  messages.at(-1)?.role === 'assistant' ? [...messages, userText(CONTINUE)] : [...messages]
+
+/**
+ * Mistral's templates take ids of nine letters or digits only. A call is named by its place among the calls, so that
+ * its id stays the same while the conversation grows.
+ */
+function withShortIds(messages: readonly Talk[]): Talk[] {
+  let count = 0
+  let ids: string[] = []
+  return messages.map((message) => {
+    // Results follow their answer in the order of its calls.
+    if (message.role === 'tool') return { ...message, callId: ids.shift()! }
+    if (message.role !== 'assistant' || message.calls.length === 0) return message
+    const calls = message.calls.map((call) => ({
+      ...call,
+      id: `call${(count++).toString(36).padStart(5, '0')}`,
+    }))
+    ids = calls.map(({ id }) => id)
+    return { ...message, calls }
+  })
+}
+
+const NO_RESULT = '[No result: the call was not finished.]'
+const NO_ANSWER = '[The assistant wrote no answer to this result.]'
+const BEGUN_BY_ASSISTANT = '[The assistant begins this conversation.]'
+const CONTINUE = '[Continue your last message from where it ends. Do not repeat it.]'
+
+const isBlank = (text: string): boolean => text.trim() === ''
+
+const userText = (text: string): Talk => ({ role: 'user', parts: [{ type: 'text', text }] })
+
+/** Neighbouring texts as one: templates drop all texts of a list but the first, or print the list itself. */
+function withOneText(parts: readonly ContentPart[], between: string): ContentPart[] {
+  const made: ContentPart[] = []
+  for (const part of parts) {
+    const before = made.at(-1)
+    if (part.type === 'text' && before?.type === 'text')
+      made[made.length - 1] = {
+        type: 'text',
+        text: [before.text, part.text].filter((text) => text !== '').join(between),
+      }
+    else made.push(part)
+  }
+  return made
+}

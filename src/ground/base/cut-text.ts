@@ -1,0 +1,15 @@
+/** The first characters of a text. Half of a surrogate pair at the cut is left out: readers outside JavaScript fail on it. */
+export function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  return text.slice(0, isHighHalf(text.charCodeAt(maxLength - 1)) ? maxLength - 1 : maxLength)
+}
+
+/** The last characters of a text, without half of a pair at the cut. */
+export function cutTextStart(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const start = text.length - maxLength
+  return text.slice(isLowHalf(text.charCodeAt(start)) ? start + 1 : start)
+}
+
+const isHighHalf = (code: number): boolean => code >= 0xd8_00 && code <= 0xdb_ff
+const isLowHalf = (code: number): boolean => code >= 0xdc_00 && code <= 0xdf_ff

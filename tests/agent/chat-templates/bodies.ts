@@ -1,0 +1,28 @@
+import { createModels } from '#core/agent/model/choose.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { says, startUpstream, type UpstreamBody } from '../../support/upstream.ts'
+import type { Situation } from './conversation.ts'
+
+/** The requests that a situation sends to a model server, over HTTP. JSON mode sends a second one after a wrong answer. */
+export async function sentBodies(
+  situations: readonly Situation[],
+): Promise<{ situation: Situation; body: UpstreamBody; text: string }[]> {
+  await using upstream = await startUpstream()
+  upstream.otherwise(says('Answered.'))
+  const address = { provider: 'compatible', name: 'm', baseUrl: upstream.url, apiKey: null }
+  const model = createModels({ model: address, modelConfig: () => address }, { clock: systemClock }).modelFor(
+    null,
+  )
+  const sent = []
+  for (const situation of situations) {
+    const before = upstream.requests.length
+    try {
+      for await (const event of model.stream(situation.request, AbortSignal.timeout(30_000)))
+        if (event.type === 'finish') break
+    } catch (error) {
+      if (!situation.request.responseFormat) throw error // an answer that is no JSON after two requests
+    }
+    sent.push(...upstream.requests.slice(before).map(({ body, text }) => ({ situation, body, text })))
+  }
+  return sent
+}
