@@ -2,6 +2,7 @@ import type { Hub, HubProblem } from '#ground/hub/hub.ts'
 import { capabilitiesOf, type Capability } from '#core/agent/tools/capabilities.ts'
 import { createClientCalls } from './client-tools.ts'
 import { createContexts } from './context/contexts.ts'
+import type { Model } from '#core/agent/model/model.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from './delegates/delegates.ts'
 import { createLoopGuard } from './loop-guard.ts'
 import { runTurn, type TurnDeps } from './run-turn.ts'
@@ -47,6 +48,8 @@ export interface AgentDeps extends Pick<
   sources?: readonly ToolSource[]
   /** Tokens the Hub's models take; null or left out is what is known of each. */
   contextTokens?: number | null
+  /** Asks a model's server for its context window; null where it does not name one. Default no server is asked. */
+  askServerWindow?: ((model: Model) => Promise<number | null>) | undefined
   /** Decides on restricted tools; default nobody may use them. */
   mayUse?: MayUse
   /** Decides which restricted tools the model is told of; default all. */
@@ -76,7 +79,12 @@ export function createAgent(deps: AgentDeps): OpenAgent {
   const guard = createLoopGuard({ clock: deps.clock, perMinute: deps.limits.sameTurnsPerMinute ?? 0 })
   const complete = {
     ...deps,
-    contexts: createContexts(deps.contextTokens ?? null),
+    contexts: createContexts({
+      configured: deps.contextTokens ?? null,
+      askServer: deps.askServerWindow,
+      clock: deps.clock,
+      events: deps.events,
+    }),
     clientCalls: createClientCalls(),
     limits: { parallelTools: 8, ...deps.limits },
     mayUse: deps.mayUse ?? denyRestricted,

@@ -29,6 +29,7 @@ export const google: ModelProvider = {
     'gemini-robotics-er-2': 131_072,
     'gemini-': 1_048_576,
     'gemma-3': 131_072,
+    'gemma-4': 262_144,
   },
   knowsStop: true,
   // Not beside tools: it takes one or the other.
