@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ModelFailure, type Message } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { defineTool, z } from '../../src/index.ts'
+import { said, saying, startTestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { calls, says, startUpstream, type UpstreamBody, type UpstreamScript } from '../support/upstream.ts'
@@ -368,6 +369,25 @@ test('a configured size wins over a refusal: that turn alone is shortened, and t
   const before = upstream.requests.length
   assert.equal((await agent.run([...longTalk(3), userSays('And now, again?')])).text, 'Fine.')
   assert.equal(upstream.requests.length, before + 1)
+})
+
+test('where no size is configured, the size that the model server names is kept to [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.namesWindow(4096)
+  upstream.otherwise(withWindow(4096, 1))
+  const bridge = await startTestBridge(t, {
+    environment: { SVC_MODEL: 'compatible/m', SVC_MODEL_BASE_URL: upstream.url },
+  })
+  const messages = Array.from({ length: 5 }, (_, n) => ({
+    role: n % 2 === 0 ? 'user' : 'assistant',
+    content: `Message ${n}: ${LONG.slice(0, 3000)}`,
+  }))
+  const response = await bridge.complete({
+    model: 'garden',
+    messages: [...messages, ...saying('And now?').messages],
+  })
+  assert.match(await said(response), /^_The older messages.*_\n\nFine\.$/)
+  assert.ok(upstream.requests.every(({ body }) => countedBy(1, body) < 4096))
 })
 
 test('a window too small for instructions and tools is told as that, asked once, and logged [bridge.context]', async (t) => {

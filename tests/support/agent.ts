@@ -196,6 +196,7 @@ const recordedEvents = (into: TestAgent['events']): AgentEvents => {
     toolAbandoned: recorder('toolAbandoned'),
     toolFaulted: recorder('toolFaulted'),
     modelRetried: recorder('modelRetried'),
+    windowRead: recorder('windowRead'),
     windowTooSmall: recorder('windowTooSmall'),
     windowMisconfigured: recorder('windowMisconfigured'),
     usageLost: recorder('usageLost'),

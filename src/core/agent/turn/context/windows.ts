@@ -27,7 +27,7 @@ export interface WindowsDeps {
   /** Null: what is known of each model. */
   configured: number | null
   /** Asks the model server for its window; null where it does not name one. */
-  askServer?: ((model: Model) => Promise<number | null>) | undefined
+  askServer?: ((model: Pick<Model, 'id'>) => Promise<number | null>) | undefined
   clock: Pick<Clock, 'now'>
 }
 
