@@ -220,14 +220,14 @@ test('the context window that a model server names is compared with the agent an
   const model = { SVC_MODEL: 'compatible/m', SVC_MODEL_BASE_URL: upstream.url }
   const found = await findings(folder, { ...model, SVC_MODEL_CONTEXT_TOKENS: '16384' })
   assert.equal(found.code, 0)
-  const [window] = found.findings.filter(({ subject }) => subject === 'context window')
+  const window = found.findings.find(({ subject }) => subject === 'context window')
   assert.equal(window?.status, 'warn')
   assert.match(
     window.message,
     /^1536 tokens are too few: instructions, tools and a short answer take about \d{4} or more$/,
   )
-  assert.match(window.fix!, /llama\.cpp: `-c`, vLLM: `--max-model-len`, Ollama: `num_ctx`/)
-  const [setting] = found.findings.filter(({ subject }) => subject === 'SVC_MODEL_CONTEXT_TOKENS')
+  assert.match(window!.fix!, /llama\.cpp: `-c`, vLLM: `--max-model-len`, Ollama: `num_ctx`/)
+  const setting = found.findings.find(({ subject }) => subject === 'SVC_MODEL_CONTEXT_TOKENS')
   assert.match(setting!.message, /is 16384, but the model server takes 1536 tokens/)
   upstream.namesWindow(16_384)
   const whole = await findings(folder, model)

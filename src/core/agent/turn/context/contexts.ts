@@ -47,7 +47,9 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
       const shortening = createShortening({ model, spent, kept: chats.get(chatId) ?? null })
       let untold: string | null = null // a step without text tells nothing
       async function* stream(request: ModelRequest, signal: AbortSignal) {
+        const askedAt = performance.now()
         const assumed = await windows.of(model)
+        request.waited?.(performance.now() - askedAt)
         let bounds = { window: assumed?.tokens ?? null, most: Infinity }
         let refused: { error: ModelFailure; sent: number } | null = null
         for (let tries = 1; ; tries++) {
