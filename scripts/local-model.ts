@@ -23,7 +23,7 @@ const FILES = {
 }
 
 const LONG =
-  'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '.repeat(24)
+  'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '.repeat(15)
 const SCHEMA = {
   type: 'object',
   properties: { plant: { type: 'string', maxLength: 20 } },

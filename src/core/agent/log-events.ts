@@ -43,7 +43,10 @@ export const agentEvents = (log: Log): AgentEvents => ({
   modelRetried: (e) => log.warn({ event: 'model.retried', ...e }, 'model call failed, trying again'),
   windowRead: (e) => log.info({ event: 'model.window_read', ...e }, 'read the context window of the model'),
   windowTooSmall: (e) =>
-    log.warn({ event: 'model.window_too_small', ...e }, 'context window too small for instructions and tools'),
+    log.warn(
+      { event: 'model.window_too_small', ...e },
+      'context window too small for instructions and tools',
+    ),
   windowMisconfigured: (e) =>
     log.warn(
       { event: 'model.window_misconfigured', ...e },
