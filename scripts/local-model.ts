@@ -7,6 +7,7 @@ import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { request } from 'undici'
 import { removeFolder } from '../tests/support/folder.ts'
 import { hub as hubCommand } from '../tests/support/hub-command.ts'
 import { runHub } from '../tests/support/running-hub.ts'
@@ -78,12 +79,16 @@ async function walk(bridge: string): Promise<void> {
   ) => {
     const startedAt = performance.now()
     const body = { model: 'garden', messages, max_tokens: MAX_ANSWER_TOKENS, ...more }
-    const response = await fetch(`${bridge}/v1/chat/completions`, {
+    const response = await request(`${bridge}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
+      headersTimeout: 0, // a small machine reads a long prompt for minutes
+      bodyTimeout: 0,
     })
-    const said = { status: response.status, text: await response.text() }
+    const text = await response.body.text()
+    const isBroken = text.includes('data: {"error"') // of a stream, whose head was sent before
+    const said = { status: isBroken ? 502 : response.statusCode, text }
     report(what, startedAt, said)
     return said
   }
