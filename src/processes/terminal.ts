@@ -32,6 +32,7 @@ import { readBudgetConfig } from './config/budgets.ts'
 import { readSharedConfig } from './config/shared.ts'
 import type { RoleContext } from './role.ts'
 import { openMcpServers } from './mcp-servers.ts'
+import { createServerWindows } from './model-window.ts'
 import { chatLinkSecretOf, openSecrets } from './secrets.ts'
 import { openUsage, spendingOn } from '#core/usage/open.ts'
 import { openKnownStore } from './known-store.ts'
@@ -110,6 +111,7 @@ export async function openTerminalAgent(
     sources: [mcpServers],
     models: createModels(agentConfig, { clock }),
     contextTokens: agentConfig.contextTokens,
+    askServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
     ...(caller.email === null ? { tools: builtIn } : await inSomebodysName(parts, caller, inName)),
     recordUsage: (turn) => usage.ledger.record(turn),

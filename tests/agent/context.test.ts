@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ModelFailure, type Message } from '#core/agent/model/model.ts'
+import { builtInTools } from '#core/agent/tools/built-in.ts'
+import { defineTool, z } from '../../src/index.ts'
+import { said, saying, startTestBridge } from '../support/bridge.ts'
+import { testClock } from '../support/clock.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
-import { says, startUpstream, type UpstreamBody, type UpstreamScript } from '../support/upstream.ts'
+import { calls, says, startUpstream, type UpstreamBody, type UpstreamScript } from '../support/upstream.ts'
 
 const LONG = 'The garden has roses, tulips and an old apple tree by the wall. '.repeat(60)
 
@@ -25,7 +29,7 @@ test('what is too long for the model is summarised, and the answer says so in on
   await using upstream = await startUpstream()
   upstream.otherwise(answering)
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
-  const { text, finish, error } = await agent.run([...longTalk(8), userSays('And now?')])
+  const { text, finish, error } = await agent.run([...longTalk(5), userSays('And now?')])
   assert.equal(error, undefined)
   assert.match(text, NOTICE)
   const sent = upstream.requests.at(-1)!.body.messages!
@@ -80,7 +84,7 @@ test('a size nobody knew is learned from the refusal, once [bridge.context]', as
     return answering(answer, request)
   })
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [] })
-  const talk = [...longTalk(8), userSays('And now?')]
+  const talk = [...longTalk(5), userSays('And now?')]
   assert.match((await agent.run(talk)).text, NOTICE)
   const before = upstream.requests.length
   await agent.run(talk)
@@ -190,4 +194,222 @@ test('an unchanged short conversation is sent as it is [bridge.context]', async 
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
   assert.equal((await agent.run('hi')).text, 'Fine.')
   assert.equal(upstream.requests.length, 1)
+})
+
+/** As many tokens as the nine tools of a Hub have: about 2900 of ours. */
+const NINE_TOOLS = [
+  ...builtInTools,
+  ...['one', 'two', 'three'].map((name) =>
+    defineTool({
+      name,
+      description: 'A tool that a Hub offers to its people, and how to use it. '.repeat(33),
+      input: z.object({ plant: z.string() }),
+      run: () => 'done',
+    }),
+  ),
+]
+
+/** Tokens of a request as a server counts them that gives `factor` of ours. */
+const countedBy = (factor: number, { messages, tools }: UpstreamBody): number => {
+  const texts = messages!.map(
+    ({ content, tool_calls }) => `${JSON.stringify(content)}${JSON.stringify(tool_calls ?? '')}`,
+  )
+  const specs = (tools ?? []).map((tool) => JSON.stringify(tool.function))
+  return Math.ceil(([...texts, ...specs].join('').length / 3.2) * factor)
+}
+
+/** A server like llama.cpp with so many tokens: it refuses more in llama.cpp's words, and reports what it counts. */
+const withWindow =
+  (window: number, factor: number, reply = 'Fine.'): UpstreamScript =>
+  (answer, { body }) => {
+    const input = countedBy(factor, body)
+    if (input >= window)
+      return answer.status(400, {
+        error: {
+          code: 400,
+          type: 'exceed_context_size_error',
+          message: `request (${input} tokens) exceeds the available context size (${window} tokens), try increasing it`,
+        },
+      })
+    const text = isSummary(body) ? `They talked about a garden. ${LONG.slice(0, 1500)}` : reply
+    answer.text(text)
+    answer.finish('stop')
+    answer.usage({ input, output: Math.ceil(text.length / 4) })
+    answer.done()
+  }
+
+for (const factor of [0.7, 1, 1.3])
+  test(`a chat of 50 messages goes on with nine tools and a window of 5120, where the server counts ${factor} of our tokens [bridge.context]`, async (t) => {
+    await using upstream = await startUpstream()
+    upstream.otherwise(withWindow(5120, factor, `Fine. ${LONG.slice(0, 400)}`))
+    const agent = await startTestAgent(t, {
+      upstream: upstream.url,
+      tools: NINE_TOOLS,
+      deps: { contextTokens: 5120 },
+    })
+    const talk: Message[] = []
+    let refusals = 0
+    for (let n = 0; n < 50; n++) {
+      talk.push(userSays(`Question ${n}: ${LONG.slice(0, 100 + ((n * 97) % 500))}`))
+      const before = upstream.requests.length
+      const { text, error } = await agent.run(talk)
+      assert.equal(error, undefined, `message ${n}: ${String(error)}`)
+      const sent = upstream.requests.slice(before)
+      const summaries = sent.filter(({ body }) => isSummary(body)).length
+      assert.ok(summaries <= 3, `message ${n} took ${summaries} summaries`)
+      refusals += sent.filter(({ body }) => countedBy(factor, body) >= 5120).length
+      assert.ok(JSON.stringify(sent.at(-1)!.body.messages).includes(`Question ${n}:`))
+      talk.push({ role: 'assistant', text, toolCalls: [] })
+    }
+    assert.ok(refusals <= 3, `${refusals} requests were refused`)
+  })
+
+test('a chat whose summary fails goes on, too, and says once that messages were left out [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  const server = withWindow(5120, 1)
+  upstream.otherwise((answer, request) =>
+    isSummary(request.body) ? answer.status(400, { error: { message: 'no' } }) : server(answer, request),
+  )
+  const agent = await startTestAgent(t, {
+    upstream: upstream.url,
+    tools: NINE_TOOLS,
+    deps: { contextTokens: 5120 },
+  })
+  const talk = longTalk(4)
+  const texts: string[] = []
+  for (let n = 0; n < 4; n++) {
+    talk.push(userSays(`And now, ${n}?`))
+    const { text, error } = await agent.run(talk)
+    assert.equal(error, undefined)
+    texts.push(text)
+    talk.push({ role: 'assistant', text, toolCalls: [] })
+  }
+  assert.match(texts[0]!, /were left out\._\n\nFine\.$/)
+  assert.deepEqual(texts.slice(1), ['Fine.', 'Fine.', 'Fine.'])
+})
+
+test('a long answer of many steps goes on: its older results are cut, then its older steps are left out [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  const server = withWindow(6144, 1, 'Done.')
+  let steps = 0
+  upstream.otherwise((answer, request) => {
+    if (countedBy(1, request.body) >= 6144 || ++steps > 20) return server(answer, request)
+    return calls({ name: 'list_files', input: { path: `files/${'x'.repeat(900)}${steps}` } })(answer, request)
+  })
+  const agent = await startTestAgent(t, { upstream: upstream.url, deps: { contextTokens: 6144 } })
+  const { text, error, tools } = await agent.run('Look everywhere')
+  assert.equal(error, undefined)
+  assert.equal(text, 'Done.')
+  assert.ok(tools.length > 18)
+  assert.match(
+    JSON.stringify(upstream.requests.at(-1)!.body.messages),
+    /Look everywhere.*Earlier steps of the answer/,
+  )
+})
+
+test('the making of a summary is shown, takes at most three requests, and says what it left out [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.otherwise(answering)
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
+  const { text, tools } = await agent.run([...longTalk(40), userSays('And now?')])
+  assert.match(text, /summary of the newer of them, and the oldest were left out\._\n\nFine\.$/)
+  assert.equal(upstream.requests.length, 4)
+  assert.doesNotMatch(upstream.requests[0]!.text, /Question 0:/)
+  assert.deepEqual(
+    tools.map(({ title, state }) => [title, state]),
+    [
+      ['Summarising older messages', 'running'],
+      ['Summarised older messages', 'done'],
+    ],
+  )
+  const bound = Math.floor(8192 / 8)
+  for (const { body } of upstream.requests.slice(0, 3)) assert.equal(body['max_tokens'], bound)
+})
+
+test('a learned size is forgotten after minutes, and at the first success beyond it [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  const clock = testClock()
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], clock })
+  const learn = async () => {
+    upstream.otherwise(withWindow(4096, 1))
+    assert.equal((await agent.run([...longTalk(3), userSays('And now?')])).error, undefined)
+    upstream.otherwise(withWindow(16_384, 1)) // it was started again
+  }
+  const isSentWhole = async (talk: Message[]) => {
+    const before = upstream.requests.length
+    assert.equal((await agent.run(talk)).error, undefined)
+    return upstream.requests.length === before + 1 && upstream.requests.at(-1)!.text.includes('Question 0:')
+  }
+  await learn()
+  assert.ok(!(await isSentWhole([userSays(`Question 0: ${LONG}`), ...longTalk(2), userSays('More?')])))
+  clock.advance(11 * 60_000)
+  assert.ok(await isSentWhole([...longTalk(3), userSays('More?')]))
+  await learn()
+  assert.equal((await agent.run(`Long ${LONG.repeat(4)}`)).error, undefined) // nothing smaller can be sent
+  assert.ok(await isSentWhole([...longTalk(3), userSays('More?')]))
+})
+
+test('a configured size wins over a refusal: that turn alone is shortened, and the log names both [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.otherwise(withWindow(4096, 1))
+  const agent = await startTestAgent(t, {
+    upstream: upstream.url,
+    tools: [],
+    deps: { contextTokens: 16_384 },
+  })
+  assert.equal((await agent.run([...longTalk(3), userSays('And now?')])).error, undefined)
+  const warnings = agent.events.filter(({ name }) => name === 'windowMisconfigured')
+  assert.deepEqual(warnings, [
+    {
+      name: 'windowMisconfigured',
+      fields: { model: 'compatible/test-model', configured: 16_384, named: 4096 },
+    },
+  ])
+  upstream.otherwise(withWindow(16_384, 1))
+  const before = upstream.requests.length
+  assert.equal((await agent.run([...longTalk(3), userSays('And now, again?')])).text, 'Fine.')
+  assert.equal(upstream.requests.length, before + 1)
+})
+
+test('where no size is configured, the size that the model server names is kept to [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.namesWindow(4096)
+  upstream.otherwise(withWindow(4096, 1))
+  const bridge = await startTestBridge(t, {
+    environment: { SVC_MODEL: 'compatible/m', SVC_MODEL_BASE_URL: upstream.url },
+  })
+  const messages = Array.from({ length: 5 }, (_, n) => ({
+    role: n % 2 === 0 ? 'user' : 'assistant',
+    content: `Message ${n}: ${LONG.slice(0, 3000)}`,
+  }))
+  const response = await bridge.complete({
+    model: 'garden',
+    messages: [...messages, ...saying('And now?').messages],
+  })
+  assert.match(await said(response), /^_The older messages.*_\n\nFine\.$/)
+  assert.ok(upstream.requests.every(({ body }) => countedBy(1, body) < 4096))
+})
+
+test('a window too small for instructions and tools is told as that, asked once, and logged [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.otherwise(withWindow(1536, 1))
+  for (const contextTokens of [null, 2048]) {
+    const agent = await startTestAgent(t, {
+      upstream: upstream.url,
+      tools: NINE_TOOLS,
+      deps: { contextTokens },
+    })
+    const before = upstream.requests.length
+    const { error } = await agent.run('Hello')
+    assert.ok(error instanceof ModelFailure)
+    assert.equal(error.code, 'too_long')
+    assert.match(
+      error.message,
+      /“test-model” has a context window of 1536 tokens.*alone take about \d{4}\. Start the model server with a larger window \(llama\.cpp: `-c`/,
+    )
+    assert.equal(upstream.requests.length, before + 1)
+    const logged = agent.events.find(({ name }) => name === 'windowTooSmall')
+    assert.equal(logged!.fields['window'], 1536)
+    assert.ok(Number(logged!.fields['needed']) > 1536)
+  }
 })

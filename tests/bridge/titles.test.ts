@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import type { Clock } from '#ground/base/clock.ts'
 import { saying, startTestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
-import { allItems } from '../support/event-lines.ts'
+import { allItems, eventLines } from '../support/event-lines.ts'
 import { says, startUpstream, type Upstream, type UpstreamScript } from '../support/upstream.ts'
 
 const PROMPT = 'How do I plant tomatoes in a small balcony garden?'
@@ -27,15 +27,13 @@ const isForTitle = ({ body }: Upstream['requests'][number]): boolean =>
 const chunksOf = async (response: Response): Promise<any[]> =>
   (await allItems(response)).flatMap((item) => ('data' in item ? [item.data] : []))
 
-test('where a request wants a title, the model is asked beside the answer, and the turn pays for both [bridge.title]', async (t) => {
+test('where a request wants a title, the model is asked after the answer, and the turn pays for both [bridge.title]', async (t) => {
   const { upstream, bridge } = await startTitled(t, says('"Tomatoes on a balcony."'))
   const chunks = await chunksOf(await bridge.complete(saying(PROMPT, { stream: true }), WANTED))
   assert.equal(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join(''), 'In pots.')
   const titles = chunks.flatMap(({ svc }) => (svc?.type === 'title' ? [svc] : []))
   assert.deepEqual(titles, [{ type: 'title', title: 'Tomatoes on a balcony' }])
-  const [forAnswer, forTitle] = upstream.requests.toSorted(
-    (a, b) => Number(isForTitle(a)) - Number(isForTitle(b)),
-  )
+  const [forAnswer, forTitle] = upstream.requests
   assert.ok(forAnswer!.body.tools!.length > 0)
   assert.equal(forTitle!.body.tools, undefined)
   assert.deepEqual(
@@ -49,6 +47,31 @@ test('where a request wants a title, the model is asked beside the answer, and t
   assert.equal(usage.total_tokens, 2 * alone.findLast((chunk) => chunk.usage).usage.total_tokens)
   const [kept] = await bridge.history()
   assert.doesNotMatch(JSON.stringify(kept), /Tomatoes on a balcony/)
+})
+
+test('a model server with one slot begins the answer first: the title is asked for once it has ended [bridge.title]', async (t) => {
+  const { upstream, bridge } = await startTitled(t, says('Tomatoes on a balcony'))
+  const ended = Promise.withResolvers<void>()
+  let isAnswering = false
+  const order: string[] = []
+  upstream.otherwise(async (answer, request) => {
+    order.push(`${isForTitle(request) ? 'title' : 'answer'}${isAnswering ? ' beside another' : ''}`)
+    if (isForTitle(request)) return says('Tomatoes on a balcony')(answer, request)
+    isAnswering = true
+    answer.text('In ')
+    await ended.promise
+    isAnswering = false
+    return says('pots.')(answer, request)
+  })
+  const response = await bridge.complete(saying(PROMPT, { stream: true }), WANTED)
+  const chunks: any[] = []
+  for await (const item of eventLines(response)) {
+    if (!('data' in item)) continue
+    chunks.push(item.data)
+    if (chunks.some((chunk) => chunk.choices[0]?.delta.content === 'In ')) ended.resolve()
+  }
+  assert.deepEqual(order, ['answer', 'title'])
+  assert.ok(chunks.some(({ svc }) => svc?.type === 'title'))
 })
 
 test('a title that fails, says nothing or is cut short costs the answer nothing [bridge.title]', async (t) => {

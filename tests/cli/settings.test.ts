@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
+import { startUpstream } from '../support/upstream.ts'
 import { runHub } from '../support/running-hub.ts'
 
 const AGENT = { 'agent.md': '---\nname: Test\n---\nBe brief.\n' }
@@ -210,6 +211,30 @@ test('a model without its key fails the visit and says which variable to set [cl
   const { code, findings: found } = await findings(folder, { SVC_MODEL: 'anthropic/claude' })
   assert.equal(code, 1)
   assert.match(found.find(({ subject }) => subject === 'model')?.fix ?? '', /ANTHROPIC_API_KEY/)
+})
+
+test('the context window that a model server names is compared with the agent and the settings [cli.doctor]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  await using upstream = await startUpstream()
+  upstream.namesWindow(1536)
+  const model = { SVC_MODEL: 'compatible/m', SVC_MODEL_BASE_URL: upstream.url }
+  const found = await findings(folder, { ...model, SVC_MODEL_CONTEXT_TOKENS: '16384' })
+  assert.equal(found.code, 0)
+  const window = found.findings.find(({ subject }) => subject === 'context window')
+  assert.equal(window?.status, 'warn')
+  assert.match(
+    window.message,
+    /^1536 tokens are too few: instructions, tools and a short answer take about \d{4} or more$/,
+  )
+  assert.match(window.fix!, /llama\.cpp: `-c`, vLLM: `--max-model-len`, Ollama: `num_ctx`/)
+  const setting = found.findings.find(({ subject }) => subject === 'SVC_MODEL_CONTEXT_TOKENS')
+  assert.match(setting!.message, /is 16384, but the model server takes 1536 tokens/)
+  upstream.namesWindow(16_384)
+  const whole = await findings(folder, model)
+  assert.deepEqual(
+    whole.findings.filter(({ subject }) => subject === 'context window'),
+    [{ status: 'ok', subject: 'context window', message: '16384 tokens' }],
+  )
 })
 
 test('the public default bridge key is a warning [cli.doctor]', async (t) => {

@@ -31,6 +31,7 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'core/agent/model/format.ts': 'only checks an answer; the text goes on',
   'core/agent/model/reported.ts': 'reads messages of errors',
   'core/agent/model/sdk-wire.ts': 'only looks for errors; the text goes on',
+  'core/agent/model/server-window.ts': 'reads counts of tokens',
   'core/agent/process/named-paths.ts': 'looks for paths, which are texts',
   'core/agent/process/session-record.ts': 'our own file',
   'core/agent/tools/documents/read.ts': 'an answer of our own process',

@@ -28,6 +28,7 @@ export interface TestAgentOptions {
     Pick<
       AgentDeps,
       | 'contextTokens'
+      | 'askServerWindow'
       | 'mayUse'
       | 'maySee'
       | 'environment'
@@ -195,6 +196,9 @@ const recordedEvents = (into: TestAgent['events']): AgentEvents => {
     toolAbandoned: recorder('toolAbandoned'),
     toolFaulted: recorder('toolFaulted'),
     modelRetried: recorder('modelRetried'),
+    windowRead: recorder('windowRead'),
+    windowTooSmall: recorder('windowTooSmall'),
+    windowMisconfigured: recorder('windowMisconfigured'),
     usageLost: recorder('usageLost'),
   }
 }

@@ -35,6 +35,8 @@ export interface Upstream extends AsyncDisposable {
   script(...scripts: UpstreamScript[]): void
   /** Answer every request no script is left for. Until set, such a request gets a 500. */
   otherwise(script: UpstreamScript): void
+  /** Name a context window, as llama.cpp does. Until then none is named. */
+  namesWindow(tokens: number): void
   /** Resolve with the next request that arrives. */
   nextRequest(): Promise<RecordedRequest>
 }
@@ -45,8 +47,14 @@ export async function startUpstream(): Promise<Upstream> {
   const scripts: UpstreamScript[] = []
   const waiting: ((request: RecordedRequest) => void)[] = []
   let fallback = noScriptLeft
+  let window: number | null = null
 
   const server = createServer(async (incoming, response) => {
+    if (incoming.method === 'GET') {
+      const isNamed = window !== null && incoming.url === '/props'
+      response.writeHead(isNamed ? 200 : 404)
+      return void response.end(JSON.stringify({ default_generation_settings: { n_ctx: window } }))
+    }
     const request = await record(incoming)
     if (!request) return
     requests.push(request)
@@ -61,6 +69,7 @@ export async function startUpstream(): Promise<Upstream> {
     requests,
     script: (...more) => void scripts.push(...more),
     otherwise: (script) => void (fallback = script),
+    namesWindow: (tokens) => void (window = tokens),
     nextRequest: () => new Promise((resolve) => waiting.push(resolve)),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

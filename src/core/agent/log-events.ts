@@ -24,6 +24,12 @@ export interface AgentEvents {
     code: string
     status: number | null
   }): void
+  /** The model's server names its context window. Tokens. */
+  windowRead(e: { model: string; window: number }): void
+  /** Instructions and tools alone fill the model's context window. Tokens; null where the server names no size. */
+  windowTooSmall(e: { model: string; window: number | null; needed: number }): void
+  /** The server refused a request within `SVC_MODEL_CONTEXT_TOKENS`. Tokens. */
+  windowMisconfigured(e: { model: string; configured: number; named: number }): void
   usageLost(e: { chat: string; reason: string }): void
 }
 
@@ -35,5 +41,16 @@ export const agentEvents = (log: Log): AgentEvents => ({
   toolAbandoned: (e) => log.warn({ event: 'tool.abandoned', ...e }, 'tool ignores its signal, left behind'),
   toolFaulted: (e) => log.error({ event: 'tool.faulted', ...e }, 'tool code threw outside of a call'),
   modelRetried: (e) => log.warn({ event: 'model.retried', ...e }, 'model call failed, trying again'),
+  windowRead: (e) => log.info({ event: 'model.window_read', ...e }, 'read the context window of the model'),
+  windowTooSmall: (e) =>
+    log.warn(
+      { event: 'model.window_too_small', ...e },
+      'context window too small for instructions and tools',
+    ),
+  windowMisconfigured: (e) =>
+    log.warn(
+      { event: 'model.window_misconfigured', ...e },
+      'model server takes fewer tokens than SVC_MODEL_CONTEXT_TOKENS',
+    ),
   usageLost: (e) => log.error({ event: 'usage.lost', ...e }, 'usage could not be recorded'),
 })

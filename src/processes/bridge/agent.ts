@@ -35,6 +35,7 @@ import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { writingToChats } from '../delivery.ts'
 import { mcpAddress } from '#surfaces/mcp/address.ts'
 import { openMcpServers } from '../mcp-servers.ts'
+import { createServerWindows, logServedWindow, servedWindow } from '../model-window.ts'
 import { runChat } from '#features/work/runs/run-chats.ts'
 import { spendingOn } from '#core/usage/open.ts'
 import type { Features } from './features.ts'
@@ -83,6 +84,9 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       events: callEvents(log),
     }),
   )
+
+  const fileModel = hub.agent().model
+  void logServedWindow(ground.turnEvents, servedWindow(agentConfig, fileModel, agent, deps.askServerWindow))
 
   const chatting = chatAgent(agent)
   const turns = ground.metrics.countingRoom(createSlots(agentConfig.turnsAtOnce))
@@ -237,6 +241,7 @@ function agentDeps(
     sources: [mcpServers],
     models: createModels(agentConfig, { clock, events: turnEvents }),
     contextTokens: agentConfig.contextTokens,
+    askServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
     tools: [
       ...configuredTools(environment, { clock, hubFolder, toolTimeoutMs }),

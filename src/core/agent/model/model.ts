@@ -90,6 +90,8 @@ export type ModelEvent =
 export interface Model {
   /** `<provider>/<model>`, as in `SVC_MODEL`. */
   readonly id: string
+  /** Base address of its server; left out where it has none or the provider's own. */
+  readonly address?: string
   /** Tokens in of a request, where that is known beforehand; others are estimated. */
   counts?(request: ModelRequest): number
   /**

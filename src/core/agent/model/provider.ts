@@ -53,7 +53,8 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
     }
   }
 
-  return withFormat({ id, stream }, (request) => enforcesFormat(address.name, request))
+  const model = { id, stream, ...(address.baseUrl !== null && { address: address.baseUrl }) }
+  return withFormat(model, (request) => enforcesFormat(address.name, request))
 }
 
 const ABORTED: ModelEvent = {

@@ -27,7 +27,7 @@ import { viewed, viewProblem } from './view.ts'
 import { startWorker } from './worker.ts'
 import { makeWorkspace, type AgentFolders } from './workspace.ts'
 
-export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens'> {
+export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens' | 'askServerWindow'> {
   settings: ProcessSettings
   /** Of the service, as it calls itself. */
   version: string
@@ -115,6 +115,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     runTurn: (turn, signal) => guard.watch(turn, running(turn, signal)),
     problems: () => toolboxes.problems(),
     toolProblems: (mentions) => toolboxes.problemsOf(mentions),
+    neededTokens: () => null,
     capabilities() {
       const awaited = sources.flatMap((source) => source.awaited?.() ?? [])
       return capabilitiesOf([...toolboxes.tools(), ...awaited, ...restrictedAbilities], environment)

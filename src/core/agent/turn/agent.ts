@@ -2,6 +2,8 @@ import type { Hub, HubProblem } from '#ground/hub/hub.ts'
 import { capabilitiesOf, type Capability } from '#core/agent/tools/capabilities.ts'
 import { createClientCalls } from './client-tools.ts'
 import { createContexts } from './context/contexts.ts'
+import { textTokens, toolTokens } from './context/estimate.ts'
+import type { Model } from '#core/agent/model/model.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from './delegates/delegates.ts'
 import { createLoopGuard } from './loop-guard.ts'
 import { runTurn, type TurnDeps } from './run-turn.ts'
@@ -13,6 +15,7 @@ import {
   type ToolSource,
 } from '#core/agent/tools/tool.ts'
 import type { ToolMention } from '#core/agent/tools/tool-names.ts'
+import { systemPrompt } from './system-prompt.ts'
 import { tracedTurn } from './tracing.ts'
 import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
 import type { Agent, Turn } from './turn.ts'
@@ -47,6 +50,8 @@ export interface AgentDeps extends Pick<
   sources?: readonly ToolSource[]
   /** Tokens the Hub's models take; null or left out is what is known of each. */
   contextTokens?: number | null
+  /** Asks a model's server for its context window; null where it does not name one. Default no server is asked. */
+  askServerWindow?: ((model: Pick<Model, 'id'>) => Promise<number | null>) | undefined
   /** Decides on restricted tools; default nobody may use them. */
   mayUse?: MayUse
   /** Decides which restricted tools the model is told of; default all. */
@@ -62,6 +67,8 @@ export interface OpenAgent extends Agent {
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   /** What can be granted because its restricted tools name it. */
   capabilities(): Capability[]
+  /** About how many tokens instructions and tools take in a new chat; null where an agent process has its own. */
+  neededTokens(): number | null
 }
 
 /** An agent over one Hub folder. Turns may run at the same time; it holds no state of theirs. */
@@ -76,7 +83,12 @@ export function createAgent(deps: AgentDeps): OpenAgent {
   const guard = createLoopGuard({ clock: deps.clock, perMinute: deps.limits.sameTurnsPerMinute ?? 0 })
   const complete = {
     ...deps,
-    contexts: createContexts(deps.contextTokens ?? null),
+    contexts: createContexts({
+      configured: deps.contextTokens ?? null,
+      askServer: deps.askServerWindow,
+      clock: deps.clock,
+      events: deps.events,
+    }),
     clientCalls: createClientCalls(),
     limits: { parallelTools: 8, ...deps.limits },
     mayUse: deps.mayUse ?? denyRestricted,
@@ -110,6 +122,11 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     capabilities: () => {
       const awaited = sources.flatMap((source) => source.awaited?.() ?? [])
       return capabilitiesOf([...toolboxes.tools(), ...awaited], deps.environment)
+    },
+    neededTokens() {
+      const day = { now: deps.clock.now(), timeZone: deps.timeZone ?? 'UTC' }
+      const { specs } = toolboxes.toolboxFor({ surface: 'chatapp' })
+      return textTokens(systemPrompt(deps.hub.agent(), day, [])) + toolTokens(specs)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { AgentFile, Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { ToolNameTaken, type ClientCalls } from './client-tools.ts'
-import type { Contexts } from './context/contexts.ts'
+import type { Contexts, FittedModel } from './context/contexts.ts'
 import { createEnding } from './ending.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
@@ -58,14 +58,14 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
   const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   let isRefused = false
   await checkSpending(spending) // a turn that may not start leaves no usage
-  const title = turn.wantsTitle ? askForTitle(held, turn.messages, usage, deps.clock) : null
   try {
     const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
     const day = dayOf(startedAt, turn, deps)
     const system: Message = { role: 'system', text: systemPrompt(agent, day, files, remembered) }
     const reason = yield* steps(deps, turn, { agent, model, system, signal: stop.signal }, progress)
-    const words = await title?.inTime()
-    if (words) yield { type: 'title', title: words }
+    // Asked for after the answer: a server with one slot would answer the person later for it.
+    const title = turn.wantsTitle && (await askForTitle(held, turn.messages, usage, deps.clock, stop.signal))
+    if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
     yield { type: 'finish', reason, usage: progress.usage, model: model.id }
@@ -75,7 +75,6 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
     throw error
   } finally {
     stop.abort()
-    await title?.end() // what it used is the turn's
     if (isRefused && isUnused(usage)) await spending?.release().catch(() => {}) // it ends by itself, later
     else if (progress.outcome !== 'recorded')
       recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: progress.outcome })
@@ -92,7 +91,7 @@ interface Progress {
 
 interface Conversation {
   agent: AgentFile
-  model: Model
+  model: FittedModel
   system: Message
   signal: AbortSignal
 }
@@ -138,7 +137,7 @@ async function* steps(
         answer.text += event.text
         spoken = event.text || spoken
         yield event
-      } else if (event.type === 'reasoning') yield event
+      } else if (event.type === 'reasoning' || event.type === 'tool') yield event
       else if (event.type === 'tool-call') answer.toolCalls.push(event.call)
       else {
         addUsage(progress.usage, event.usage)

@@ -15,7 +15,19 @@ export const anthropic: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   takes: TAKES,
-  contextTokens: { 'claude-': 200_000 },
+  // November 2026, by litellm 1.106.12 and genai-prices 0.2.3: every family since Claude 5, and 4.6 to 4.8, takes a million.
+  contextTokens: {
+    'claude-': 1_000_000,
+    'claude-2': 200_000,
+    'claude-3': 200_000,
+    'claude-opus-4': 200_000,
+    'claude-sonnet-4': 200_000,
+    'claude-haiku-4': 200_000,
+    'claude-opus-4-6': 1_000_000,
+    'claude-opus-4-7': 1_000_000,
+    'claude-opus-4-8': 1_000_000,
+    'claude-sonnet-4-6': 1_000_000,
+  },
   knowsStop: true,
   enforcesFormat: (name, { responseFormat: format }) =>
     format?.type === 'json' && format.schema !== undefined && WITH_FORMATS.test(name),

@@ -22,7 +22,15 @@ export const google: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   takes: TAKES,
-  contextTokens: { 'gemini-1.5-pro': 2_097_152, 'gemini-': 1_048_576, 'gemma-3': 131_072 },
+  // November 2026, by litellm 1.106.12 and genai-prices 0.2.3.
+  contextTokens: {
+    'gemini-1.5-pro': 2_097_152,
+    'gemini-2.5-computer-use': 128_000,
+    'gemini-robotics-er-2': 131_072,
+    'gemini-': 1_048_576,
+    'gemma-3': 131_072,
+    'gemma-4': 262_144,
+  },
   knowsStop: true,
   // Not beside tools: it takes one or the other.
   enforcesFormat: (_name, { responseFormat: format, tools }) => format?.type === 'json' && tools.length === 0,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import type { AgentEvents } from '#core/agent/log-events.ts'
 import {
   ModelFailure,
   type Message,
@@ -7,177 +7,116 @@ import {
   type ModelRequest,
 } from '#core/agent/model/model.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
 import { conversationTokens, toolTokens } from './estimate.ts'
-import { cutBefore, describeFiles, trimResults } from './shorten.ts'
-import { contextTokensOf } from '#core/agent/model/providers/list.ts'
-import type { TokenUsage } from '#ground/turn/schema.ts'
-import { summarise } from './summary.ts'
+import { createShortening, type Kept } from './shortening.ts'
+import { createWindows, type Window, type WindowsDeps } from './windows.ts'
+import { WindowTooSmall } from './window-too-small.ts'
 
 /** Makes conversations fit the model. */
 export interface Contexts {
   /**
-   * The model as a chat's turn uses it: what is too long is shortened, and the answer says so in one line.
+   * The model as one turn of a chat uses it: what is too long is shortened, and the answer says so in one line.
    *
    * @param spent What shortening costs is counted in here as it is spent, whatever comes of the answer.
    */
-  fitted(chatId: string, model: Model, spent: TokenUsage): Model
+  fitted(chatId: string, model: Model, spent: TokenUsage): FittedModel
 }
 
-/** A summary of the first messages of a chat. */
-interface Kept {
-  /** How many messages it stands for, system messages not counted, and their digest. */
-  count: number
-  digest: string
-  text: string
+export interface FittedModel {
+  readonly id: string
+  /** As of a model; the making of a summary is shown as a tool event. */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent | ToolEvent>
+}
+
+export interface ContextsDeps extends WindowsDeps {
+  events: Pick<AgentEvents, 'windowTooSmall' | 'windowMisconfigured'>
 }
 
 const REMEMBERED_CHATS = 500
+const MAX_TRIES = 4
+/** After a refusal that names no smaller window, the next request has this part of the tokens of the one before. */
+const RETRY_SHARE = 0.7
 
-/** Part of the window that a request's question may take; the rest is for the answer and for our estimate being off. */
-const SHARE = 0.8
-/** Part of that share that is kept word for word when older messages are summarised, so that it lasts a few turns. */
-const KEPT_SHARE = 0.5
-
-/**
- * @param tokens `SVC_MODEL_CONTEXT_TOKENS`: the size of the usual model's context; null where the service knows it or
- *               learns it from a refusal.
- */
-export function createContexts(tokens: number | null): Contexts {
-  const learned = new Map<string, number>()
-  const summaries = new BoundedMap<string, Kept>(REMEMBERED_CHATS)
+export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
+  const windows = createWindows(deps)
+  const chats = new BoundedMap<string, Kept>(REMEMBERED_CHATS)
 
   return {
     fitted(chatId, model, spent) {
-      const windowOf = () => learned.get(model.id) ?? tokens ?? contextTokensOf(model.id)
-      async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-        const fit = (size: number | null) =>
-          fitting({ model, request, signal, size, spent, kept: summaries.get(chatId) })
+      const shortening = createShortening({ model, spent, kept: chats.get(chatId) ?? null })
+      let untold: string | null = null // a step without text tells nothing
+      async function* stream(request: ModelRequest, signal: AbortSignal) {
+        const askedAt = performance.now()
+        const assumed = await windows.of(model)
+        request.waited?.(performance.now() - askedAt)
+        let bounds = { window: assumed?.tokens ?? null, most: Infinity }
+        let refused: { error: ModelFailure; sent: number } | null = null
         for (let tries = 1; ; tries++) {
-          const assumed = windowOf()
-          const { messages, notice, kept } = await fit(assumed)
-          if (kept) summaries.set(chatId, kept)
+          const scaled = { ...bounds, window: bounds.window && bounds.window / windows.scaleOf(model) }
+          const { messages, notice } = yield* shortening.shortened(request, scaled, signal)
+          untold = notice ?? untold
+          if (shortening.kept) chats.set(chatId, shortening.kept)
+          const sent = conversationTokens(messages) + toolTokens(request.tools)
+          if (refused && (sent >= refused.sent || tries > MAX_TRIES))
+            throw hopeless(refused, bounds, messages)
           let begun = false
           try {
             for await (const event of model.stream({ ...request, messages }, signal)) {
-              if (!begun && notice && event.type === 'text' && request.responseFormat?.type !== 'json')
-                yield { type: 'text', text: `${notice}\n\n` }
+              if (untold && event.type === 'text' && request.responseFormat?.type !== 'json') {
+                yield { type: 'text' as const, text: `${untold}\n\n` }
+                untold = null
+              }
               begun ||= event.type === 'text'
+              if (event.type === 'finish') windows.answered(model, event.usage, sent, assumed)
               yield event
             }
             return
           } catch (error) {
-            const isTooLong = error instanceof ModelFailure && error.code === 'too_long'
-            if (!isTooLong || begun || tries > 2) throw error
-            const sent = conversationTokens(messages) + toolTokens(request.tools)
-            const size = sizeAfter(error, sent, assumed)
-            if (size === null) throw error
-            learned.set(model.id, size)
+            if (!(error instanceof ModelFailure) || error.code !== 'too_long' || begun) throw error
+            const next = afterRefusal(error, sent, bounds.window)
+            if (next === null) throw error
+            learn(error, sent, assumed)
+            refused = { error, sent }
+            bounds = next
           }
         }
+      }
+      const learn = (error: ModelFailure, sent: number, assumed: Window | null) => {
+        const named = error.limit !== null && error.limit < (assumed?.tokens ?? Infinity) ? error.limit : null
+        if (named !== null && assumed?.source === 'configured')
+          events.windowMisconfigured({ model: model.id, configured: assumed.tokens, named })
+        // What could not be made to fit the window says nothing about the window.
+        const isGuess = error.limit === null && sent <= (assumed?.tokens ?? Infinity)
+        const learned = named ?? (isGuess ? Math.floor(sent * RETRY_SHARE) : null)
+        if (learned !== null) windows.refused(model, learned, assumed)
+      }
+      const hopeless = (
+        { error, sent }: { error: ModelFailure; sent: number },
+        { window }: { window: number | null },
+        messages: readonly Message[],
+      ): ModelFailure => {
+        const talk = conversationTokens(messages.filter(({ role }) => role !== 'system'))
+        const needed = sent - talk
+        if (talk > (window === null ? needed : window / 4)) return error
+        events.windowTooSmall({ model: model.id, window, needed })
+        return new WindowTooSmall(model.id, { needed, window, cause: error })
       }
       return { id: model.id, stream }
     },
   }
 }
 
-/**
- * What a refusal teaches about the model's size: the one it names, unless we kept to that already; else less than what
- * was sent. Nothing, when that could not be made to fit what we assumed: all other chats would be held to less for it.
- */
-const sizeAfter = (error: ModelFailure, sent: number, assumed: number | null): number | null => {
-  if (error.limit !== null && (assumed === null || error.limit < assumed)) return error.limit
-  if (assumed !== null && sent > assumed) return null
-  if (error.limit !== null && sent < error.limit / 2) return null // it was the answer that would be too long
-  return Math.floor(sent * 0.7)
+interface Bounds {
+  /** Tokens that the model takes, question and answer together; null when nobody knows. */
+  window: number | null
+  /** Tokens that the next request may have by our estimate. */
+  most: number
 }
 
-interface Fit {
-  model: Model
-  request: ModelRequest
-  signal: AbortSignal
-  /** Tokens of the window; null when nobody knows. */
-  size: number | null
-  spent: TokenUsage
-  kept: Kept | undefined
-}
-
-interface Fitted {
-  messages: readonly Message[]
-  /** What the person reads; null when nothing new was left out. */
-  notice: string | null
-  kept: Kept | null
-}
-
-/** Shorten a request in steps, each of which costs more than the one before, until it fits. */
-async function fitting({ model, request, signal, size, spent, kept }: Fit): Promise<Fitted> {
-  const same = { messages: request.messages, notice: null, kept: null }
-  if (size === null) return same
-  const reserved = Math.min(request.maxOutputTokens ?? size, Math.floor(size / 4))
-  const room = Math.floor((size - reserved) * SHARE) - toolTokens(request.tools)
-  const fits = (messages: readonly Message[]) => conversationTokens(messages) <= room
-  if (fits(request.messages)) return same
-
-  const lighter = describeFiles(trimResults(request.messages, 2))
-  if (fits(lighter)) return { ...same, messages: lighter }
-
-  const begin = Math.max(
-    0,
-    lighter.findIndex((message) => message.role !== 'system'),
-  )
-  const system = lighter.slice(0, begin)
-  const talk = lighter.slice(begin)
-  const known = kept && isBeginning(kept, talk) ? kept : null
-  if (known) {
-    const short = [...system, summaryMessage(known.text), ...talk.slice(known.count)]
-    if (fits(short)) return { ...same, messages: short }
-  }
-
-  const forTalk = room - conversationTokens(system)
-  const cut = cutBefore(talk, Math.floor(forTalk * KEPT_SHARE))
-  const older = talk.slice(known?.count ?? 0, cut)
-  if (cut > 0 && (older.length > 0 || !known)) {
-    const made = await summarise(
-      model,
-      { earlier: known?.text ?? null, messages: older, tokens: room },
-      spent,
-      signal,
-    ).catch((error: unknown) => {
-      if (signal.aborted) throw error
-      return null
-    })
-    const text = made || known?.text || null
-    const rest = trimResults(talk.slice(cut), 0)
-    const short = text === null ? [...system, ...rest] : [...system, summaryMessage(text), ...rest]
-    if (fits(short) || cut > 0)
-      return {
-        messages: short,
-        notice: made ? SUMMARISED : LEFT_OUT,
-        kept: made ? { count: cut, digest: digestOf(talk.slice(0, cut)), text: made } : null,
-      }
-  }
-  return { ...same, messages: trimResults(lighter, 0) } // one message alone is too long: the model says so
-}
-
-const SUMMARISED = '_The older messages of this chat no longer fit, so I work from a summary of them._'
-const LEFT_OUT = '_The older messages of this chat no longer fit and were left out._'
-
-const summaryMessage = (text: string): Message => ({
-  role: 'user',
-  parts: [
-    { type: 'text', text: `[Summary of the conversation so far, whose messages no longer fit]\n${text}` },
-  ],
-})
-
-const isBeginning = ({ count, digest }: Kept, talk: readonly Message[]): boolean =>
-  count < talk.length && digestOf(talk.slice(0, count)) === digest
-
-const digestOf = (messages: readonly Message[]): string => {
-  const hash = createHash('sha256')
-  for (const message of messages)
-    hash.update(
-      JSON.stringify(message, (key, value: unknown) =>
-        key === 'replay' || value instanceof Uint8Array ? 0 : value,
-      ),
-    )
-  return hash.digest('hex')
+/** What the next request has to keep to; null where it was the answer that would be too long. */
+const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
+  if (limit !== null && (window === null || limit < window)) return { window: limit, most: sent - 1 }
+  if (limit !== null && sent < limit / 2) return null
+  return { window, most: Math.floor(sent * RETRY_SHARE) }
 }

@@ -1,24 +1,36 @@
 import type { ContentPart, Message } from '#core/agent/model/model.ts'
-import { messageTokens } from './estimate.ts'
+import { messageTokens, textTokens } from './estimate.ts'
 
-const RESULT_HEAD = 1200
-const RESULT_TAIL = 400
+/** Characters that are left of a long tool result. */
+export interface Excerpt {
+  head: number
+  tail: number
+}
 
-/** Cut long tool results to their beginning and end, except in the newest message. */
-export function trimResults(messages: readonly Message[], keepNewest: number): Message[] {
+const EXCERPT: Excerpt = { head: 1200, tail: 400 }
+
+/** Cut long tool results to their beginning and end, except in the newest messages. */
+export function trimResults(
+  messages: readonly Message[],
+  keepNewest: number,
+  excerpt: Excerpt = EXCERPT,
+): Message[] {
   const from = messages.length - keepNewest
   return messages.map((message, index) =>
     message.role === 'tool' && index < from
-      ? { ...message, results: message.results.map((result) => ({ ...result, text: cut(result.text) })) }
+      ? {
+          ...message,
+          results: message.results.map((result) => ({ ...result, text: cut(result.text, excerpt) })),
+        }
       : message,
   )
 }
 
-const cut = (text: string): string => {
-  if (text.length <= RESULT_HEAD + RESULT_TAIL + 100) return text
-  const left = text.length - RESULT_HEAD - RESULT_TAIL
-  const head = text.slice(0, RESULT_HEAD).toWellFormed()
-  const tail = text.slice(-RESULT_TAIL).toWellFormed()
+const cut = (text: string, excerpt: Excerpt): string => {
+  if (text.length <= excerpt.head + excerpt.tail + 100) return text
+  const left = text.length - excerpt.head - excerpt.tail
+  const head = text.slice(0, excerpt.head).toWellFormed()
+  const tail = text.slice(-excerpt.tail).toWellFormed()
   return `${head}\n… ${left} characters left out; call the tool again if they matter …\n${tail}`
 }
 
@@ -55,4 +67,33 @@ export function cutBefore(messages: readonly Message[], tokens: number): number 
     if (messages[index]!.role === 'user') best = Math.min(best, index)
   }
   return best
+}
+
+/**
+ * Leave out the oldest steps of the newest prompt's answer, each of which is a message with calls and their results. The
+ * newest step is always kept.
+ *
+ * @param messages Without system messages, the newest prompt first.
+ */
+export function newestSteps(messages: readonly Message[], tokens: number): readonly Message[] {
+  const [prompt, ...steps] = messages
+  if (prompt?.role !== 'user') return messages
+  const marked: Message = { role: 'user', parts: [...prompt.parts, { type: 'text', text: STEPS_LEFT_OUT }] }
+  let from = steps.length
+  let sum = messageTokens(marked)
+  for (let index = steps.length - 1; index >= 0; index--) {
+    sum += messageTokens(steps[index]!)
+    if (sum > tokens && from < steps.length) break
+    if (steps[index]!.role === 'assistant') from = index
+  }
+  return from === 0 || from === steps.length ? messages : [marked, ...steps.slice(from)]
+}
+
+const STEPS_LEFT_OUT = '[Earlier steps of the answer to this no longer fit and were left out]'
+
+/** Cut a text to about so many tokens. */
+export const clipped = (text: string, tokens: number): string => {
+  if (textTokens(text) <= tokens) return text
+  const share = tokens / textTokens(text)
+  return `${text.slice(0, Math.max(0, Math.floor(text.length * share) - 2)).toWellFormed()} …`
 }

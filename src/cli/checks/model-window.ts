@@ -1,0 +1,58 @@
+import { agentEvents } from '#core/agent/log-events.ts'
+import { createModels } from '#core/agent/model/choose.ts'
+import { createAgent } from '#core/agent/turn/agent.ts'
+import { LARGER_WINDOW } from '#core/agent/turn/context/window-too-small.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import { silentLog } from '#ground/base/log.ts'
+import { NotAHub, openHub } from '#ground/hub/open.ts'
+import { configuredTools } from '#processes/built-in-tools.ts'
+import { readAgentConfig } from '#processes/config/agent.ts'
+import { servedWindow } from '#processes/model-window.ts'
+import type { HubSettings } from '../settings.ts'
+import { ok, warning, type Finding } from './finding.ts'
+
+/** Whether the context window that a model server names has room for the agent; a server that names none is no finding. */
+export async function checkModelWindow(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
+  try {
+    const config = readAgentConfig(environment)
+    await using hub = await openHub(hubFolder, { watch: false })
+    const { toolTimeoutMs } = config
+    const agent = createAgent({
+      hub,
+      models: createModels(config, { clock: systemClock }),
+      tools: configuredTools(environment, { clock: systemClock, hubFolder, toolTimeoutMs }),
+      recordUsage: () => {},
+      environment,
+      clock: systemClock,
+      limits: { toolTimeoutMs },
+      events: agentEvents(silentLog()),
+    })
+    const found = await servedWindow(config, hub.agent().model, agent)
+    if (!found) return []
+    const { named, misconfigured, needed } = found
+    return [
+      needed === null
+        ? ok(SUBJECT, `${named} tokens`)
+        : warning(
+            SUBJECT,
+            `${named} tokens are too few: instructions, tools and a short answer take about ${needed} or more`,
+            `start the model server with a larger window (${LARGER_WINDOW}), at least 8192 tokens`,
+          ),
+      ...(misconfigured === null
+        ? []
+        : [
+            warning(
+              'SVC_MODEL_CONTEXT_TOKENS',
+              `is ${misconfigured}, but the model server takes ${named} tokens`,
+              `leave it out, or set it to ${named}`,
+            ),
+          ]),
+    ]
+  } catch (error) {
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // reported by other checks
+    throw error
+  }
+}
+
+const SUBJECT = 'context window'

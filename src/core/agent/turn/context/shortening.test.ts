@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Message, Model, ModelRequest, ToolSpec } from '#core/agent/model/model.ts'
+import { conversationTokens, messageTokens, toolTokens } from './estimate.ts'
+import { createShortening, type Kept } from './shortening.ts'
+import { trimResults } from './shorten.ts'
+
+const words = (tokens: number): string => 'word '.repeat(Math.ceil((tokens * 3.2) / 5))
+
+const person = (tokens: number): Message => ({ role: 'user', parts: [{ type: 'text', text: words(tokens) }] })
+const answer = (tokens: number): Message => ({ role: 'assistant', text: words(tokens), toolCalls: [] })
+const step = (n: number, tokens: number): Message[] => [
+  { role: 'assistant', text: '', toolCalls: [{ id: `c${n}`, name: 'read_file', input: '{}' }] },
+  { role: 'tool', results: [{ id: `c${n}`, name: 'read_file', text: words(tokens), failed: false }] },
+]
+
+const tokens = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 300 }) },
+  fc.integer({ min: 1, max: 6000 }),
+)
+
+/** A prompt, the steps of its answer, and how long the answer is. */
+const exchange = fc.record({ prompt: tokens, steps: fc.array(tokens, { maxLength: 6 }), answer: tokens })
+
+const world = fc.record({
+  window: fc.integer({ min: 4096, max: 32_768 }),
+  system: fc.integer({ min: 1, max: 400 }),
+  tools: fc.integer({ min: 0, max: 3000 }),
+  exchanges: fc.array(exchange, { minLength: 1, maxLength: 12 }),
+  summary: fc.constantFrom('works', 'fails', 'is empty', 'ignores its limit'),
+})
+
+const modelThat = (summary: string, asked: ModelRequest[]): Model => ({
+  id: 'compatible/m',
+  async *stream(request) {
+    asked.push(request)
+    if (summary === 'fails') throw new Error('no')
+    const text =
+      { 'is empty': '', 'ignores its limit': words(5000) }[summary] ?? words(request.maxOutputTokens! / 2)
+    yield { type: 'text', text }
+    yield { type: 'finish', reason: 'stop', usage: { input: 1, output: 1, cached: 0, reasoning: 0 } }
+  },
+})
+
+test('a request is never larger than the window while a smaller form of it exists [bridge.context]', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async ({ window, system, tools, exchanges, summary }) => {
+      const asked: ModelRequest[] = []
+      const spec: ToolSpec = { name: 't', description: words(tools), inputSchema: {} }
+      const instructions: Message = { role: 'system', text: words(system) }
+      const talk: Message[] = []
+      let kept: Kept | null = null
+      for (const { prompt, steps, answer: said } of exchanges) {
+        const shortening = createShortening({ model: modelThat(summary, asked), spent: noUsage(), kept })
+        const before = asked.length
+        talk.push(person(prompt))
+        for (let n = 0; n <= steps.length; n++) {
+          if (n > 0) talk.push(...step(n, steps[n - 1]!))
+          const request = { messages: [instructions, ...talk], tools: [spec] }
+          const { messages } = await ended(shortening.shortened(request, { window, most: Infinity }, NEVER))
+          assertWhole(messages, request.messages)
+          const sent = conversationTokens(messages) + toolTokens([spec])
+          const least = leastTokens(request.messages) + toolTokens([spec])
+          assert.ok(sent <= Math.max(window, least), `${sent} of ${window}, at least ${least}`)
+        }
+        assert.ok(asked.length - before <= 3, 'at most three requests for summaries')
+        talk.push(answer(said))
+        kept = shortening.kept
+      }
+      for (const request of asked)
+        assert.ok(conversationTokens(request.messages) + request.maxOutputTokens! <= window)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('where a summary was kept it goes out with the newest messages, though the estimate says they do not fit [bridge.context]', async () => {
+  const asked: ModelRequest[] = []
+  const kept: Kept = { count: 0, digest: EMPTY_DIGEST, text: words(600) }
+  const shortening = createShortening({ model: modelThat('works', asked), spent: noUsage(), kept })
+  const spec: ToolSpec = { name: 't', description: words(4600), inputSchema: {} }
+  const messages = [person(900), answer(900), person(40)]
+  const bounds = { window: 5120, most: Infinity }
+  const shortened = await ended(shortening.shortened({ messages, tools: [spec] }, bounds, NEVER))
+  assert.deepEqual(shortened.messages.at(-1), messages.at(-1))
+  assert.equal(asked.length, 0, 'no summary is paid for that has no room')
+  assert.ok(conversationTokens(shortened.messages) < 300)
+})
+
+const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+const NEVER = new AbortController().signal
+const noUsage = () => ({ input: 0, output: 0, cached: 0, reasoning: 0 })
+
+/** What a generator returns. */
+async function ended<T>(events: AsyncGenerator<unknown, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = await events.next()
+    if (done) return value
+  }
+}
+
+/** Instructions, the newest prompt, and the newest step with its results cut: nothing smaller answers the prompt. */
+function leastTokens(messages: readonly Message[]): number {
+  const prompt = messages.findLastIndex(({ role }) => role === 'user')
+  const step = messages.slice(Math.max(prompt + 1, messages.length - 2))
+  const marked = 30
+  return (
+    conversationTokens(messages.filter(({ role }) => role === 'system')) +
+    messageTokens(messages[prompt]!) +
+    marked +
+    conversationTokens(trimResults(step, 0, { head: 200, tail: 100 }))
+  )
+}
+
+/** Each tool result follows its call, and instructions and newest prompt are there. */
+function assertWhole(messages: readonly Message[], whole: readonly Message[]): void {
+  assert.deepEqual(messages[0], whole[0])
+  const prompt = whole.findLast(({ role }) => role === 'user') as { parts: readonly { text: string }[] }
+  assert.ok(JSON.stringify(messages).includes(JSON.stringify(prompt.parts[0])))
+  messages.forEach((message, index) => {
+    if (message.role !== 'tool') return
+    const call = messages[index - 1]
+    assert.deepEqual(
+      call?.role === 'assistant' && call.toolCalls.map(({ id }) => id),
+      message.results.map(({ id }) => id),
+    )
+  })
+}

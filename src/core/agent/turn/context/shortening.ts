@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import type { Message, Model, ModelRequest } from '#core/agent/model/model.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
+import { conversationTokens, toolTokens } from './estimate.ts'
+import { roomFor, summaryTokensFor } from './room.ts'
+import { cutBefore, describeFiles, trimResults } from './shorten.ts'
+import { messagesOf, smaller } from './smaller.ts'
+import { summarise, type Summary } from './summary.ts'
+
+/** What is remembered of a chat that was shortened. */
+export interface Kept {
+  /** How many of its first messages the summary replaces, system messages not counted, and their digest. */
+  count: number
+  digest: string
+  /** Empty where there is none: the messages were left out, which the person was told. */
+  text: string
+}
+
+export interface ShortenedRequest {
+  messages: readonly Message[]
+  /** What the person reads; null when nothing new was left out. */
+  notice: string | null
+}
+
+/** Shortens the requests of one turn. */
+export interface Shortening {
+  /** The newest summary of the chat. */
+  readonly kept: Kept | null
+  /**
+   * Shorten a request in steps, each of which costs more than the one before, until it fits. Where nothing fits, the
+   * smallest form is returned, and the model refuses it.
+   */
+  shortened(
+    request: ModelRequest,
+    bounds: { window: number | null; most: number },
+    signal: AbortSignal,
+  ): AsyncGenerator<ToolEvent, ShortenedRequest>
+}
+
+/** A turn sends at most so many requests for summaries, one after the other, before its answer begins. */
+const MAX_SUMMARY_REQUESTS = 3
+/** Part of the room that is kept word for word when older messages are summarised, so that the summary lasts a few turns. */
+const KEPT_SHARE = 0.5
+
+interface TurnDeps {
+  model: Model
+  spent: TokenUsage
+  kept: Kept | null
+}
+
+export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
+  const requests = { left: MAX_SUMMARY_REQUESTS }
+  let newest = kept
+
+  async function* shortened(
+    request: ModelRequest,
+    { window, most }: { window: number | null; most: number },
+    signal: AbortSignal,
+  ): AsyncGenerator<ToolEvent, ShortenedRequest> {
+    const whole = { messages: request.messages, notice: null }
+    if (window === null && most === Infinity) return whole
+    const tools = toolTokens(request.tools)
+    const begin = Math.max(
+      0,
+      request.messages.findIndex(({ role }) => role !== 'system'),
+    )
+    const system = request.messages.slice(0, begin)
+    const systemTokens = conversationTokens(system)
+    const sizes = { window: window ?? most, maxOutput: request.maxOutputTokens, tools, system: systemTokens }
+    const room = Math.min(window === null ? Infinity : roomFor(sizes), most - tools)
+    const fits = (messages: readonly Message[]) => conversationTokens(messages) <= room
+    if (fits(request.messages)) return whole
+
+    const lighter = describeFiles(trimResults(request.messages, 2))
+    if (fits(lighter)) return { messages: lighter, notice: null }
+
+    const talk = lighter.slice(begin)
+    const known = newest && isBeginning(newest, talk) ? newest : null
+    const form = { system, summary: known?.text || null, rest: talk.slice(known?.count ?? 0) }
+    if (known && fits(messagesOf(form))) return { messages: messagesOf(form), notice: null }
+
+    const forTalk = room - systemTokens
+    const summaryTokens = summaryTokensFor(sizes.window, forTalk)
+    const cut = cutBefore(talk, Math.min(forTalk * KEPT_SHARE, forTalk - (summaryTokens ?? 0)))
+    const older = talk.slice(known?.count ?? 0, cut)
+    if (older.length === 0) return { messages: messagesOf(smaller(form, room)), notice: null }
+    const made =
+      summaryTokens === null || requests.left === 0
+        ? null
+        : yield* summary(
+            { earlier: known?.text || null, messages: older },
+            { window: sizes.window, summaryTokens },
+            signal,
+          )
+    const notice = noticeOf(made, newest)
+    if (made) newest = { count: cut, digest: digestOf(talk.slice(0, cut)), text: made.text }
+    else newest ??= { count: 0, digest: digestOf([]), text: '' }
+    const cutForm = { system, summary: made?.text ?? form.summary, rest: talk.slice(cut) }
+    return { messages: messagesOf(smaller(cutForm, room)), notice }
+  }
+
+  /** Null where the model made none. */
+  async function* summary(
+    material: { earlier: string | null; messages: readonly Message[] },
+    limits: { window: number; summaryTokens: number },
+    signal: AbortSignal,
+  ): AsyncGenerator<ToolEvent, Summary | null> {
+    const event = { type: 'tool' as const, id: newId(), name: 'summarise_older_messages' }
+    yield { ...event, title: 'Summarising older messages', state: 'running' }
+    const startedAt = performance.now()
+    const made = await summarise(model, material, { ...limits, requests }, spent, signal).catch(
+      (error: unknown) => {
+        if (signal.aborted) throw error
+        return null
+      },
+    )
+    const ms = Math.round(performance.now() - startedAt)
+    if (made?.text) {
+      yield { ...event, title: 'Summarised older messages', state: 'done', ms }
+      return made
+    }
+    requests.left = 0 // the other steps of the turn do without one
+    yield { ...event, title: 'Could not summarise older messages', state: 'failed', ms }
+    return null
+  }
+
+  return {
+    get kept() {
+      return newest
+    },
+    shortened,
+  }
+}
+
+/** That messages are left out is told once for a chat, else every answer of a small model would begin with it. */
+const noticeOf = (made: Summary | null, before: Kept | null): string | null => {
+  if (made) return made.isPartial ? SUMMARISED_IN_PART : SUMMARISED
+  return before === null ? LEFT_OUT : null
+}
+
+const SUMMARISED = '_The older messages of this chat no longer fit, so I work from a summary of them._'
+const SUMMARISED_IN_PART =
+  '_The older messages of this chat no longer fit: I work from a summary of the newer of them, and the oldest were left out._'
+const LEFT_OUT = '_The older messages of this chat no longer fit and were left out._'
+
+const isBeginning = ({ count, digest }: Kept, talk: readonly Message[]): boolean =>
+  count < talk.length && digestOf(talk.slice(0, count)) === digest
+
+const digestOf = (messages: readonly Message[]): string => {
+  const hash = createHash('sha256')
+  for (const message of messages)
+    hash.update(
+      JSON.stringify(message, (key, value: unknown) =>
+        key === 'replay' || value instanceof Uint8Array ? 0 : value,
+      ),
+    )
+  return hash.digest('hex')
+}

@@ -1,0 +1,78 @@
+import type { Model } from '#core/agent/model/model.ts'
+import { contextTokensOf } from '#core/agent/model/providers/list.ts'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { TokenUsage } from '#ground/turn/schema.ts'
+
+/** How many tokens a model takes, question and answer together. */
+export interface Window {
+  tokens: number
+  /** `SVC_MODEL_CONTEXT_TOKENS`, a refusal, the model server, or our table. */
+  source: 'configured' | 'learned' | 'server' | 'table'
+}
+
+/** The context windows of models, by id and base address. */
+export interface Windows {
+  /** Null where only a refusal shows it. */
+  of(model: Model): Promise<Window | null>
+  /** A request was refused as too long: keep to a smaller window for some minutes. Nothing overrides a configured one. */
+  refused(model: Model, tokens: number, assumed: Window | null): void
+  /** A request was answered. */
+  answered(model: Model, usage: TokenUsage, estimate: number, assumed: Window | null): void
+  /** How many tokens the model counts where we estimate one; at least 1. */
+  scaleOf(model: Model): number
+}
+
+export interface WindowsDeps {
+  /** Null: what is known of each model. */
+  configured: number | null
+  /** Asks the model server for its window; null where it does not name one. */
+  askServer?: ((model: Pick<Model, 'id'>) => Promise<number | null>) | undefined
+  clock: Pick<Clock, 'now'>
+}
+
+/** The server may be started again with another window. */
+const LEARNED_TTL_MS = 10 * 60_000
+const MAX_MODELS = 500
+const MAX_SCALE = 2
+
+export function createWindows({ configured, askServer, clock }: WindowsDeps): Windows {
+  const learned = new BoundedMap<string, { tokens: number; told: number | null; until: EpochMs }>(MAX_MODELS)
+  const scales = new BoundedMap<string, number>(MAX_MODELS)
+
+  const learnedOf = (key: string, told: number | null): number | null => {
+    const found = learned.get(key)
+    if (found && clock.now() < found.until && found.told === told) return found.tokens
+    learned.delete(key)
+    return null
+  }
+
+  return {
+    async of(model) {
+      if (configured !== null) return { tokens: configured, source: 'configured' }
+      const known = contextTokensOf(model.id)
+      const told = known === null ? ((await askServer?.(model)) ?? null) : null
+      const refusedAbove = learnedOf(keyOf(model), told)
+      if (refusedAbove !== null) return { tokens: refusedAbove, source: 'learned' }
+      if (told !== null) return { tokens: told, source: 'server' }
+      return known === null ? null : { tokens: known, source: 'table' }
+    },
+    refused(model, tokens, assumed) {
+      if (assumed?.source === 'configured') return
+      const key = keyOf(model)
+      const told = assumed?.source === 'server' ? assumed.tokens : (learned.get(key)?.told ?? null)
+      learned.set(key, { tokens, told, until: clock.now() + LEARNED_TTL_MS })
+    },
+    answered(model, { input, output, isEstimated }, estimate, assumed) {
+      const key = keyOf(model)
+      if (isEstimated) return
+      if (input + output > (learned.get(key)?.tokens ?? Infinity)) learned.delete(key)
+      // Of a short request, the provider's own additions would count for too much.
+      if (assumed && input > assumed.tokens / 2)
+        scales.set(key, Math.min(MAX_SCALE, Math.max(1, input / estimate)))
+    },
+    scaleOf: (model) => scales.get(keyOf(model)) ?? 1,
+  }
+}
+
+const keyOf = ({ id, address }: Model): string => `${id} ${address ?? ''}`

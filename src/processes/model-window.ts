@@ -1,0 +1,81 @@
+import type { AgentEvents } from '#core/agent/log-events.ts'
+import { askServerWindow } from '#core/agent/model/server-window.ts'
+import type { OpenAgent } from '#core/agent/turn/agent.ts'
+import { cached } from '#ground/base/cached.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import type { AgentConfig } from './config/agent.ts'
+
+type ModelConfig = Pick<AgentConfig, 'process' | 'model' | 'modelConfig' | 'contextTokens'>
+
+/** A server may be started again with another window, and Ollama names the window once the model is loaded. */
+const TTL_MS = 60_000
+const RETRY_DELAY_MS = 30_000
+
+/** Asks the servers of `compatible` models for their context windows, each at most once a minute; others name none. */
+export function createServerWindows({
+  modelConfig,
+}: Pick<AgentConfig, 'modelConfig'>): (model: { id: string }) => Promise<number | null> {
+  const keeping = {
+    clock: systemClock,
+    ms: (tokens: number | null) => (tokens === null ? RETRY_DELAY_MS : TTL_MS),
+  }
+  const ask = cached(keeping, async (id) => {
+    const { provider, name, baseUrl, apiKey } = modelConfig(id)
+    return provider === 'compatible' && baseUrl !== null ? askServerWindow({ name, baseUrl, apiKey }) : null
+  })
+  return ({ id }) => ask(id)
+}
+
+/** The Hub's context window where a server names it, and what is wrong with it. Tokens. */
+export interface ServedWindow {
+  /** `<provider>/<model>` */
+  model: string
+  /** As the server names it. */
+  named: number
+  /** `SVC_MODEL_CONTEXT_TOKENS`, where it is larger than the server's window. */
+  misconfigured: number | null
+  /** What instructions, tools and a short answer take, where that is more than the window. */
+  needed: number | null
+}
+
+/** An answer that is cut off after fewer tokens helps no person. */
+const MIN_ANSWER_TOKENS = 500
+
+/**
+ * Ask the server of the Hub's usual model for its window.
+ *
+ * @param fileModel The model that `agent.md` names; null where it names none.
+ * @param agent Its instructions and tools have to fit.
+ * @returns Null where there is no such server, or it names no window.
+ */
+export async function servedWindow(
+  config: ModelConfig,
+  fileModel: string | null,
+  agent: Pick<OpenAgent, 'neededTokens'>,
+  ask = createServerWindows(config),
+): Promise<ServedWindow | null> {
+  const { process, model: usual, contextTokens } = config
+  const model = fileModel ?? (usual && `${usual.provider}/${usual.name}`)
+  const named = process || model === null ? null : await ask({ id: model })
+  if (model === null || named === null) return null
+  const needed = (agent.neededTokens() ?? 0) + MIN_ANSWER_TOKENS
+  return {
+    model,
+    named,
+    misconfigured: contextTokens !== null && contextTokens > named ? contextTokens : null,
+    needed: needed > named ? needed : null,
+  }
+}
+
+/** Log the window that the model's server names, and what is wrong with it. */
+export async function logServedWindow(
+  events: Pick<AgentEvents, 'windowRead' | 'windowMisconfigured' | 'windowTooSmall'>,
+  reading: Promise<ServedWindow | null>,
+): Promise<void> {
+  const found = await reading
+  if (!found) return
+  const { model, named, misconfigured, needed } = found
+  events.windowRead({ model, window: named })
+  if (misconfigured !== null) events.windowMisconfigured({ model, configured: misconfigured, named })
+  if (needed !== null) events.windowTooSmall({ model, window: named, needed })
+}
