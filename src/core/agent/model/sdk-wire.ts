@@ -62,16 +62,17 @@ const listeningFetch =
   async (input, init) => {
     const sentAt = performance.now()
     // A redirect would take the key, or turn the POST into a GET.
-    const response = await fetch(input, { ...init, redirect: 'manual' })
+    const body = typeof init?.body === 'string' ? listener.sentBody(init.body) : init?.body
+    const response = await fetch(input, { ...init, ...(body && { body }), redirect: 'manual' })
     listener.waited(performance.now() - sentAt)
     listener.heard()
-    const { ok, status, headers, body } = response
-    if (!body) return response
-    const pieces = heard(body, listener)
+    const { ok, status, headers, body: answer } = response
+    if (!answer) return response
+    const pieces = heard(answer, listener)
     if (!ok)
       throw await reportIn(pieces, { statusCode: status, responseHeaders: Object.fromEntries(headers) })
     if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
-      await body.cancel()
+      await answer.cancel()
       throw notAStream(about)
     }
     const events = plainEvents(pieces)

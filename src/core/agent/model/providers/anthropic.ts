@@ -1,3 +1,4 @@
+import { LIMITS } from '../files/limits.ts'
 import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
@@ -16,7 +17,8 @@ export const anthropic: ModelProvider = {
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   takes: TAKES,
   contextTokens: { 'claude-': 200_000 },
-  knowsStop: true,
+  maxStops: Infinity,
+  limits: LIMITS.anthropic,
   enforcesFormat: (name, { responseFormat: format }) =>
     format?.type === 'json' && format.schema !== undefined && WITH_FORMATS.test(name),
   async connect({ id, name, about }) {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../files/limits.ts'
 import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([
@@ -23,7 +24,8 @@ export const google: ModelProvider = {
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   takes: TAKES,
   contextTokens: { 'gemini-1.5-pro': 2_097_152, 'gemini-': 1_048_576, 'gemma-3': 131_072 },
-  knowsStop: true,
+  maxStops: 5,
+  limits: LIMITS.google,
   // Not beside tools: it takes one or the other.
   enforcesFormat: (_name, { responseFormat: format, tools }) => format?.type === 'json' && tools.length === 0,
   async connect({ id, name, about }) {
