@@ -66,6 +66,8 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
       return { events, leftOut: fitted.leftOut }
     } catch (error) {
       const refusal = silence.signal.aborted ? null : refusalIn(error)
+      const setting = refusal && refusedSetting(refusal, trial)
+      if (setting) throw failureOf(error, of.about, setting)
       const what = refusal && adaptations < MAX_ADAPTATIONS ? adapt(refusal, fitted, learned, trial) : null
       if (what) {
         adaptations++
@@ -133,6 +135,14 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
   request.waited?.(waitMs)
 }
 
+/** The setting whose value was refused: another value may be right, and only those who chose it can say which. */
+function refusedSetting(refusal: Refusal, trial: Trial): string | null {
+  const found = refusedParameters(refusal, sentObject(trial), [])
+  return found && 'setting' in found ? found.setting : null
+}
+
+const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (JSON.parse(sent.toString()) as object))
+
 /**
  * Change what is sent next by what was refused.
  *
@@ -140,7 +150,7 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
  */
 function adapt(refusal: Refusal, fitted: FittedFiles, learned: Learned, trial: Trial): string | null {
   const made = [...learned.changes(), ...trial.once]
-  const parameters = trial.sent === null ? null : refusedParameters(refusal, JSON.parse(trial.sent.toString()) as object, made)
+  const parameters = refusedParameters(refusal, sentObject(trial), made)
   if (parameters && 'changes' in parameters) {
     const known = new Set(made.map(keyOf))
     const fresh = parameters.changes.filter((change) => !known.has(keyOf(change)))
@@ -150,7 +160,6 @@ function adapt(refusal: Refusal, fitted: FittedFiles, learned: Learned, trial: T
       return fresh.map(described).join(', ')
     }
   }
-  if (parameters && 'setting' in parameters) return null
   return adaptFiles(refusal, fitted, learned, trial)
 }
 

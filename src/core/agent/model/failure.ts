@@ -14,8 +14,12 @@ export interface FailureContext {
   apiKey: string | null
 }
 
-/** Say what went wrong so that the person who chats, or the one who runs the Hub, knows what to do. No key gets out. */
-export function failureOf(thrown: unknown, about: FailureContext): ModelFailure {
+/**
+ * Say what went wrong so that the person who chats, or the one who runs the Hub, knows what to do. No key gets out.
+ *
+ * @param setting The setting of the request whose value was refused, where that is known.
+ */
+export function failureOf(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
   const error = reportIn(thrown)
   if (error instanceof ModelFailure) return error
   const { statusCode } = (error ?? {}) as ProviderError
@@ -35,7 +39,7 @@ export function failureOf(thrown: unknown, about: FailureContext): ModelFailure 
   const detail = detailOf(error, about)
   const [code, message] =
     meant === 400 ? ['bad_request' as const, refusedText(status, detail, about)] : byStatus(status, detail, about)
-  return new ModelFailure(code, message, { status, cause: error })
+  return new ModelFailure(code, message, { status, cause: error, ...(setting !== undefined && { setting }) })
 }
 
 type Code = ModelFailure['code']

@@ -38,6 +38,9 @@ function apply(body: Record<string, unknown>, change: BodyChange): void {
     else if (change.kind === 'rename') holder[change.to] = holder[key]
     if (change.kind !== 'set') delete holder[key]
   }
+  const [outer, inner] = change.path
+  const holder = body[outer!]
+  if (inner !== undefined && isRecord(holder) && Object.keys(holder).length === 0) delete body[outer!]
 }
 
 const isNone = (choice: unknown): boolean =>

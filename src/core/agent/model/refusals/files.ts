@@ -45,7 +45,7 @@ const isRefused = (kind: FileKind, text: string): boolean => {
     `${noun}[^.]{0,60}(?:(?:is|are) (?:only )?(?:not|un)|not (?:currently |yet )?(?:support|allow|enabled|available|accept|configured)|unsupported|isn.t|aren.t|n.t support|only supported by|not compiled)`,
     `(?:not|n.t|no|cannot|unable to|without|lacks?|un)[ -]?(?:\\w+ ){0,4}?(?:support(?:ed|s|ing)?|accept|process|take|handle|read|understand|have|allow|configured with|compiled for)\\b[^.]{0,50}${noun}`,
     `(?:unknown variant|unsupported content(?: part)?(?: type)?|invalid content type|invalid (?:part )?type)\\W{0,4}${noun}`,
-    `not an? ${noun}`,
+    `(?:not an?|\\bno) ${noun}`,
     `missing data required for ${noun}`,
     `prompting with ${noun}`,
   ].some((pattern) => new RegExp(pattern, 'i').test(text))

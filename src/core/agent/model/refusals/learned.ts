@@ -29,7 +29,7 @@ const MAX_FILES = 500
 export function createLearned(clock: Pick<Clock, 'now'>): Learned {
   const changes = new Map<string, BodyChange>()
   const kinds = new Map<FileKind, number>()
-  const files = new BoundedMap<string, true>(MAX_FILES)
+  const files = new BoundedMap<string, number>(MAX_FILES)
   let pictures: { most: number; until: number } | null = null
   const until = () => clock.now() + FILES_TTL_MS
   return {
@@ -43,9 +43,9 @@ export function createLearned(clock: Pick<Clock, 'now'>): Learned {
     },
     mostPictures: () => (pictures && pictures.until > clock.now() ? pictures.most : null),
     addMostPictures: (most) => void (pictures = { most, until: until() }),
-    refusesFile: (data) => files.size > 0 && files.has(sha256(data)),
+    refusesFile: (data) => files.size > 0 && (files.get(sha256(data)) ?? 0) > clock.now(),
     addFiles(more) {
-      for (const data of more) files.set(sha256(data), true)
+      for (const data of more) files.set(sha256(data), until())
     },
   }
 }

@@ -144,7 +144,7 @@ function mentions(text: string, word: string): boolean {
   return [
     `["'\`“‘]${name}["'\`”’]`,
     `(?:parameters?|arguments?|fields?|propert(?:y|ies)|settings?|supplied|names?|supports?|invalid|unknown|unsupported|unrecogni[sz]ed|unexpected|model)\\b[\\s:{]+(?:(?:the|a|an|of|value for) )*${name}\\b`,
-    `\\b${name}\\b[^.]{0,40}(?:\\bnot\\b|n.t\\b|unsupported|\\bonly\\b|deprecated|must be|should be)`,
+    `\\b${name}\\b[^.]{0,40}(?:\\bnot\\b|n.t\\b|unsupported|\\bonly\\b|deprecated|must (?:be|have)|should (?:be|have))`,
     `(?:^|[\\s,({.])${name}(?:=|:)`,
   ].some((pattern) => new RegExp(pattern, 'i').test(text))
 }
