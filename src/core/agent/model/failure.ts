@@ -20,8 +20,8 @@ export interface FailureContext {
  * @param setting The setting of the request whose value was refused, where that is known.
  */
 export function failureOf(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
+  if (thrown instanceof ModelFailure) return thrown
   const error = reportIn(thrown)
-  if (error instanceof ModelFailure) return error
   const { statusCode } = (error ?? {}) as ProviderError
   // A connection that breaks while an answer streams is reported with the answer's own status.
   const status =
