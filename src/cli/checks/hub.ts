@@ -5,6 +5,7 @@ import type { Finding } from './finding.ts'
 import { checkFolder } from './folder.ts'
 import { checkMcpServers } from './mcp-servers.ts'
 import { checkMessaging } from './messaging.ts'
+import { checkModelRefusals } from './model-refusals.ts'
 import { checkPrices } from './prices.ts'
 import { checkSettings } from './settings.ts'
 import { checkWebhooks } from './webhooks.ts'
@@ -14,6 +15,7 @@ export const checkHub = async (hubFolder: string, settings: HubSettings): Promis
   ...(await checkFolder(hubFolder, settings)),
   ...(await checkMcpServers(hubFolder, settings)),
   ...(await checkSettings(hubFolder, settings)),
+  ...(await checkModelRefusals(hubFolder, settings)),
   ...(await checkPrices(hubFolder, settings)),
   ...(await checkMessaging(hubFolder, settings)),
   ...(await checkWebhooks(hubFolder, settings)),
