@@ -41,7 +41,11 @@ export async function logs(given: string | undefined, options: LogsOptions): Pro
 }
 
 /** In a gateway each Hub has its own; the edge, the web chat and what becomes of Hubs are in that of the gateway. */
-export function logOf({ folder, settings, isGateway }: Pick<Place, 'folder' | 'settings' | 'isGateway'>): string {
+export function logOf({
+  folder,
+  settings,
+  isGateway,
+}: Pick<Place, 'folder' | 'settings' | 'isGateway'>): string {
   const { dataFolder, gateway, environment } = settings
   const logs = join(dataFolder, 'logs')
   if (gateway === null || isGateway) return join(logs, 'hub.log')

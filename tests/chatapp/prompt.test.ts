@@ -176,21 +176,38 @@ describe('what the agent is told', () => {
       OPENAI_API_BASE_URLS: [other.url],
       OPENAI_API_KEYS: ['sk-outside-key-123456'],
     })
-    const pictured = () => other.completions.at(-1)!.body.messages.some(({ content }) => Array.isArray(content))
-    other.otherwise((answer, completion) =>
-      pictured() ? answer.status(400, { error: { message: 'no pictures' } }) : says('Fine.')(answer, completion),
+    const pictured = () =>
+      other.completions.at(-1)!.body.messages.some(({ content }) => Array.isArray(content))
+    other.otherwise((answer) =>
+      pictured()
+        ? answer.status(400, { error: { message: 'no pictures' } })
+        : says('Fine.')(answer),
     )
     const { id } = (await ann.upload('dot.png', PNG, 'image/png')).json
     const model = 'kitchen'
     const first = await ask(ann, { model, user_message: { content: 'see', files: [{ id }] } })
     const { state, content } = await finished(ann, first)
     assert.deepEqual([state, content.split('\n\n').at(-1)], ['done', 'Fine.'])
-    assert.match(content, /^_The model’s server refused the files of this chat, so the model only got their names\._/)
-    assert.equal(other.completions[1]!.body.messages[0]!.content, `see\n\n[Attached file: dot.png (image/png, ${PNG.length} bytes)]`)
-    const again = { model, chat_id: first.chatId, parent_id: first.answerId, user_message: { content: 'hello' } }
+    assert.match(
+      content,
+      /^_The model’s server refused the files of this chat, so the model only got their names\._/,
+    )
+    assert.equal(
+      other.completions[1]!.body.messages[0]!.content,
+      `see\n\n[Attached file: dot.png (image/png, ${PNG.length} bytes)]`,
+    )
+    const again = {
+      model,
+      chat_id: first.chatId,
+      parent_id: first.answerId,
+      user_message: { content: 'hello' },
+    }
     assert.equal((await finished(ann, await ask(ann, again))).state, 'done')
     other.otherwise((answer) => answer.status(400, { error: { message: 'never' } }))
-    const failed = await finished(ann, await ask(ann, { model, user_message: { content: 'see', files: [{ id }] } }))
+    const failed = await finished(
+      ann,
+      await ask(ann, { model, user_message: { content: 'see', files: [{ id }] } }),
+    )
     assert.deepEqual([failed.state, failed.error.message], ['failed', 'never'])
   })
 })

@@ -52,7 +52,8 @@ test('doctor reports a budget in dollars that cannot count the model, and a miss
 
 test('doctor shows what the model has refused since the last start, and a base address that is no base [cli.doctor-model]', async (t) => {
   const line = (fields: object) => `${JSON.stringify(fields)}\n`
-  const adapted = (what: string) => line({ event: 'model.adapted', model: 'compatible/any', status: 400, what })
+  const adapted = (what: string) =>
+    line({ event: 'model.adapted', model: 'compatible/any', status: 400, what })
   const started = line({ event: 'bridge.listening' })
   const folder = await folderWith(t, {
     'agent.md': 'You help.',
@@ -60,10 +61,20 @@ test('doctor shows what the model has refused since the last start, and a base a
     '.svc/logs/hub.log': `${started}${adapted('seed')}${started}${adapted('stream_options')}${adapted('temperature')}${adapted('temperature')}{"event":"model.adapted`,
   })
   const { stdout } = await hub(['doctor', folder])
-  assert.match(stdout, /compatible\/any has refused parts of requests, which go out without them: stream_options, temperature\b/)
+  assert.match(
+    stdout,
+    /compatible\/any has refused parts of requests, which go out without them: stream_options, temperature\b/,
+  )
   assert.doesNotMatch(stdout, /seed/)
-  for (const address of ['http://127.0.0.1:1/v1/chat/completions', 'http://127.0.0.1:1/api/chat/', 'http://127.0.0.1:1/v1?key=abc']) {
+  for (const address of [
+    'http://127.0.0.1:1/v1/chat/completions',
+    'http://127.0.0.1:1/api/chat/',
+    'http://127.0.0.1:1/v1?key=abc',
+  ]) {
     writeFileSync(join(folder, '.env'), `SVC_MODEL=compatible/any\nSVC_MODEL_BASE_URL=${address}`)
-    assert.match((await hub(['doctor', folder])).stdout, /SVC_MODEL_BASE_URL\b.*(?:such as http:\/\/127\.0\.0\.1:11434\/v1|without a query)/)
+    assert.match(
+      (await hub(['doctor', folder])).stdout,
+      /SVC_MODEL_BASE_URL\b.*(?:such as http:\/\/127\.0\.0\.1:11434\/v1|without a query)/,
+    )
   }
 })

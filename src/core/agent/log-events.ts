@@ -37,6 +37,7 @@ export const agentEvents = (log: Log): AgentEvents => ({
   toolAbandoned: (e) => log.warn({ event: 'tool.abandoned', ...e }, 'tool ignores its signal, left behind'),
   toolFaulted: (e) => log.error({ event: 'tool.faulted', ...e }, 'tool code threw outside of a call'),
   modelRetried: (e) => log.warn({ event: 'model.retried', ...e }, 'model call failed, trying again'),
-  modelAdapted: (e) => log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
+  modelAdapted: (e) =>
+    log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
   usageLost: (e) => log.error({ event: 'usage.lost', ...e }, 'usage could not be recorded'),
 })

@@ -38,7 +38,10 @@ export const AgentVariables = z.object({
   SVC_MODEL_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .refine(
-      (text) => !/\/(?:chat\/completions|completions|responses|messages|models|embeddings|api\/(?:chat|generate|tags))\/*(?:[?#]|$)/.test(text),
+      (text) =>
+        !/\/(?:chat\/completions|completions|responses|messages|models|embeddings|api\/(?:chat|generate|tags))\/*(?:[?#]|$)/.test(
+          text,
+        ),
       {
         error:
           'expected the address before the endpoint’s path, such as http://127.0.0.1:11434/v1: leave out the last part',
@@ -55,12 +58,7 @@ export const AgentVariables = z.object({
     .optional()
     .describe('Tokens the model takes, question and answer together; default what is known of it'),
   SVC_MODEL_INPUTS: list()
-    .pipe(
-      z
-        .array(
-          z.enum(['text', ...FILE_KINDS], { error: `expected text, ${FILE_KINDS.join(', ')}` }),
-        )
-    )
+    .pipe(z.array(z.enum(['text', ...FILE_KINDS], { error: `expected text, ${FILE_KINDS.join(', ')}` })))
     .optional()
     .describe(
       'What the Hub’s models look at, of `text`, `image`, `pdf`, `audio` and `video`; default what the provider takes, until a model refuses it',

@@ -58,7 +58,7 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
   const { request, silence, learned } = of
   const trial: Trial = { suspects: new Set(), once: [], sent: null }
   let adaptations = 0
-  for (let failures = 1; ; ) {
+  for (let failures = 1; ;) {
     const fitted = fitFiles(request.messages, { ...of.files, learned, suspects: trial.suspects })
     try {
       const events = await send(of, fitted.messages, trial)
@@ -72,7 +72,8 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
       if (what) {
         adaptations++
         deps.events?.modelAdapted({ model: of.id, status: refusal!.status, what })
-        if (of.needsFormat && learned.changes().some(({ name }) => name === 'response_format')) throw new FormatRefused()
+        if (of.needsFormat && learned.changes().some(({ name }) => name === 'response_format'))
+          throw new FormatRefused()
         continue
       }
       await pause(of, deps, error, failures++)
@@ -96,7 +97,8 @@ async function send(
   const listener = {
     heard: () => silence.heard(),
     waited: (ms: number) => request.waited?.(ms),
-    sentBody: (json: string | Buffer) => (trial.sent = changedBody(json, [...learned.changes(), ...trial.once])),
+    sentBody: (json: string | Buffer) =>
+      (trial.sent = changedBody(json, [...learned.changes(), ...trial.once])),
   }
   const events = await wire.open({ ...request, messages }, listener, silence.signal)
   return await begun(events)
@@ -186,4 +188,6 @@ const described = (change: BodyChange): string =>
 
 /** Files that were left out on trial and whose absence made the request acceptable. */
 const suspected = ({ leftOut }: FittedFiles): FilePart[] =>
-  leftOut.filter(({ why, part }) => why === 'refused' && kindOf(part.mediaType) !== null).map(({ part }) => part)
+  leftOut
+    .filter(({ why, part }) => why === 'refused' && kindOf(part.mediaType) !== null)
+    .map(({ part }) => part)

@@ -44,7 +44,9 @@ export function createModels(
   const make = (id: string, address: ModelAddress): Model => {
     if (address.provider === OFFLINE) return offline
     const provider = providerNamed(address.provider)
-    return provider && address.name ? createProviderModel({ ...address, provider, inputs: config.inputs ?? null }, deps) : failingModel(id)
+    return provider && address.name
+      ? createProviderModel({ ...address, provider, inputs: config.inputs ?? null }, deps)
+      : failingModel(id)
   }
   return {
     modelFor(id) {

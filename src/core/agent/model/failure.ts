@@ -38,7 +38,9 @@ export function failureOf(thrown: unknown, about: FailureContext, setting?: stri
   if (status === null) return withoutStatus(error, about)
   const detail = detailOf(error, about)
   const [code, message] =
-    meant === 400 ? ['bad_request' as const, refusedText(status, detail, about)] : byStatus(status, detail, about)
+    meant === 400
+      ? ['bad_request' as const, refusedText(status, detail, about)]
+      : byStatus(status, detail, about)
   return new ModelFailure(code, message, { status, cause: error, ...(setting !== undefined && { setting }) })
 }
 

@@ -62,7 +62,7 @@ const listeningFetch =
   async (input, init) => {
     const sentAt = performance.now()
     // A redirect would take the key, or turn the POST into a GET.
-    const body = typeof init?.body === 'string' ? listener.sentBody(init.body) : init?.body
+    const body = typeof init?.body === 'string' ? listener.sentBody(init.body).toString() : init?.body
     const response = await fetch(input, { ...init, ...(body && { body }), redirect: 'manual' })
     listener.waited(performance.now() - sentAt)
     listener.heard()

@@ -58,7 +58,10 @@ const ADVICE: Partial<Record<Why, string>> = {
 
 const formatOf = ({ mediaType, data }: LeftOut['part']): string => {
   const type = (mediaType.startsWith('image/') && readPicture(data)?.mediaType) || mediaType
-  return type.replace(/^\w+\/(?:x-|vnd\.)?/, '').replace(/\+.*$/, '').toUpperCase()
+  return type
+    .replace(/^\w+\/(?:x-|vnd\.)?/, '')
+    .replace(/\+.*$/, '')
+    .toUpperCase()
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -28,8 +28,13 @@ function apply(body: Record<string, unknown>, change: BodyChange): void {
     return
   }
   // Without the choice, a model that must call no tool would be free to: it gets none.
-  if (change.kind === 'drop' && change.path[0] === 'tool_choice' && isNone(body['tool_choice'])) delete body['tools']
-  if (change.kind === 'drop' && change.path[0] === 'toolConfig' && /"NONE"/.test(JSON.stringify(body['toolConfig'] ?? '')))
+  if (change.kind === 'drop' && change.path[0] === 'tool_choice' && isNone(body['tool_choice']))
+    delete body['tools']
+  if (
+    change.kind === 'drop' &&
+    change.path[0] === 'toolConfig' &&
+    /"NONE"/.test(JSON.stringify(body['toolConfig'] ?? ''))
+  )
     delete body['tools']
   const key = change.path.at(-1)!
   for (const holder of holdersOf(body, change.path.slice(0, -1))) {
@@ -49,7 +54,9 @@ const isNone = (choice: unknown): boolean =>
 /** What a body holds at a path; undefined where it holds nothing there. Of a list, the values of all items. */
 export function valueAt(body: object, path: Path): unknown {
   const key = path.at(-1)!
-  const values = holdersOf(body, path.slice(0, -1)).flatMap((holder) => (holder[key] === undefined ? [] : [holder[key]]))
+  const values = holdersOf(body, path.slice(0, -1)).flatMap((holder) =>
+    holder[key] === undefined ? [] : [holder[key]],
+  )
   return path.includes('*') ? (values.length > 0 ? values : undefined) : values[0]
 }
 

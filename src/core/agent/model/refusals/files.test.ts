@@ -77,14 +77,15 @@ test('a request without files has nothing to leave out [agent.model.refusals]', 
   assert.equal(refusedFiles({ text: PICTURES[0]! }, new Map()), null)
 })
 
-const statusOf = (statusCode: number, said: unknown) => refusalIn(reported(said, { statusCode }))?.status ?? null
+const statusOf = (statusCode: number, said: unknown) =>
+  refusalIn(reported(said, { statusCode }))?.status ?? null
 
 test('a server error whose words refuse the request is a refusal [agent.model.refusals]', () => {
   for (const message of [
     'Unable to generate parser for this template. Jinja Exception: System message must be at the beginning.',
     'image input is not supported - hint: you may need to provide the mmproj',
     'Failed to parse tools: Unknown type',
-    'raise_exception(\'Conversation roles must alternate user/assistant\')',
+    "raise_exception('Conversation roles must alternate user/assistant')",
     'Input validation error: `stop` supports up to 4 stop sequences',
     'litellm.BadRequestError: OpenAIException - Unsupported parameter: stop',
     'registry/gemma does not support tools',
@@ -95,16 +96,39 @@ test('a server error whose words refuse the request is a refusal [agent.model.re
 })
 
 test('a server error that may pass stays one [agent.model.refusals]', () => {
-  for (const message of ['Internal Server Error', 'Overloaded', 'CUDA error: out of memory', 'upstream connect error', 'Loading model', 'Connection error.', ''])
+  for (const message of [
+    'Internal Server Error',
+    'Overloaded',
+    'CUDA error: out of memory',
+    'upstream connect error',
+    'Loading model',
+    'Connection error.',
+    '',
+  ])
     assert.equal(statusOf(503, { error: { message } }), null, message)
 })
 
 test('the words behind a broker and the faults of a list are read, without what was sent [agent.model.refusals]', () => {
   const broker = refusalIn(
-    reported({ error: { message: 'Provider returned error', code: 400, metadata: { raw: '{"error":{"message":"no images here"}}' } } }),
+    reported({
+      error: {
+        message: 'Provider returned error',
+        code: 400,
+        metadata: { raw: '{"error":{"message":"no images here"}}' },
+      },
+    }),
   )
   assert.equal(broker?.text, 'Provider returned error: no images here')
-  const fault = { type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted', input: 'secret' }
-  for (const said of [{ detail: [fault] }, { message: { detail: [fault] } }, { message: [fault], detail: [fault] }])
+  const fault = {
+    type: 'extra_forbidden',
+    loc: ['body', 'seed'],
+    msg: 'Extra inputs are not permitted',
+    input: 'secret',
+  }
+  for (const said of [
+    { detail: [fault] },
+    { message: { detail: [fault] } },
+    { message: [fault], detail: [fault] },
+  ])
     assert.equal(refusalIn(reported(said, { statusCode: 422 }))?.text, 'seed: Extra inputs are not permitted')
 })

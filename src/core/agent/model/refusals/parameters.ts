@@ -111,7 +111,8 @@ export function refusedParameters(
   if (VALUE.test(text) && !UNSUPPORTED.test(text)) return { setting: first.name }
   if (!UNSUPPORTED.test(text)) return null
   // Of two that exclude each other, the first stays.
-  const leaving = named.length > 1 && /\bboth\b|together|at the same time|mutually/i.test(text) ? named.slice(1) : named
+  const leaving =
+    named.length > 1 && /\bboth\b|together|at the same time|mutually/i.test(text) ? named.slice(1) : named
   return { changes: leaving.flatMap((parameter) => dropped(parameter, body, made)), isLasting: true }
 }
 
@@ -123,13 +124,21 @@ const VALUE =
 
 /** What comes after names settings that the server would take instead. */
 const beforeAdvice = (text: string): string =>
-  text.split(/[,.;]?\s*\b(?:expected one of|did you mean|(?:supported|allowed|valid|permitted) (?:parameters|fields|arguments|values|names)\b|use [`'"]|to drop (?:these|unsupported))/i)[0] ?? ''
+  text.split(
+    /[,.;]?\s*\b(?:expected one of|did you mean|(?:supported|allowed|valid|permitted) (?:parameters|fields|arguments|values|names)\b|use [`'"]|to drop (?:these|unsupported))/i,
+  )[0] ?? ''
 
 function isNamed({ text, param }: Refusal, { name, paths, aliases = [] }: Parameter, body: object): boolean {
   const sent = paths.filter((path) => valueAt(body, path) !== undefined)
   if (sent.length === 0) return false
   const keys = sent.flatMap((path) => [path.at(-1)!, path.filter((key) => key !== '*').join('.')])
-  const words = new Set([name, ...aliases, ...keys, ...keys.map(inSnakeCase), ...[name, ...keys].map(inCamelCase)])
+  const words = new Set([
+    name,
+    ...aliases,
+    ...keys,
+    ...keys.map(inSnakeCase),
+    ...[name, ...keys].map(inCamelCase),
+  ])
   words.delete('format')
   words.delete('effort')
   if (param !== null && words.has(param.replace(/^.*\[\d+\]\./, ''))) return true
@@ -150,7 +159,8 @@ function mentions(text: string, word: string): boolean {
 }
 
 const inSnakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const inCamelCase = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const inCamelCase = (key: string): string =>
+  key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Newer OpenAI models know the one name, most other servers only the other. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -165,15 +175,20 @@ const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyCh
     .map((path) => {
       const to = OTHER_NAMES[path.join('.')]
       const isRenamed = made.some((change) => change.kind === 'rename' && change.name === name)
-      return to !== undefined && !isRenamed ? { kind: 'rename', name, path, to } : { kind: 'drop', name, path }
+      return to !== undefined && !isRenamed
+        ? { kind: 'rename', name, path, to }
+        : { kind: 'drop', name, path }
     })
 
 /** A server that knows no role `developer`, or wants it in the place of `system`. */
 function refusedRole({ text }: Refusal, body: object): BodyChange | null {
   if (!/role|variant|developer/i.test(text)) return null
   const said = beforeAdvice(text)
-  const roles = new Set([valueAt(body, ['messages', '*', 'role']), valueAt(body, ['input', '*', 'role'])].flat())
-  if (roles.has('developer') && /\bdeveloper\b/i.test(said)) return { kind: 'role', name: 'developer', from: 'developer', to: 'system' }
+  const roles = new Set(
+    [valueAt(body, ['messages', '*', 'role']), valueAt(body, ['input', '*', 'role'])].flat(),
+  )
+  if (roles.has('developer') && /\bdeveloper\b/i.test(said))
+    return { kind: 'role', name: 'developer', from: 'developer', to: 'system' }
   if (roles.has('system') && /['"`]?role['"`]?[^.]{0,20} does not support ['"`]system['"`]/i.test(said))
     return { kind: 'role', name: 'system', from: 'system', to: 'developer' }
   return null
@@ -186,7 +201,12 @@ const LEAST_OUTPUT = 16
 function clippedMaximum({ text }: Refusal, body: object): BodyChange | null {
   const { paths, name } = PARAMETERS.find((parameter) => parameter.name === 'max_tokens')!
   const path = paths.find((known) => typeof valueAt(body, known) === 'number')
-  if (!path || !/max[_ ]?(?:new|output|completion)?[_ ]?tokens|maxOutputTokens|completion tokens|in the completion|output tokens/i.test(text))
+  if (
+    !path ||
+    !/max[_ ]?(?:new|output|completion)?[_ ]?tokens|maxOutputTokens|completion tokens|in the completion|output tokens/i.test(
+      text,
+    )
+  )
     return null
   const sent = valueAt(body, path) as number
   const plain = text.replace(/(\d),(?=\d{3})/g, '$1')
@@ -195,24 +215,33 @@ function clippedMaximum({ text }: Refusal, body: object): BodyChange | null {
   return limit < LEAST_OUTPUT ? null : { kind: 'set', name, path, value: limit }
 }
 
-const reading =
-  (pattern: RegExp, limitOf: (...numbers: number[]) => number) =>
+/** A sentence with one number, the limit itself. */
+const limitIn =
+  (pattern: RegExp) =>
   (text: string): number | null => {
-    const found = pattern.exec(text)
-    return found ? limitOf(...found.slice(1).map(Number)) : null
+    const [, limit] = pattern.exec(text) ?? []
+    return limit === undefined ? null : Number(limit)
+  }
+
+/** A sentence with the window and the length of the question, in the order that is said. */
+const roomIn =
+  (pattern: RegExp, first: 'window' | 'question' = 'window') =>
+  (text: string): number | null => {
+    const [, a, b] = pattern.exec(text) ?? []
+    if (a === undefined || b === undefined) return null
+    return first === 'window' ? Number(a) - Number(b) : Number(b) - Number(a)
   }
 
 /** How servers say how long the answer may be. */
 const LIMITS = [
-  reading(/> (\d+) - (\d+)/, (window, question) => window! - question!),
-  reading(/(\d+) \+ \d+ > (\d+)/, (question, window) => window! - question!),
-  reading(/<= ?(\d+)\. Given: (\d+)/i, (window, question) => window! - question!),
-  reading(
+  roomIn(/> (\d+) - (\d+)/),
+  roomIn(/(\d+) \+ \d+ > (\d+)/, 'question'),
+  roomIn(/<= ?(\d+)\. Given: (\d+)/i),
+  roomIn(
     /maximum context length is (\d+) tokens.*?(\d+) (?:in the messages|input tokens|of text input|tokens from the input)/is,
-    (window, question) => window! - question!,
   ),
-  reading(/> (\d+), which is the maximum/, (limit) => limit!),
-  reading(/at most (\d+)/i, (limit) => limit!),
-  reading(/less than or equal to [`'"]?(\d+)/i, (limit) => limit!),
-  reading(/(?:range|between)\D{0,30}\d+\D{1,6}(\d+)/i, (limit) => limit!),
+  limitIn(/> (\d+), which is the maximum/),
+  limitIn(/at most (\d+)/i),
+  limitIn(/less than or equal to [`'"]?(\d+)/i),
+  limitIn(/(?:range|between)\D{0,30}\d+\D{1,6}(\d+)/i),
 ]

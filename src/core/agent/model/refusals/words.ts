@@ -89,7 +89,12 @@ export const isOfTools = (text: string): boolean =>
 
 const textOf = (error: unknown): string => {
   const { message, code, error: inner } = (error ?? {}) as ProviderError
-  return [message, inner?.message, typeof code === 'string' ? code : null, typeof error === 'string' ? error : null]
+  return [
+    message,
+    inner?.message,
+    typeof code === 'string' ? code : null,
+    typeof error === 'string' ? error : null,
+  ]
     .filter((text): text is string => typeof text === 'string')
     .join(' ')
 }
