@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { failureOf, type FailureContext } from './failure.ts'
 import { fitFiles, type FilePart, type FileRules, type FittedFiles } from './files/fit-files.ts'
@@ -28,7 +29,7 @@ export interface Attempted {
   request: ModelRequest
   silence: SilenceWatch
   learned: Learned
-  files: Omit<FileRules, 'learned' | 'suspects'>
+  files: Omit<FileRules, 'learned' | 'suspects' | 'readPicture'>
   /** The answer's format rests on the provider alone. */
   needsFormat: boolean
 }
@@ -57,9 +58,15 @@ const MAX_ADAPTATIONS = 6
 export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Opened> {
   const { request, silence, learned } = of
   const trial: Trial = { suspects: new Set(), once: [], sent: null }
+  const readPicture = holdsFiles(request) ? (await import('./files/picture.ts')).readPicture : () => null
   let adaptations = 0
   for (let failures = 1; ;) {
-    const fitted = fitFiles(request.messages, { ...of.files, learned, suspects: trial.suspects })
+    const fitted = fitFiles(request.messages, {
+      ...of.files,
+      learned,
+      suspects: trial.suspects,
+      readPicture,
+    })
     try {
       const events = await send(of, fitted.messages, trial)
       learned.addFiles(suspected(fitted).map(({ data }) => data))
@@ -80,6 +87,9 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
     }
   }
 }
+
+const holdsFiles = ({ messages }: ModelRequest): boolean =>
+  messages.some((message) => message.role === 'user' && message.parts.some(({ type }) => type === 'file'))
 
 /** What is tried for one request alone. */
 interface Trial {
@@ -143,7 +153,7 @@ function refusedSetting(refusal: Refusal, trial: Trial): string | null {
   return found && 'setting' in found ? found.setting : null
 }
 
-const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (JSON.parse(sent.toString()) as object))
+const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
 
 /**
  * Change what is sent next by what was refused.

@@ -12,6 +12,7 @@ const rules = (more: Partial<FileRules>): FileRules => ({
   limits: {},
   learned: nothing,
   suspects: new Set(),
+  readPicture: () => null,
   ...more,
 })
 

@@ -3,7 +3,7 @@ import type { ContentPart, Message } from '../model.ts'
 import type { LearnedFiles } from '../refusals/learned.ts'
 import { kindOf, type FileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
-import { readPicture } from './picture.ts'
+import type { Picture } from './picture.ts'
 
 export type FilePart = Extract<ContentPart, { type: 'file' }>
 
@@ -16,6 +16,8 @@ export interface FileRules {
   learned: LearnedFiles
   /** Files that are left out of this request on trial. */
   suspects: ReadonlySet<FileKind>
+  /** Loaded with the first file. */
+  readPicture(data: Uint8Array): Picture | null
 }
 
 /** Why a model gets the name of a file in its place. */
@@ -52,7 +54,7 @@ export function fitFiles(messages: readonly Message[], rules: FileRules): Fitted
       if (part.type !== 'file') return part
       const result = fitting.take(part)
       if ('taken' in result) return result.taken
-      leftOut.push({ part, why: result.why, isNew: index > answered })
+      leftOut.push({ ...result, isNew: index > answered })
       return { type: 'text', text: noteOn(part) }
     })
     fitted[index] = { role: 'user', parts: parts.toReversed() }
@@ -61,7 +63,7 @@ export function fitFiles(messages: readonly Message[], rules: FileRules): Fitted
 }
 
 /** Counts what a request holds by now. */
-function createFitting({ takes, inputs, limits, learned, suspects }: FileRules) {
+function createFitting({ takes, inputs, limits, learned, suspects, readPicture }: FileRules) {
   const sent = new Map<FileKind, number>()
   let bytes = 0
   let longestSide = 0
@@ -84,12 +86,12 @@ function createFitting({ takes, inputs, limits, learned, suspects }: FileRules) 
 
   return {
     sent,
-    take(given: FilePart): { taken: FilePart } | { why: Why } {
+    take(given: FilePart): { taken: FilePart } | { part: FilePart; why: Why } {
       const picture = given.mediaType.startsWith('image/') ? readPicture(given.data) : null
       // Providers refuse a picture whose type is not the one that is said of it.
       const part = picture ? { ...given, mediaType: picture.mediaType } : given
       const why = whyNot(part, picture?.side ?? 0)
-      if (why) return { why }
+      if (why) return { part, why }
       const kind = kindOf(part.mediaType)!
       sent.set(kind, (sent.get(kind) ?? 0) + 1)
       bytes += part.data.byteLength

@@ -1,7 +1,6 @@
 import type { LeftOut, Why } from './fit-files.ts'
 import { kindOf, type FileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
-import { readPicture } from './picture.ts'
 
 /**
  * One line for the person whose newest message holds files that the model doesn't get. Pure.
@@ -56,12 +55,10 @@ const ADVICE: Partial<Record<Why, string>> = {
   side: ' A smaller picture would work.',
 }
 
-const formatOf = ({ mediaType, data }: LeftOut['part']): string => {
-  const type = (mediaType.startsWith('image/') && readPicture(data)?.mediaType) || mediaType
-  return type
+const formatOf = ({ mediaType }: LeftOut['part']): string =>
+  mediaType
     .replace(/^\w+\/(?:x-|vnd\.)?/, '')
     .replace(/\+.*$/, '')
     .toUpperCase()
-}
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,3 +1,5 @@
+import { parseJson } from '#ground/base/json/parse.ts'
+
 /** Keys from the outside in; `*` is each item of a list. */
 export type Path = readonly string[]
 
@@ -15,7 +17,7 @@ export const keyOf = (change: BodyChange): string =>
 /** The body as this server takes it. */
 export function changedBody(json: string | Buffer, changes: readonly BodyChange[]): string | Buffer {
   if (changes.length === 0) return json
-  const body = JSON.parse(json.toString()) as Record<string, unknown>
+  const body = parseJson(json.toString()) as Record<string, unknown>
   for (const change of changes) apply(body, change)
   return JSON.stringify(body)
 }
