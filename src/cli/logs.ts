@@ -41,7 +41,12 @@ export async function logs(given: string | undefined, options: LogsOptions): Pro
 }
 
 /** In a gateway each Hub has its own; the edge, the web chat and what becomes of Hubs are in that of the gateway. */
-function logOf({ folder, settings: { dataFolder, gateway, environment }, isGateway }: Place): string {
+export function logOf({
+  folder,
+  settings,
+  isGateway,
+}: Pick<Place, 'folder' | 'settings' | 'isGateway'>): string {
+  const { dataFolder, gateway, environment } = settings
   const logs = join(dataFolder, 'logs')
   if (gateway === null || isGateway) return join(logs, 'hub.log')
   return join(logs, 'hubs', `${environment['SVC_HUB_SLUG'] || slugOf(basename(folder))}.log`)
@@ -59,7 +64,7 @@ async function filesOf(path: string): Promise<string[]> {
     .map((one) => join(folder, one))
 }
 
-async function* linesOf(path: string, end: number): AsyncGenerator<string> {
+export async function* linesOf(path: string, end: number): AsyncGenerator<string> {
   if (end === 0) return
   yield* createInterface({ input: createReadStream(path, { end: end - 1 }), crlfDelay: Infinity })
 }

@@ -32,6 +32,29 @@ test('every setting that is honoured reaches the model [bridge.settings]', async
   }
 })
 
+test('a value that the provider refuses is answered with 400 and its words, where the client chose it [bridge.settings]', async (t) => {
+  await using upstream = await startUpstream()
+  const message = 'top_p must be in (0, 0.9], got 0.95'
+  upstream.otherwise((answer, { body }) =>
+    body['top_p']
+      ? answer.status(400, { error: { message } })
+      : answer.status(422, { error: { message: 'no' } }),
+  )
+  const environment = { SVC_MODEL: 'compatible/test', SVC_MODEL_BASE_URL: upstream.url }
+  const bridge = await startTestBridge(t, { environment })
+  const own = await bridge.complete(saying('hi', { top_p: 0.95 }))
+  assert.deepEqual([own.status, own.headers.get('x-should-retry')], [400, 'false'])
+  const { error } = (await own.json()) as { error: Record<string, string> }
+  assert.deepEqual(
+    [error['type'], error['code'], error['param']],
+    ['invalid_request_error', 'model_bad_request', 'top_p'],
+  )
+  assert.match(error['message']!, /top_p must be in/)
+  const other = await bridge.complete(saying('hi'))
+  assert.deepEqual([other.status, other.headers.get('x-should-retry')], [502, 'false'])
+  assert.equal(upstream.requests.length, 2)
+})
+
 const REFUSED: [param: string, value: unknown][] = [
   ['n', 2],
   ['n', 0],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addAnswer } from '#chatapp/chats/add-answer.ts'
 import { ask, finished } from './page.ts'
-import { says } from './recording-agent.ts'
+import { says, startRecordingAgent } from './recording-agent.ts'
 import { emailOf, startTestChatapp } from './started-chatapp.ts'
 
 const PNG = Uint8Array.from(
@@ -163,5 +163,51 @@ describe('what the agent is told', () => {
       chat.agent.completions[1]!.body.messages.map(({ content }) => content),
       ['hello', 'again'],
     )
+  })
+
+  test('another server that refuses a picture is asked once more with its name [chatapp.prompt.refused-files]', async (t) => {
+    const other = await startRecordingAgent()
+    t.after(() => other[Symbol.asyncDispose]())
+    other.offer([{ id: 'kitchen' }])
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    await ann.post('/openai/config/update', {
+      ENABLE_OPENAI_API: true,
+      OPENAI_API_BASE_URLS: [other.url],
+      OPENAI_API_KEYS: ['sk-outside-key-123456'],
+    })
+    const pictured = () =>
+      other.completions.at(-1)!.body.messages.some(({ content }) => Array.isArray(content))
+    other.otherwise((answer) =>
+      pictured()
+        ? answer.status(400, { error: { message: 'no pictures' } })
+        : says('Fine.')(answer),
+    )
+    const { id } = (await ann.upload('dot.png', PNG, 'image/png')).json
+    const model = 'kitchen'
+    const first = await ask(ann, { model, user_message: { content: 'see', files: [{ id }] } })
+    const { state, content } = await finished(ann, first)
+    assert.deepEqual([state, content.split('\n\n').at(-1)], ['done', 'Fine.'])
+    assert.match(
+      content,
+      /^_The model’s server refused the files of this chat, so the model only got their names\._/,
+    )
+    assert.equal(
+      other.completions[1]!.body.messages[0]!.content,
+      `see\n\n[Attached file: dot.png (image/png, ${PNG.length} bytes)]`,
+    )
+    const again = {
+      model,
+      chat_id: first.chatId,
+      parent_id: first.answerId,
+      user_message: { content: 'hello' },
+    }
+    assert.equal((await finished(ann, await ask(ann, again))).state, 'done')
+    other.otherwise((answer) => answer.status(400, { error: { message: 'never' } }))
+    const failed = await finished(
+      ann,
+      await ask(ann, { model, user_message: { content: 'see', files: [{ id }] } }),
+    )
+    assert.deepEqual([failed.state, failed.error.message], ['failed', 'never'])
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { symlinkSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
@@ -48,4 +48,33 @@ test('doctor reports a budget in dollars that cannot count the model, and a miss
     await doctor('SVC_PRICES_FILE=none.json'),
     /SVC_PRICES_FILE\b.*none\.json: there is no such file/,
   )
+})
+
+test('doctor shows what the model has refused since the last start, and a base address that is no base [cli.doctor-model]', async (t) => {
+  const line = (fields: object) => `${JSON.stringify(fields)}\n`
+  const adapted = (what: string) =>
+    line({ event: 'model.adapted', model: 'compatible/any', status: 400, what })
+  const started = line({ event: 'bridge.listening' })
+  const folder = await folderWith(t, {
+    'agent.md': 'You help.',
+    '.env': 'SVC_MODEL=compatible/any\nSVC_MODEL_BASE_URL=http://127.0.0.1:1/v1',
+    '.svc/logs/hub.log': `${started}${adapted('seed')}${started}${adapted('stream_options')}${adapted('temperature')}${adapted('temperature')}{"event":"model.adapted`,
+  })
+  const { stdout } = await hub(['doctor', folder])
+  assert.match(
+    stdout,
+    /compatible\/any has refused parts of requests, which go out without them: stream_options, temperature\b/,
+  )
+  assert.doesNotMatch(stdout, /seed/)
+  for (const address of [
+    'http://127.0.0.1:1/v1/chat/completions',
+    'http://127.0.0.1:1/api/chat/',
+    'http://127.0.0.1:1/v1?key=abc',
+  ]) {
+    writeFileSync(join(folder, '.env'), `SVC_MODEL=compatible/any\nSVC_MODEL_BASE_URL=${address}`)
+    assert.match(
+      (await hub(['doctor', folder])).stdout,
+      /SVC_MODEL_BASE_URL\b.*(?:such as http:\/\/127\.0\.0\.1:11434\/v1|without a query)/,
+    )
+  }
 })

@@ -265,3 +265,21 @@ each(
     assert.match(world.sent[1]!, /^There is no answer: the content filter/)
   },
 )
+
+each(
+  'a refusal of the model’s provider is told at once, once, with who finds the reason [messaging.waiting]',
+  async (world) => {
+    world.reply = () => {
+      throw new ModelFailure('bad_request', 'Jinja Exception: roles must alternate')
+    }
+    const key = await world.write('first')
+    await world.work()
+    world.clock.advance(600_000)
+    await world.work()
+    assert.equal(world.turns.length, 1)
+    assert.deepEqual(world.sent, [
+      'This could not be answered. The model failed: its provider refused the request. An administrator of the Hub finds the reason in its log.',
+    ])
+    assert.equal((await world.message(key)).state, 'failed')
+  },
+)

@@ -199,6 +199,7 @@ const recordedEvents = (into: TestAgent['events']): AgentEvents => {
     windowRead: recorder('windowRead'),
     windowTooSmall: recorder('windowTooSmall'),
     windowMisconfigured: recorder('windowMisconfigured'),
+    modelAdapted: recorder('modelAdapted'),
     usageLost: recorder('usageLost'),
   }
 }

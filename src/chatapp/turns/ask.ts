@@ -9,6 +9,8 @@ export type Outcome =
   | Ending
   /** The connection broke in the middle. */
   | { state: 'interrupted'; error: MessageError }
+  /** Refused before it answered anything. */
+  | { state: 'failed'; error: MessageError; refusedWith: number }
 
 export interface Question {
   connection: Connection
@@ -33,8 +35,11 @@ export async function ask(
     return { state: 'failed', error: UNREACHABLE }
   }
   try {
-    if (answer.status !== 200)
-      return { state: 'failed', error: refusalFrom(answer.status, await readText(answer.body)) }
+    const { status } = answer
+    if (status !== 200) {
+      const error = refusalFrom(status, await readText(answer.body))
+      return { state: 'failed', error, refusedWith: status }
+    }
     const ending = answer.contentType.includes('text/event-stream')
       ? await readStream(answer.body, listener)
       : readWhole(await readText(answer.body), listener)

@@ -28,6 +28,8 @@ export interface PromptOptions {
   imageBudget: number
   /** Send pictures as files with their names, as a Hub takes them, and not as the usual picture parts. */
   namedImages: boolean
+  /** Send the names of files alone. */
+  namesOnly?: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ export interface PromptOptions {
 export async function buildPrompt(
   branch: readonly Message[],
   load: LoadFile,
-  { system, wanted, imageBudget, namedImages }: PromptOptions,
+  { system, wanted, imageBudget, namedImages, namesOnly = false }: PromptOptions,
 ): Promise<PromptMessage[]> {
   const spoken = branch.filter((message) => message.content !== '' || message.role === 'user')
   const prompt: PromptMessage[] = []
@@ -54,11 +56,13 @@ export async function buildPrompt(
       const file = await load(id)
       if (!file) continue
       if (!isNewest) budget -= size
-      parts.push(partOf(file, namedImages))
+      parts.push(namesOnly ? noteOf(file) : partOf(file, namedImages))
     }
     const content = message.extra.isUnasked ? quoted(message.content) : message.content
     const text = content === '' ? [] : [{ type: 'text' as const, text: content }]
-    prompt.push({ role: message.role, content: parts.length > 0 ? [...text, ...parts] : content })
+    // Servers that take no files mostly take no list of parts either.
+    if (namesOnly) prompt.push({ role: message.role, content: [...text, ...parts].map(textOf).join('\n\n') })
+    else prompt.push({ role: message.role, content: parts.length > 0 ? [...text, ...parts] : content })
   }
   const rules = [system, wanted && personal(wanted)].filter(Boolean).join('\n\n')
   if (rules !== '') prompt.push({ role: 'system', content: rules })
@@ -89,3 +93,14 @@ const partOf = ({ bytes, filename, contentType }: LoadedFile, namedImages: boole
     ? { type: 'image_url', image_url: { url } }
     : { type: 'file', file: { filename, file_data: url } }
 }
+
+const noteOf = ({ filename, contentType, bytes }: LoadedFile): Part => ({
+  type: 'text',
+  text: `[Attached file: ${filename} (${contentType}, ${bytes.byteLength} bytes)]`,
+})
+
+const textOf = (part: Part): string => (part.type === 'text' ? part.text : '')
+
+/** Whether anything but text is asked with. */
+export const holdsFiles = (messages: readonly PromptMessage[]): boolean =>
+  messages.some(({ content }) => Array.isArray(content) && content.some(({ type }) => type !== 'text'))

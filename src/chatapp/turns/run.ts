@@ -13,11 +13,11 @@ import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Files } from '#chatapp/files/files.ts'
 import type { Model } from '#chatapp/models/model.ts'
-import { ask } from './ask.ts'
+import { askWithFiles, type FilesAs } from './ask-with-files.ts'
 import { faultOf } from './faults.ts'
 import { createLiveAnswer, type AnswerListener } from './live-answer.ts'
 import { startAnswerSpan } from './answer-span.ts'
-import { buildPrompt, type LoadFile } from './prompt.ts'
+import { buildPrompt, holdsFiles, type LoadFile } from './prompt.ts'
 import { createSaver } from './saver.ts'
 import { keepTitle } from './titling.ts'
 import type { UnsavedAnswers } from './unsaved.ts'
@@ -115,9 +115,10 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
     events.turnStarted({ ...names, model: model.id })
     try {
       const until = { clock, signal: stop.signal }
-      const question = await throughOutage(() => questionOf(parts, subject, span), until)
+      const questionWith = (files: FilesAs) =>
+        throughOutage(() => questionOf(parts, subject, span, files), until)
       const titled = (words: string) => void (titling = nameChat(words))
-      const outcome = await ask(parts.client, question, { ...live, titled }, stop.signal)
+      const outcome = await askWithFiles(parts.client, questionWith, { ...live, titled }, stop.signal)
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
       live.end('failed', faultOf(error))
@@ -150,6 +151,7 @@ async function questionOf(
   parts: RunParts,
   { chatId, account, model, answer, branch, untitled, timeZone }: RunSubject,
   { traceparent }: ActiveSpan,
+  files: FilesAs,
 ) {
   const load: LoadFile = async (id) => {
     const opened = await parts.files.open(account.id, id)
@@ -161,6 +163,7 @@ async function questionOf(
     wanted: await parts.instructions.wantedBy(account.id),
     imageBudget: parts.imageBudget,
     namedImages: model.connection.hub !== null,
+    namesOnly: files === 'names',
   })
   return {
     connection: model.connection,
@@ -170,6 +173,8 @@ async function questionOf(
       ...(untitled !== null && { 'X-Svc-Wants': 'title' }),
       ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
     },
+    // A Hub knows itself which files its model takes.
+    mayRefuseFiles: model.connection.hub === null && holdsFiles(messages),
     body: {
       model: model.upstreamId,
       stream: true,

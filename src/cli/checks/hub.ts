@@ -6,6 +6,7 @@ import { checkFolder } from './folder.ts'
 import { checkMcpServers } from './mcp-servers.ts'
 import { checkMessaging } from './messaging.ts'
 import { checkModelWindow } from './model-window.ts'
+import { checkModelRefusals } from './model-refusals.ts'
 import { checkPrices } from './prices.ts'
 import { checkSettings } from './settings.ts'
 import { checkWebhooks } from './webhooks.ts'
@@ -16,6 +17,7 @@ export const checkHub = async (hubFolder: string, settings: HubSettings): Promis
   ...(await checkMcpServers(hubFolder, settings)),
   ...(await checkSettings(hubFolder, settings)),
   ...(await checkModelWindow(hubFolder, settings)),
+  ...(await checkModelRefusals(hubFolder, settings)),
   ...(await checkPrices(hubFolder, settings)),
   ...(await checkMessaging(hubFolder, settings)),
   ...(await checkWebhooks(hubFolder, settings)),

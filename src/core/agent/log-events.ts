@@ -30,6 +30,8 @@ export interface AgentEvents {
   windowTooSmall(e: { model: string; window: number | null; needed: number }): void
   /** The server refused a request within `SVC_MODEL_CONTEXT_TOKENS`. Tokens. */
   windowMisconfigured(e: { model: string; configured: number; named: number }): void
+  /** A model refused a file or a setting, and gets requests without it until the next start. */
+  modelAdapted(e: { model: string; status: number | null; what: string }): void
   usageLost(e: { chat: string; reason: string }): void
 }
 
@@ -52,5 +54,7 @@ export const agentEvents = (log: Log): AgentEvents => ({
       { event: 'model.window_misconfigured', ...e },
       'model server takes fewer tokens than SVC_MODEL_CONTEXT_TOKENS',
     ),
+  modelAdapted: (e) =>
+    log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
   usageLost: (e) => log.error({ event: 'usage.lost', ...e }, 'usage could not be recorded'),
 })

@@ -40,7 +40,8 @@ export type Answer =
   /** `shown`: with a line on why it is not whole, where it isn't. */
   | { how: 'answered'; text: string; shown: string }
   | { how: 'refused'; reason: string; notice: string }
-  | { how: 'failed'; reason: string; notice: string }
+  /** `error`: what the one who runs the Hub has to mend; null for a refusal of our own, such as a budget's. */
+  | { how: 'failed'; reason: string; notice: string; error: unknown }
   | { how: 'again'; reason: string; error: unknown; afterMs: number }
 
 /** Why an answer that is being written is given up. */
@@ -197,6 +198,9 @@ interface Recorded {
 /** Model failures that may be over in a while. */
 const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
 
+/** Model failures that only the one who runs the Hub can mend. */
+const OPERATORS: ReadonlySet<ModelFailure['code']> = new Set(['unauthorized', 'bad_request', 'bad_answer'])
+
 /** The longest that a provider may ask to wait. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000
 
@@ -208,6 +212,10 @@ function failed(error: unknown, now: number): Answer {
   }
   if (error instanceof TurnRefused && error.code === 'agent_busy')
     return { how: 'again', reason: told, error, afterMs: 0 }
-  const notice = error instanceof TurnRefused && isForLater(error) ? told : `${NOTICES.failed} ${told}`
-  return { how: 'failed', reason: told, notice }
+  if (error instanceof TurnRefused) {
+    const notice = isForLater(error) ? told : `${NOTICES.failed} ${told}`
+    return { how: 'failed', reason: told, notice, error: null }
+  }
+  const advice = error instanceof ModelFailure && OPERATORS.has(error.code) ? ` ${NOTICES.inLog}` : ''
+  return { how: 'failed', reason: told, notice: `${NOTICES.failed} ${told}${advice}`, error }
 }

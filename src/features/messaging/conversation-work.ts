@@ -160,8 +160,11 @@ async function keep(deps: ConversationDeps, of: Answering, answer: Answer): Prom
       return end(deps, of, { state: 'sending', answer: answer.text, shown: answer.shown, chat })
     case 'refused':
       return end(deps, of, { state: 'refused', ...answer, chat })
-    case 'failed':
-      return end(deps, of, { state: 'failed', ...answer, chat })
+    case 'failed': {
+      const { reason, notice, error } = answer
+      if (error !== null) deps.events.answerFailed({ channel: message.channel, message: message.id, error })
+      return end(deps, of, { state: 'failed', reason, notice, chat })
+    }
     case 'again': {
       const { reason, error } = answer
       deps.events.answerFailed({ channel: message.channel, message: message.id, error })

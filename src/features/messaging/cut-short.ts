@@ -1,28 +1,32 @@
 import type { FinishReason } from '#ground/turn/schema.ts'
 
 /** Why an answer is not whole. */
-type Cut = 'length' | 'filter' | 'withheld'
+type Cut = 'length' | 'unbegun' | 'filter' | 'withheld'
 
 /** In each language of the web chat. */
 const NOTICES = {
   en: {
     length: 'The answer ends here: it reached the model’s length limit. Write “continue” for the rest.',
+    unbegun: 'The model reached its length limit before it wrote anything.',
     filter: 'The answer ends here: the content filter of the model’s provider stopped it.',
     withheld: 'There is no answer: the content filter of the model’s provider stopped it.',
   },
   de: {
     length:
       'Die Antwort endet hier: Sie hat die Längengrenze des Modells erreicht. Schreiben Sie „weiter“ für den Rest.',
+    unbegun: 'Das Modell hat seine Längengrenze erreicht, bevor es etwas geschrieben hat.',
     filter: 'Die Antwort endet hier: Der Inhaltsfilter des Modellanbieters hat sie abgebrochen.',
     withheld: 'Es gibt keine Antwort: Der Inhaltsfilter des Modellanbieters hat sie abgebrochen.',
   },
   ar: {
     length: 'تنتهي الإجابة هنا: بلغت الحد الأقصى لطول إجابات النموذج. اكتب «تابع» لقراءة البقية.',
+    unbegun: 'بلغ النموذج حد الطول قبل أن يكتب شيئًا.',
     filter: 'تنتهي الإجابة هنا: أوقفها مرشّح المحتوى لدى مزوّد النموذج.',
     withheld: 'لا توجد إجابة: أوقفها مرشّح المحتوى لدى مزوّد النموذج.',
   },
   zh: {
     length: '回答到此中断：已达到模型的长度上限。发送“继续”即可查看其余内容。',
+    unbegun: '模型在写出任何内容之前就达到了长度上限。',
     filter: '回答到此中断：模型提供商的内容过滤器终止了回答。',
     withheld: '没有回答：模型提供商的内容过滤器终止了回答。',
   },
@@ -38,7 +42,7 @@ export function cutShortNotice(
 }
 
 function cutOf(reason: FinishReason, isEmpty: boolean): Cut | null {
-  if (reason === 'length') return 'length'
+  if (reason === 'length') return isEmpty ? 'unbegun' : 'length'
   if (reason !== 'content-filter') return null
   return isEmpty ? 'withheld' : 'filter'
 }

@@ -19,6 +19,7 @@ export const NOTICES = {
   blocked: 'You are blocked. Ask an administrator.',
   withdrawn: 'You no longer have access to this agent, so the answer ends here.',
   failed: 'This could not be answered.',
+  inLog: 'An administrator of the Hub finds the reason in its log.',
   cutOff: 'This could not be answered: it was cut off several times.',
   noWords: 'There is no answer in words.',
   decided: {

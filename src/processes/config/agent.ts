@@ -2,6 +2,7 @@ import { isTimeZone } from '#ground/base/time-zone.ts'
 import { z } from 'zod'
 import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { MODEL_PREFIXES, OFFLINE, providerNamed, PROVIDERS } from '#core/agent/model/providers/list.ts'
+import { FILE_KINDS, type FileKind } from '#core/agent/model/files/kinds.ts'
 import { splitCommand } from '#core/agent/process/command.ts'
 import { PERMISSION_KINDS, type PermissionKind } from '#core/agent/process/permission-kinds.ts'
 import {
@@ -37,7 +38,10 @@ export const AgentVariables = z.object({
   SVC_MODEL_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .refine(
-      (text) => !/\/(?:chat\/completions|completions|responses|messages|models)\/*(?:[?#]|$)/.test(text),
+      (text) =>
+        !/\/(?:chat\/completions|completions|responses|messages|models|embeddings|api\/(?:chat|generate|tags))\/*(?:[?#]|$)/.test(
+          text,
+        ),
       {
         error:
           'expected the address before the endpoint’s path, such as http://127.0.0.1:11434/v1: leave out the last part',
@@ -53,6 +57,12 @@ export const AgentVariables = z.object({
   SVC_MODEL_CONTEXT_TOKENS: whole({ min: 1024, max: 100_000_000 })
     .optional()
     .describe('Tokens the model takes, question and answer together; default what is known of it'),
+  SVC_MODEL_INPUTS: list()
+    .pipe(z.array(z.enum(['text', ...FILE_KINDS], { error: `expected text, ${FILE_KINDS.join(', ')}` })))
+    .optional()
+    .describe(
+      'What the Hub’s models look at, of `text`, `image`, `pdf`, `audio` and `video`; default what the provider takes, until a model refuses it',
+    ),
   ...KeyVariables.shape,
   SVC_AGENT_MODE: z
     .enum(['model', 'process'])
@@ -115,6 +125,8 @@ export interface AgentConfig {
   model: ModelAddress | null
   /** What is needed to reach any other model an agent file names. */
   modelConfig(id: string): ModelAddress
+  /** Kinds of files that the Hub's models look at; null: what each provider takes. */
+  inputs: ReadonlySet<FileKind> | null
   /** Null: what is known of each model. */
   contextTokens: number | null
   /** Of turns that name none. */
@@ -142,6 +154,7 @@ export function readAgentConfig(environment: Environment): AgentConfig {
     process: env.SVC_AGENT_MODE === 'process' ? processConfig(env) : null,
     model: env.SVC_MODEL ? modelConfig(env.SVC_MODEL) : null,
     modelConfig,
+    inputs: env.SVC_MODEL_INPUTS ? new Set(env.SVC_MODEL_INPUTS.filter((kind) => kind !== 'text')) : null,
     contextTokens: env.SVC_MODEL_CONTEXT_TOKENS ?? null,
     timeZone: env.SVC_TIME_ZONE,
     toolTimeoutMs: env.SVC_TOOL_TIMEOUT_SECONDS * 1000,

@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import type { FileKind } from './files/kinds.ts'
 import { withFormat } from './format.ts'
 import { ModelFailure, type Model } from './model.ts'
 import { createOfflineModel } from './offline.ts'
@@ -20,6 +21,8 @@ export interface ModelsConfig {
   model: ModelAddress | null
   /** How any other model is reached. */
   modelConfig(id: string): ModelAddress
+  /** Kinds of files that the models look at; null: what each provider takes. */
+  inputs?: ReadonlySet<FileKind> | null
 }
 
 export interface Models {
@@ -41,7 +44,9 @@ export function createModels(
   const make = (id: string, address: ModelAddress): Model => {
     if (address.provider === OFFLINE) return offline
     const provider = providerNamed(address.provider)
-    return provider && address.name ? createProviderModel({ ...address, provider }, deps) : failingModel(id)
+    return provider && address.name
+      ? createProviderModel({ ...address, provider, inputs: config.inputs ?? null }, deps)
+      : failingModel(id)
   }
   return {
     modelFor(id) {

@@ -1,6 +1,7 @@
+import { causes } from './causes.ts'
 import { ModelFailure } from './model.ts'
 import type { ProviderError } from './provider-error.ts'
-import { ServerReport } from './reported.ts'
+import { isOfTemplate, isOfTools, reportIn, statusOf } from './refusals/words.ts'
 import { isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
 /** Whose failure it is, for the message. */
@@ -13,15 +14,20 @@ export interface FailureContext {
   apiKey: string | null
 }
 
-/** Say what went wrong so that the person who chats, or the one who runs the Hub, knows what to do. No key gets out. */
-export function failureOf(thrown: unknown, about: FailureContext): ModelFailure {
-  const error = causes(thrown).find((cause) => cause instanceof ServerReport) ?? thrown
-  if (error instanceof ModelFailure) return error
+/**
+ * Say what went wrong so that the person who chats, or the one who runs the Hub, knows what to do. No key gets out.
+ *
+ * @param setting The setting of the request whose value was refused, where that is known.
+ */
+export function failureOf(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
+  if (thrown instanceof ModelFailure) return thrown
+  const error = reportIn(thrown)
   const { statusCode } = (error ?? {}) as ProviderError
   // A connection that breaks while an answer streams is reported with the answer's own status.
   const status =
     typeof statusCode === 'number' && !(statusCode < 300 && socketCodeOf(error)) ? statusCode : null
-  if (isTooLong(error, status)) {
+  const meant = status === null ? null : statusOf(error)
+  if (isTooLong(error, meant)) {
     const limit = limitNamedIn(error)
     return new ModelFailure('too_long', tooLongText(about, limit), {
       status: status ?? undefined,
@@ -30,11 +36,24 @@ export function failureOf(thrown: unknown, about: FailureContext): ModelFailure 
     })
   }
   if (status === null) return withoutStatus(error, about)
-  const [code, message] = byStatus(status, detailOf(error, about), about)
-  return new ModelFailure(code, message, { status, cause: error })
+  const detail = detailOf(error, about)
+  const [code, message] =
+    meant === 400
+      ? ['bad_request' as const, refusedText(status, detail, about)]
+      : byStatus(status, detail, about)
+  return new ModelFailure(code, message, { status, cause: error, ...(setting !== undefined && { setting }) })
 }
 
 type Code = ModelFailure['code']
+
+/** The reason, and who can change it. */
+const refusedText = (status: number, detail: string, { label, model }: FailureContext): string => {
+  if (isOfTools(detail))
+    return `“${model}” can’t use tools (${status}): whoever runs the Hub can choose another model in agent.md or SVC_MODEL, or switch tools on at the server.${detail}`
+  if (isOfTemplate(detail))
+    return `The chat template of “${model}” refuses this conversation (${status}): whoever runs ${label} can change the template.${detail}`
+  return `${capitalized(label)} refused the request (${status}).${detail}`
+}
 
 const byStatus = (status: number, detail: string, about: FailureContext): [Code, string] => {
   const { label, model, keyVariable } = about
@@ -46,6 +65,7 @@ const byStatus = (status: number, detail: string, about: FailureContext): [Code,
       `${Label} refused the key (${status}): ${advice} in the Hub’s .env and start again.`,
     ]
   }
+  if (status === 404 && isOfTools(detail)) return ['bad_request', refusedText(status, detail, about)]
   if (status === 404)
     return [
       'bad_request',
@@ -65,7 +85,7 @@ const byStatus = (status: number, detail: string, about: FailureContext): [Code,
       `${Label} moved away from ${originOf(about)} (${status}): check SVC_MODEL_BASE_URL.`,
     ]
   if (status < 300) return ['bad_answer', nonsense(label)]
-  return ['bad_request', `${Label} refused the request (${status}).${detail}`]
+  return ['bad_request', refusedText(status, detail, about)]
 }
 
 const withoutStatus = (error: unknown, about: FailureContext): ModelFailure => {
@@ -150,13 +170,6 @@ export const socketCodeOf = (error: unknown): string | null => {
 
 const isNamed = (error: unknown, ...names: string[]): boolean =>
   causes(error).some(({ name }) => names.includes(name))
-
-/** An error and what caused it, outermost first. */
-const causes = (error: unknown): Error[] => {
-  const found: Error[] = []
-  for (let inner = error; inner instanceof Error && found.length < 5; inner = inner.cause) found.push(inner)
-  return found
-}
 
 const MAX_DETAIL = 300
 

@@ -5,5 +5,5 @@ export const takenPart = (takes: ReadonlySet<string>, part: ContentPart): Conten
   part.type === 'text' || takes.has(part.mediaType) ? part : { type: 'text', text: noteOn(part) }
 
 /** What a model reads in place of a file. */
-const noteOn = ({ filename, mediaType, data }: Extract<ContentPart, { type: 'file' }>): string =>
+export const noteOn = ({ filename, mediaType, data }: Extract<ContentPart, { type: 'file' }>): string =>
   `[Attached file: ${filename ?? 'unnamed'} (${mediaType}, ${data.byteLength} bytes)]`

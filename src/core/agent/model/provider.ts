@@ -1,12 +1,15 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
+import { FormatRefused, openAnswer } from './attempts.ts'
 import { failureOf, silentFor, type FailureContext } from './failure.ts'
+import type { FileKind } from './files/kinds.ts'
+import { noticeOf } from './files/notice.ts'
 import { withFormat } from './format.ts'
 import { ModelFailure, type Model, type ModelEvent, type ModelRequest } from './model.ts'
 import type { ModelProvider } from './providers/record.ts'
-import { retryDelay } from './retry.ts'
+import { createLearned } from './refusals/learned.ts'
+import { watchForSilence } from './silence.ts'
 import { endAtStop } from './stop.ts'
-import { watchForSilence, type SilenceWatch } from './silence.ts'
 import type { Wire } from './wire.ts'
 
 export interface ProviderDeps {
@@ -15,7 +18,7 @@ export interface ProviderDeps {
   random(): number
   /** Longest time without a byte from the provider; default two minutes. */
   silenceMs?: number
-  events?: Pick<AgentEvents, 'modelRetried'>
+  events?: Pick<AgentEvents, 'modelRetried' | 'modelAdapted'>
 }
 
 const SILENCE_MS = 120_000
@@ -25,37 +28,74 @@ interface Address {
   name: string
   baseUrl: string | null
   apiKey: string | null
+  /** Kinds of files that the model looks at, where the Hub's settings say so. */
+  inputs?: ReadonlySet<FileKind> | null
 }
 
 /** A model behind HTTP. What speaks its protocol is loaded when it is first used. */
 export function createProviderModel(address: Address, deps: ProviderDeps): Model {
-  const { knowsStop, enforcesFormat, connect } = address.provider
+  const { maxStops, takes, limits, enforcesFormat, connect } = address.provider
   const id = `${address.provider.name}/${address.name}`
+  const learned = createLearned(deps.clock)
+  const files = { takes, limits, inputs: address.inputs ?? null }
   let connecting: Promise<Wire> | null = null
   const wireFor = (about: FailureContext) =>
     (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }))
 
-  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  async function* stream(given: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const about = contextOf(address)
+    const needsFormat = enforces(given)
+    const request = sendable(given, maxStops)
     using silence = watchForSilence(deps.clock, deps.silenceMs ?? SILENCE_MS, signal)
     try {
-      const events = await open(await wireFor(about), about, deps, { id, request, silence })
-      const stops = knowsStop ? [] : (request.stop ?? [])
-      for await (const event of stops.length > 0 ? endAtStop(events, stops) : events) {
+      const wire = await wireFor(about)
+      const { events, leftOut } = await openAnswer(
+        { id, wire, about, request, silence, learned, files, needsFormat },
+        deps,
+      )
+      const notice = noticeOf(leftOut, { limits, canOpen: request.tools.length > 0 })
+      if (notice && request.responseFormat?.type !== 'json') yield { type: 'text', text: `${notice}\n\n` }
+      const stops = given.stop ?? []
+      const isCutHere = stops.length > maxStops || learned.changes().some(({ name }) => name === 'stop')
+      for await (const event of isCutHere ? endAtStop(events, stops) : events) {
         silence.pause()
         yield event
         silence.resume()
       }
     } catch (error) {
       if (signal.aborted) return yield ABORTED
+      if (error instanceof FormatRefused) throw error
       if (silence.isSilent()) throw silentFor(about, deps.silenceMs ?? SILENCE_MS)
       throw failureOf(error, about)
     }
   }
 
+  const enforces = (request: ModelRequest) =>
+    enforcesFormat(address.name, request) && !learned.changes().some(({ name }) => name === 'response_format')
   const model = { id, stream, ...(address.baseUrl !== null && { address: address.baseUrl }) }
-  return withFormat(model, (request) => enforcesFormat(address.name, request))
+  const formatted = withFormat(model, enforces)
+  return {
+    ...formatted,
+    async *stream(request, signal) {
+      try {
+        yield* formatted.stream(request, signal)
+      } catch (error) {
+        if (!(error instanceof FormatRefused)) throw error
+        yield* formatted.stream(request, signal)
+      }
+    },
+  }
 }
+
+/** The least that servers take which refuse 0; of both, the likeliest token alone comes of it. */
+const LEAST_TOP_P = 1e-6
+
+/** The request as every server takes it: values that mean the same, and no more stop sequences than it knows. */
+const sendable = (request: ModelRequest, maxStops: number): ModelRequest => ({
+  ...request,
+  ...(request.stop && { stop: request.stop.filter((stop) => stop !== '').slice(0, maxStops) }),
+  ...(request.settings?.topP === 0 && { settings: { ...request.settings, topP: LEAST_TOP_P } }),
+})
 
 const ABORTED: ModelEvent = {
   type: 'finish',
@@ -78,36 +118,4 @@ const contextOf = ({ provider, name, baseUrl, apiKey }: Address): FailureContext
       `${label} needs a key: set ${keyVariable} in the Hub’s .env and start again.`,
     )
   return { label, model: name, baseUrl: address.replace(/\/+$/, ''), keyVariable, apiKey }
-}
-
-interface Call {
-  id: string
-  request: ModelRequest
-  silence: SilenceWatch
-}
-
-/** Send the request, again when that may help. Once the provider has begun to answer, nothing is sent twice. */
-const open = async (
-  wire: Wire,
-  about: FailureContext,
-  { clock, random, events }: ProviderDeps,
-  { id, request, silence }: Call,
-): Promise<AsyncIterable<ModelEvent>> => {
-  const stop = silence.signal
-  const waited = (ms: number) => request.waited?.(ms)
-  const listener = { heard: () => silence.heard(), waited }
-  for (let failures = 1; ; failures++) {
-    try {
-      return await wire.open(request, listener, stop)
-    } catch (error) {
-      const waitMs = stop.aborted ? null : retryDelay(error, failures, clock.now(), random())
-      if (waitMs === null) throw error
-      const { code, status } = failureOf(error, about)
-      events?.modelRetried({ model: id, attempt: failures, waitMs, code, status })
-      silence.pause()
-      await clock.sleep(waitMs, stop)
-      silence.resume()
-      waited(waitMs)
-    }
-  }
 }

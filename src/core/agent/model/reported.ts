@@ -3,9 +3,12 @@ export class ServerReport extends Error {
   readonly code: unknown
   readonly statusCode: number | undefined
   readonly responseHeaders: object | undefined
-  constructor({ message, code }: Words, { statusCode, responseHeaders }: Refusal) {
+  /** The setting that the server names in a field of its own. */
+  readonly param: string | null
+  constructor({ message, code, param }: Words, { statusCode, responseHeaders }: Refusal) {
     super(message)
     this.code = code
+    this.param = typeof param === 'string' ? param : null
     this.statusCode = statusCode ?? (Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined)
     this.responseHeaders = responseHeaders
   }
@@ -47,16 +50,38 @@ export const isTrouble = (value: object): boolean =>
 interface Words {
   message: string
   code?: unknown
+  param?: unknown
 }
 
 const wordsIn = (said: unknown): Words => {
   if (typeof said === 'string') return wordsInText(said)
   if (Array.isArray(said)) return wordsIn(said[0])
   if (typeof said !== 'object' || said === null) return { message: '' }
-  const { error, message, detail, code } = said as Record<string, unknown>
+  const { error, message, detail, code, param, metadata } = said as Record<string, unknown>
   if (error) return typeof error === 'string' ? { message: error, code } : wordsIn(error)
-  const text = [message, detail].find((words) => typeof words === 'string')
-  return { message: text ?? '', code }
+  const texts = [message, detail].map(textIn)
+  const text = texts.find((words) => words !== '') ?? ''
+  return { message: [text, passedOn(metadata)].filter((words) => words !== '').join(': '), code, param }
+}
+
+/** Text, or the list of faults that servers written with pydantic give, each as `field: fault`, without what was sent. */
+const textIn = (said: unknown): string => {
+  if (typeof said === 'string') return said
+  if (Array.isArray(said)) return said.map(faultIn).filter(Boolean).join('; ')
+  return typeof said === 'object' && said !== null && 'detail' in said ? textIn(said.detail) : ''
+}
+
+const faultIn = (fault: unknown): string => {
+  const { loc, msg } = (fault ?? {}) as { loc?: unknown; msg?: unknown }
+  if (typeof msg !== 'string') return ''
+  const field = Array.isArray(loc) ? loc.filter((key) => key !== 'body').join('.') : ''
+  return field === '' ? msg : `${field}: ${msg}`
+}
+
+/** What a broker adds of the words of the server behind it. */
+const passedOn = (metadata: unknown): string => {
+  const { raw } = (metadata ?? {}) as { raw?: unknown }
+  return typeof raw === 'string' ? wordsInText(raw).message : ''
 }
 
 const wordsInText = (text: string): Words => {

@@ -1,5 +1,6 @@
 import { socketCodeOf } from './failure.ts'
 import type { ModelFailure } from './model.ts'
+import { statusOf } from './refusals/words.ts'
 
 /** Milliseconds before the first and the second further try, at most; at least half of it. */
 const BACKOFF_MS = [500, 2000] as const
@@ -21,11 +22,9 @@ export function retryDelay(error: unknown, failures: number, now: number, random
   const longest = BACKOFF_MS[failures - 1]
   if (longest === undefined) return null
   const backoff = Math.round(longest * (0.5 + random / 2))
-  const { statusCode, responseHeaders } = (error ?? {}) as {
-    statusCode?: number
-    responseHeaders?: Record<string, string>
-  }
-  if (statusCode === undefined) return socketCodeOf(error) ? backoff : null
+  const { responseHeaders } = (error ?? {}) as { responseHeaders?: Record<string, string> }
+  const statusCode = statusOf(error)
+  if (statusCode === null) return socketCodeOf(error) ? backoff : null
   if (!RETRIED.has(statusCode)) return null
   const asked = askedDelay(responseHeaders ?? {}, now)
   if (asked === null) return backoff

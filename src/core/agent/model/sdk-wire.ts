@@ -63,8 +63,11 @@ const listeningFetch =
   async (input, init) => {
     const sentAt = performance.now()
     // A redirect would take the key, or turn the POST into a GET.
-    const body = typeof init?.body === 'string' ? wellFormedJson(init.body) : init?.body
-    const response = await fetch(input, { ...init, body, redirect: 'manual' })
+    const body =
+      typeof init?.body === 'string'
+        ? wellFormedJson(listener.sentBody(init.body).toString())
+        : init?.body
+    const response = await fetch(input, { ...init, ...(body && { body }), redirect: 'manual' })
     listener.waited(performance.now() - sentAt)
     listener.heard()
     const { ok, status, headers, body: answer } = response

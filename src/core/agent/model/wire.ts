@@ -1,11 +1,13 @@
 import type { ModelEvent, ModelRequest } from './model.ts'
 
-/** What is told while an answer comes in. */
+/** What a wire reports and asks for. */
 export interface Listener {
   /** Bytes came, also those of comments that only keep the connection open. */
   heard(): void
   /** The provider, and not we, took so many milliseconds. */
   waited(ms: number): void
+  /** The body as this model takes it, of the one that the protocol would have. */
+  sentBody(json: string | Buffer): string | Buffer
 }
 
 /** One model behind one HTTP protocol. */

@@ -23,6 +23,13 @@ const OF_MODEL = {
   unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized', shouldRetry: false },
   rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited', shouldRetry: false },
   bad_request: { status: 502, type: 'server_error', code: 'model_bad_request', shouldRetry: false },
+  /** A value that the client chose and the provider doesn't take. */
+  own_setting: {
+    status: 400,
+    type: 'invalid_request_error',
+    code: 'model_bad_request',
+    shouldRetry: false,
+  },
   too_long: {
     status: 400,
     type: 'invalid_request_error',
@@ -32,7 +39,7 @@ const OF_MODEL = {
   unavailable: { status: 502, type: 'server_error', code: 'model_unavailable', shouldRetry: false },
   timeout: { status: 504, type: 'server_error', code: 'model_timeout', shouldRetry: false },
   bad_answer: { status: 502, type: 'server_error', code: 'model_bad_answer', shouldRetry: false },
-} as const satisfies Record<ModelFailure['code'], Omit<ApiError, 'message' | 'param'>>
+} as const satisfies Record<ModelFailure['code'] | 'own_setting', Omit<ApiError, 'message' | 'param'>>
 
 const OF_TURN = {
   ...BUDGET_REFUSALS,
@@ -43,8 +50,16 @@ const OF_TURN = {
   unsupported: { status: 400, type: 'invalid_request_error', code: 'unsupported' },
 } as const satisfies Record<TurnRefused['code'], Omit<ApiError, 'message' | 'param'>>
 
-/** What the client learns about a turn that failed. Only a model's own failures are told in their words. */
-export function turnFailure(error: unknown, requestId: string): ApiError {
+/**
+ * What the client learns about a turn that failed. Only a model's own failures are told in their words.
+ *
+ * @param isOwn Whether the client chose the setting of that name itself.
+ */
+export function turnFailure(
+  error: unknown,
+  requestId: string,
+  isOwn: (setting: string) => boolean = () => false,
+): ApiError {
   if (error instanceof TurnEnded) return error.answer
   if (error instanceof TurnRefused) return { ...OF_TURN[error.code], message: error.message, param: null }
   if (error instanceof ToolNameTaken)
@@ -52,6 +67,8 @@ export function turnFailure(error: unknown, requestId: string): ApiError {
       param: `tools[${error.index}].function.name`,
       code: 'tool_name_taken',
     })
+  if (error instanceof ModelFailure && error.setting !== null && isOwn(error.setting))
+    return { ...OF_MODEL.own_setting, message: error.message, param: error.setting }
   if (error instanceof ModelFailure) return { ...OF_MODEL[error.code], message: error.message, param: null }
   if (isDiskFull(error)) return NO_ROOM
   if (isStoreUnavailable(error)) return STORE_UNAVAILABLE

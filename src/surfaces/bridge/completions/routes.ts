@@ -29,7 +29,7 @@ import { turnFailure } from './failure.ts'
 import { readCompletionRequest, type ChatCompletionRequest, type ChatMessage } from './request.ts'
 import { startOverhead, type Overhead } from './overhead.ts'
 import { turnRecorder } from './record-turn.ts'
-import { turnSettings } from './settings.ts'
+import { isOwnSetting, turnSettings } from './settings.ts'
 import { requestedTimeZone } from './time-zone.ts'
 import { startRequestSpan, traceHeaders } from './request-span.ts'
 import { answerTask, taskOf } from './tasks.ts'
@@ -169,7 +169,7 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
     over: over.signal,
     clock: deps.clock,
     overhead,
-    failureOf: (error) => turnFailure(error, request.id),
+    failureOf: (error) => turnFailure(error, request.id, (setting) => isOwnSetting(body, setting)),
     ended: turnRecorder(deps, {
       id,
       requestId: request.id,

@@ -114,3 +114,9 @@ const toolSpec = ({ function: tool }: z.infer<typeof ToolDefinition>): ToolSpec 
 
 const choiceOf = ({ tool_choice: choice }: Settings): ToolChoice | undefined =>
   typeof choice === 'object' ? (choice === null ? undefined : { name: choice.function.name }) : choice
+
+/** Whether a request holds the setting of that name. */
+export const isOwnSetting = (body: Settings, name: string): boolean => {
+  const names = name === 'max_tokens' ? ['max_tokens', 'max_completion_tokens'] : [name]
+  return names.some((field) => body[field as keyof Settings] != null)
+}

@@ -1,3 +1,4 @@
+import { LIMITS } from '../files/limits.ts'
 import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
@@ -28,7 +29,8 @@ export const anthropic: ModelProvider = {
     'claude-opus-4-8': 1_000_000,
     'claude-sonnet-4-6': 1_000_000,
   },
-  knowsStop: true,
+  maxStops: Infinity,
+  limits: LIMITS.anthropic,
   enforcesFormat: (name, { responseFormat: format }) =>
     format?.type === 'json' && format.schema !== undefined && WITH_FORMATS.test(name),
   async connect({ id, name, about }) {

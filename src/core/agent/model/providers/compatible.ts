@@ -1,3 +1,4 @@
+import { LIMITS } from '../files/limits.ts'
 import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif'])
@@ -11,7 +12,8 @@ export const compatible: ModelProvider = {
   defaultBaseUrl: null,
   takes: TAKES,
   contextTokens: {},
-  knowsStop: true,
+  maxStops: 4,
+  limits: LIMITS.compatible,
   enforcesFormat: () => false, // some servers take the field and do nothing about it
   connect: async (options) =>
     (await import('../compatible/wire.ts')).compatibleWire({ ...options, takes: TAKES }),

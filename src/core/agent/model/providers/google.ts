@@ -1,3 +1,4 @@
+import { LIMITS } from '../files/limits.ts'
 import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([
@@ -31,7 +32,8 @@ export const google: ModelProvider = {
     'gemma-3': 131_072,
     'gemma-4': 262_144,
   },
-  knowsStop: true,
+  maxStops: 5,
+  limits: LIMITS.google,
   // Not beside tools: it takes one or the other.
   enforcesFormat: (_name, { responseFormat: format, tools }) => format?.type === 'json' && tools.length === 0,
   async connect({ id, name, about }) {

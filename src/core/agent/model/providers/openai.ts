@@ -1,3 +1,4 @@
+import { LIMITS } from '../files/limits.ts'
 import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
@@ -38,7 +39,8 @@ export const openai: ModelProvider = {
     o3: 200_000,
     o4: 200_000,
   },
-  knowsStop: false,
+  maxStops: 0,
+  limits: LIMITS.openai,
   enforcesFormat: (_name, { responseFormat: format }) =>
     format?.type === 'json' && format.schema !== undefined,
   async connect({ id, name, about }) {

@@ -1,5 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { FailureContext } from '../failure.ts'
+import type { FileLimits } from '../files/limits.ts'
 import type { ModelRequest } from '../model.ts'
 import type { Wire } from '../wire.ts'
 
@@ -26,8 +27,10 @@ export interface ModelProvider {
   takes: ReadonlySet<string>
   /** Tokens that its models take, question and answer together, by the beginning of the name; the longest one wins. */
   contextTokens: Readonly<Record<string, number>>
-  /** Whether the protocol knows stop sequences; where it doesn't, answers are cut here. */
-  knowsStop: boolean
+  /** Stop sequences that a request may hold; answers are cut here at the others. */
+  maxStops: number
+  /** What a request may hold of files. */
+  limits: FileLimits
   /** Whether the provider itself sees to it that this request's answer is the JSON it asks for. */
   enforcesFormat(name: string, request: ModelRequest): boolean
   /** Load what speaks the protocol, at first use. */

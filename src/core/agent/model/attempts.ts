@@ -1,0 +1,203 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
+import type { AgentEvents } from '#core/agent/log-events.ts'
+import { failureOf, type FailureContext } from './failure.ts'
+import { fitFiles, type FilePart, type FileRules, type FittedFiles } from './files/fit-files.ts'
+import { kindOf, type FileKind } from './files/kinds.ts'
+import type { ModelEvent, ModelRequest } from './model.ts'
+import { changedBody, keyOf, type BodyChange } from './refusals/body.ts'
+import { refusedFiles } from './refusals/files.ts'
+import type { Learned } from './refusals/learned.ts'
+import { refusedParameters } from './refusals/parameters.ts'
+import { refusalIn, type Refusal } from './refusals/words.ts'
+import { retryDelay } from './retry.ts'
+import type { SilenceWatch } from './silence.ts'
+import type { Wire } from './wire.ts'
+
+export interface AttemptDeps {
+  clock: Clock
+  /** From 0 to 1, for pauses between tries. */
+  random(): number
+  events?: Pick<AgentEvents, 'modelRetried' | 'modelAdapted'>
+}
+
+export interface Attempted {
+  /** `<provider>/<model>`. */
+  id: string
+  wire: Wire
+  about: FailureContext
+  request: ModelRequest
+  silence: SilenceWatch
+  learned: Learned
+  files: Omit<FileRules, 'learned' | 'suspects' | 'readPicture'>
+  /** The answer's format rests on the provider alone. */
+  needsFormat: boolean
+}
+
+/** The provider takes no answer format: the request has to be made so that the answer is checked here. */
+export class FormatRefused extends Error {}
+
+export interface Opened {
+  events: AsyncIterable<ModelEvent>
+  leftOut: FittedFiles['leftOut']
+}
+
+/** A refusal names mostly one thing; a model that refuses more than this one after the other is not worth it. */
+const MAX_ADAPTATIONS = 6
+
+/**
+ * Send a request until the provider begins to answer:
+ *
+ * 1. What fails for a while, such as a busy server, is sent again after a pause, twice.
+ * 2. What is refused for a file or a setting is sent again at once without it. What was refused is learned, so that the
+ *    next request goes out right. Each such try takes something away, and there are at most six.
+ * 3. Once the answer has begun, nothing is sent twice.
+ *
+ * @throws what `failureOf` understands.
+ */
+export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Opened> {
+  const { request, silence, learned } = of
+  const trial: Trial = { suspects: new Set(), once: [], sent: null }
+  const readPicture = holdsFiles(request) ? (await import('./files/picture.ts')).readPicture : () => null
+  let adaptations = 0
+  for (let failures = 1; ;) {
+    const fitted = fitFiles(request.messages, {
+      ...of.files,
+      learned,
+      suspects: trial.suspects,
+      readPicture,
+    })
+    try {
+      const events = await send(of, fitted.messages, trial)
+      learned.addFiles(suspected(fitted).map(({ data }) => data))
+      return { events, leftOut: fitted.leftOut }
+    } catch (error) {
+      const refusal = silence.signal.aborted ? null : refusalIn(error)
+      const setting = refusal && refusedSetting(refusal, trial)
+      if (setting) throw failureOf(error, of.about, setting)
+      const what = refusal && adaptations < MAX_ADAPTATIONS ? adapt(refusal, fitted, learned, trial) : null
+      if (what) {
+        adaptations++
+        deps.events?.modelAdapted({ model: of.id, status: refusal!.status, what })
+        if (of.needsFormat && learned.changes().some(({ name }) => name === 'response_format'))
+          throw new FormatRefused()
+        continue
+      }
+      await pause(of, deps, error, failures++)
+    }
+  }
+}
+
+const holdsFiles = ({ messages }: ModelRequest): boolean =>
+  messages.some((message) => message.role === 'user' && message.parts.some(({ type }) => type === 'file'))
+
+/** What is tried for one request alone. */
+interface Trial {
+  suspects: Set<FileKind>
+  once: BodyChange[]
+  /** The body of the last try. */
+  sent: string | Buffer | null
+}
+
+async function send(
+  { wire, request, silence, learned }: Attempted,
+  messages: ModelRequest['messages'],
+  trial: Trial,
+): Promise<AsyncIterable<ModelEvent>> {
+  const listener = {
+    heard: () => silence.heard(),
+    waited: (ms: number) => request.waited?.(ms),
+    sentBody: (json: string | Buffer) =>
+      (trial.sent = changedBody(json, [...learned.changes(), ...trial.once])),
+  }
+  const events = await wire.open({ ...request, messages }, listener, silence.signal)
+  return await begun(events)
+}
+
+/** Some servers and brokers answer 200, and refuse in the place of the first piece. */
+async function begun(events: AsyncIterable<ModelEvent>): Promise<AsyncIterable<ModelEvent>> {
+  const rest = events[Symbol.asyncIterator]()
+  const first = await rest.next()
+  return (async function* () {
+    try {
+      if (first.done) return
+      yield first.value
+      for (;;) {
+        const { done, value } = await rest.next()
+        if (done) return
+        yield value
+      }
+    } finally {
+      await rest.return?.()
+    }
+  })()
+}
+
+/** @throws the error, when waiting doesn't help. */
+async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures: number): Promise<void> {
+  const { silence, request, about } = of
+  const { clock, random, events } = deps
+  const waitMs = silence.signal.aborted ? null : retryDelay(error, failures, clock.now(), random())
+  if (waitMs === null) throw error
+  const { code, status } = failureOf(error, about)
+  events?.modelRetried({ model: of.id, attempt: failures, waitMs, code, status })
+  silence.pause()
+  await clock.sleep(waitMs, silence.signal)
+  silence.resume()
+  request.waited?.(waitMs)
+}
+
+/** The setting whose value was refused: another value may be right, and only those who chose it can say which. */
+function refusedSetting(refusal: Refusal, trial: Trial): string | null {
+  const found = refusedParameters(refusal, sentObject(trial), [])
+  return found && 'setting' in found ? found.setting : null
+}
+
+const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
+
+/**
+ * Change what is sent next by what was refused.
+ *
+ * @returns What is left out or renamed, for the log; null when nothing can be done about the refusal.
+ */
+function adapt(refusal: Refusal, fitted: FittedFiles, learned: Learned, trial: Trial): string | null {
+  const made = [...learned.changes(), ...trial.once]
+  const parameters = refusedParameters(refusal, sentObject(trial), made)
+  if (parameters && 'changes' in parameters) {
+    const known = new Set(made.map(keyOf))
+    const fresh = parameters.changes.filter((change) => !known.has(keyOf(change)))
+    if (fresh.length > 0) {
+      if (parameters.isLasting) learned.addChanges(fresh)
+      else trial.once.push(...fresh)
+      return fresh.map(described).join(', ')
+    }
+  }
+  return adaptFiles(refusal, fitted, learned, trial)
+}
+
+function adaptFiles(refusal: Refusal, { sent }: FittedFiles, learned: Learned, trial: Trial): string | null {
+  const files = refusedFiles(refusal, sent)
+  if (!files) return null
+  if (files.refuses === 'count') {
+    learned.addMostPictures(files.most)
+    return `pictures beyond ${files.most}`
+  }
+  if (files.refuses === 'kinds') learned.addKinds(files.kinds)
+  else for (const kind of files.kinds) trial.suspects.add(kind)
+  return `files: ${files.kinds.join(', ')}`
+}
+
+const described = (change: BodyChange): string =>
+  change.kind === 'rename'
+    ? `${change.path.join('.')} as ${change.to}`
+    : change.kind === 'role'
+      ? `role ${change.from} as ${change.to}`
+      : change.kind === 'set'
+        ? `${change.path.join('.')} as ${change.value}`
+        : change.path.join('.')
+
+/** Files that were left out on trial and whose absence made the request acceptable. */
+const suspected = ({ leftOut }: FittedFiles): FilePart[] =>
+  leftOut
+    .filter(({ why, part }) => why === 'refused' && kindOf(part.mediaType) !== null)
+    .map(({ part }) => part)

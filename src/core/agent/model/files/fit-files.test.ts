@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Message } from '../model.ts'
+import { fitFiles, type FileRules } from './fit-files.ts'
+
+const TAKES = new Set(['image/png', 'application/pdf'])
+const nothing = { refusesKind: () => false, refusesFile: () => false, mostPictures: () => null }
+const rules = (more: Partial<FileRules>): FileRules => ({
+  takes: TAKES,
+  inputs: null,
+  limits: {},
+  learned: nothing,
+  suspects: new Set(),
+  readPicture: () => null,
+  ...more,
+})
+
+const part = fc.record({
+  type: fc.constant('file' as const),
+  mediaType: fc.constantFrom('image/png', 'application/pdf', 'image/heic', 'audio/wav', 'text/csv'),
+  data: fc.uint8Array({ maxLength: 40 }),
+})
+const messages = fc.array(
+  fc.oneof(
+    fc.record({ role: fc.constant('user' as const), parts: fc.array(part, { maxLength: 4 }) }),
+    fc.constant<Message>({ role: 'assistant', text: 'a', toolCalls: [] }),
+  ),
+  { maxLength: 8 },
+)
+const filesOf = (of: readonly Message[]) =>
+  of.flatMap((message) =>
+    message.role === 'user' ? message.parts.filter(({ type }) => type === 'file') : [],
+  )
+
+test('whatever is attached, what goes out is within the limits, in order, and nothing vanishes [agent.model.files]', () => {
+  fc.assert(
+    fc.property(messages, fc.nat(4), fc.nat(120), (given, images, totalBytes) => {
+      const fitted = fitFiles(given, rules({ limits: { images, totalBytes, imageBytes: 30 } }))
+      const sent = filesOf(fitted.messages)
+      assert.ok(sent.every((file) => file.type === 'file' && TAKES.has(file.mediaType)))
+      assert.ok(
+        sent.filter((file) => file.type === 'file' && file.mediaType === 'image/png').length <= images,
+      )
+      assert.ok(
+        sent.reduce((sum, file) => sum + (file.type === 'file' ? file.data.byteLength : 0), 0) <= totalBytes,
+      )
+      assert.equal(sent.length + fitted.leftOut.length, filesOf(given).length)
+      assert.deepEqual(
+        fitted.messages.map((message) => (message.role === 'user' ? message.parts.length : 0)),
+        given.map((message) => (message.role === 'user' ? message.parts.length : 0)),
+      )
+    }),
+  )
+})
+
+test('of too many pictures the newest go out, and only what came last is new [agent.model.files]', () => {
+  const picture = (n: number): Message => ({
+    role: 'user',
+    parts: [{ type: 'file', mediaType: 'image/png', data: Uint8Array.of(n) }],
+  })
+  const answer: Message = { role: 'assistant', text: 'a', toolCalls: [] }
+  const { messages: fitted, leftOut } = fitFiles(
+    [picture(1), answer, picture(2), picture(3)],
+    rules({ limits: { images: 1 } }),
+  )
+  assert.deepEqual(
+    filesOf(fitted).map((file) => file.type === 'file' && file.data[0]),
+    [3],
+  )
+  assert.deepEqual(
+    leftOut.map(({ why, isNew, part: { data } }) => [data[0], why, isNew]),
+    [
+      [2, 'count', true],
+      [1, 'count', false],
+    ],
+  )
+})
+
+test('a setting says what the models look at [agent.model.files]', () => {
+  const picture: Message = {
+    role: 'user',
+    parts: [{ type: 'file', mediaType: 'image/png', data: Uint8Array.of(1) }],
+  }
+  assert.equal(fitFiles([picture], rules({ inputs: new Set() })).leftOut[0]?.why, 'kind')
+  assert.equal(fitFiles([picture], rules({ inputs: new Set(['image']) })).leftOut.length, 0)
+})

@@ -1,0 +1,11 @@
+export const FILE_KINDS = ['image', 'pdf', 'audio', 'video'] as const
+
+/** What a model needs to look at a file: eyes for pictures, ears for audio. */
+export type FileKind = (typeof FILE_KINDS)[number]
+
+/** The kind of a file; null for one that no model looks at. */
+export function kindOf(mediaType: string): FileKind | null {
+  if (mediaType === 'application/pdf') return 'pdf'
+  const [family] = mediaType.split('/')
+  return family === 'image' || family === 'audio' || family === 'video' ? family : null
+}

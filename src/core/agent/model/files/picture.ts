@@ -1,0 +1,49 @@
+import { imageSize } from 'image-size'
+
+/** What a picture's first bytes say. */
+export interface Picture {
+  mediaType: string
+  /** Pixels of the longer side. */
+  side: number
+}
+
+/** Only types that are told by a signature of several bytes. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  tiff: 'image/tiff',
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  avis: 'image/avif',
+  mif1: 'image/heif',
+  msf1: 'image/heif',
+  heic: 'image/heic',
+  heix: 'image/heic',
+  heim: 'image/heic',
+  hevc: 'image/heic',
+  hevx: 'image/heic',
+}
+
+/** Pictures of phones: their type is said in the first box, their size far behind. */
+function boxedType(data: Uint8Array): string | null {
+  const head = Buffer.from(data.buffer, data.byteOffset, Math.min(12, data.byteLength)).toString('latin1')
+  return head.slice(4, 8) === 'ftyp' ? (BRANDS[head.slice(8)] ?? null) : null
+}
+
+/** Null for bytes that are no picture of a type known here. */
+export function readPicture(data: Uint8Array): Picture | null {
+  const box = boxedType(data)
+  if (box !== null) return { mediaType: box, side: 0 }
+  try {
+    const { type = '', width, height } = imageSize(data)
+    const mediaType = MEDIA_TYPES[type]
+    return mediaType === undefined ? null : { mediaType, side: Math.max(width, height) }
+  } catch {
+    return null // damaged, or of another kind: the provider decides
+  }
+}

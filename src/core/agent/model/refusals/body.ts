@@ -1,0 +1,73 @@
+import { parseJson } from '#ground/base/json/parse.ts'
+
+/** Keys from the outside in; `*` is each item of a list. */
+export type Path = readonly string[]
+
+/** How the body of a request differs from what the protocol would have. */
+export type BodyChange =
+  | { kind: 'drop'; name: string; path: Path }
+  | { kind: 'rename'; name: string; path: Path; to: string }
+  | { kind: 'set'; name: string; path: Path; value: number }
+  | { kind: 'role'; name: string; from: string; to: string }
+
+/** What identifies a change: a model needs each once. */
+export const keyOf = (change: BodyChange): string =>
+  change.kind === 'role' ? `role ${change.from}` : `${change.kind} ${change.path.join('.')}`
+
+/** The body as this server takes it. */
+export function changedBody(json: string | Buffer, changes: readonly BodyChange[]): string | Buffer {
+  if (changes.length === 0) return json
+  const body = parseJson(json.toString()) as Record<string, unknown>
+  for (const change of changes) apply(body, change)
+  return JSON.stringify(body)
+}
+
+function apply(body: Record<string, unknown>, change: BodyChange): void {
+  if (change.kind === 'role') {
+    for (const list of [body['messages'], body['input']])
+      for (const message of Array.isArray(list) ? (list as unknown[]) : [])
+        if (isRecord(message) && message['role'] === change.from) message['role'] = change.to
+    return
+  }
+  // Without the choice, a model that must call no tool would be free to: it gets none.
+  if (change.kind === 'drop' && change.path[0] === 'tool_choice' && isNone(body['tool_choice']))
+    delete body['tools']
+  if (
+    change.kind === 'drop' &&
+    change.path[0] === 'toolConfig' &&
+    /"NONE"/.test(JSON.stringify(body['toolConfig'] ?? ''))
+  )
+    delete body['tools']
+  const key = change.path.at(-1)!
+  for (const holder of holdersOf(body, change.path.slice(0, -1))) {
+    if (!(key in holder)) continue
+    if (change.kind === 'set') holder[key] = change.value
+    else if (change.kind === 'rename') holder[change.to] = holder[key]
+    if (change.kind !== 'set') delete holder[key]
+  }
+  const [outer, inner] = change.path
+  const holder = body[outer!]
+  if (inner !== undefined && isRecord(holder) && Object.keys(holder).length === 0) delete body[outer!]
+}
+
+const isNone = (choice: unknown): boolean =>
+  choice === 'none' || (isRecord(choice) && choice['type'] === 'none')
+
+/** What a body holds at a path; undefined where it holds nothing there. Of a list, the values of all items. */
+export function valueAt(body: object, path: Path): unknown {
+  const key = path.at(-1)!
+  const values = holdersOf(body, path.slice(0, -1)).flatMap((holder) =>
+    holder[key] === undefined ? [] : [holder[key]],
+  )
+  return path.includes('*') ? (values.length > 0 ? values : undefined) : values[0]
+}
+
+function holdersOf(value: unknown, path: Path): Record<string, unknown>[] {
+  const [key, ...rest] = path
+  if (key === '*') return Array.isArray(value) ? value.flatMap((item) => holdersOf(item, rest)) : []
+  if (!isRecord(value)) return []
+  return key === undefined ? [value] : holdersOf(value[key], rest)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,51 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import type { FileKind } from '../files/kinds.ts'
+import { keyOf, type BodyChange } from './body.ts'
+
+/** What the refusals of a model have shown about files. */
+export interface LearnedFiles {
+  refusesKind(kind: FileKind): boolean
+  refusesFile(data: Uint8Array): boolean
+  /** Pictures of one request; null: it has refused no number. */
+  mostPictures(): number | null
+}
+
+/** What the refusals of one model at one address have shown since the start. */
+export interface Learned extends LearnedFiles {
+  changes(): readonly BodyChange[]
+  addChanges(changes: readonly BodyChange[]): void
+  addKinds(kinds: readonly FileKind[]): void
+  addMostPictures(most: number): void
+  addFiles(files: readonly Uint8Array[]): void
+}
+
+/** Another model may be served under the same name: after this, files are tried again. */
+const FILES_TTL_MS = 60 * 60_000
+
+const MAX_FILES = 500
+
+export function createLearned(clock: Pick<Clock, 'now'>): Learned {
+  const changes = new Map<string, BodyChange>()
+  const kinds = new Map<FileKind, number>()
+  const files = new BoundedMap<string, number>(MAX_FILES)
+  let pictures: { most: number; until: number } | null = null
+  const until = () => clock.now() + FILES_TTL_MS
+  return {
+    changes: () => [...changes.values()],
+    addChanges(more) {
+      for (const change of more) changes.set(keyOf(change), change)
+    },
+    refusesKind: (kind) => (kinds.get(kind) ?? 0) > clock.now(),
+    addKinds(more) {
+      for (const kind of more) kinds.set(kind, until())
+    },
+    mostPictures: () => (pictures && pictures.until > clock.now() ? pictures.most : null),
+    addMostPictures: (most) => void (pictures = { most, until: until() }),
+    refusesFile: (data) => files.size > 0 && (files.get(sha256(data)) ?? 0) > clock.now(),
+    addFiles(more) {
+      for (const data of more) files.set(sha256(data), until())
+    },
+  }
+}

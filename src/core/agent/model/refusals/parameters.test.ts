@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { changedBody, keyOf, type BodyChange } from './body.ts'
+import { refusedParameters } from './parameters.ts'
+
+const CHAT = {
+  model: 'm',
+  messages: [
+    { role: 'system', content: 's' },
+    { role: 'assistant', content: '', reasoning_content: 'hm' },
+    { role: 'user', content: 'stop using the seed of temperature tools' },
+  ],
+  temperature: 0.2,
+  max_tokens: 100_000,
+  stop: ['a'],
+  top_p: 0.5,
+  presence_penalty: 1,
+  frequency_penalty: 1,
+  seed: 7,
+  reasoning_effort: 'low',
+  response_format: { type: 'json_object' },
+  tool_choice: 'auto',
+  parallel_tool_calls: false,
+  stream: true,
+  stream_options: { include_usage: true },
+  tools: [{ type: 'function', function: { name: 't', strict: false } }],
+}
+const CLAUDE = {
+  model: 'c',
+  system: 's',
+  messages: [],
+  max_tokens: 90_000,
+  temperature: 1,
+  top_p: 0.5,
+  stop_sequences: ['x'],
+}
+const GEMINI = {
+  contents: [],
+  generationConfig: {
+    temperature: 1,
+    topP: 0.5,
+    seed: 1,
+    presencePenalty: 1,
+    frequencyPenalty: 1,
+    maxOutputTokens: 99_999,
+    responseMimeType: 'application/json',
+    thinkingConfig: {},
+  },
+}
+const RESPONSES = {
+  input: [{ role: 'developer', content: 's' }],
+  reasoning: { effort: 'low' },
+  text: { format: {} },
+  include: ['reasoning.encrypted_content'],
+  temperature: 1,
+  max_output_tokens: 50,
+}
+
+const summary = (body: object, text: string, param: string | null = null): string => {
+  const found = refusedParameters({ status: 400, text, param }, body, [])
+  if (found === null) return 'nothing'
+  if ('setting' in found) return `value of ${found.setting}`
+  return found.changes
+    .map((change) =>
+      change.kind === 'role'
+        ? `role ${change.from} → ${change.to}`
+        : `${change.kind} ${change.path.join('.')}${change.kind === 'rename' ? ` → ${change.to}` : ''}${change.kind === 'set' ? ` = ${change.value}` : ''}`,
+    )
+    .join(', ')
+}
+
+const SAID: [body: object, text: string, expected: string, param?: string][] = [
+  [CHAT, "Unknown parameter: 'stream_options'.", 'drop stream_options'],
+  [CHAT, 'Unrecognized request argument supplied: stream_options', 'drop stream_options'],
+  [CHAT, 'stream_options: Extra inputs are not permitted', 'drop stream_options'],
+  [
+    CHAT,
+    'unknown field `stream_options`, expected one of `model`, `temperature`, `seed`',
+    'drop stream_options',
+  ],
+  [
+    CHAT,
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    'rename max_tokens → max_completion_tokens',
+    'max_tokens',
+  ],
+  [
+    { ...CHAT, max_tokens: undefined, max_completion_tokens: 5 },
+    'max_completion_tokens: Extra inputs are not permitted',
+    'rename max_completion_tokens → max_tokens',
+  ],
+  [
+    CHAT,
+    "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+    'drop temperature',
+    'temperature',
+  ],
+  [CHAT, 'invalid temperature: only 1 is allowed for this model', 'drop temperature'],
+  [CHAT, "gpt-5 doesn't support temperature=0.2. Only temperature=1 is supported.", 'drop temperature'],
+  [
+    CHAT,
+    "litellm.UnsupportedParamsError: openai does not support parameters: {'parallel_tool_calls': False, 'seed': 7}, for model=o1. To drop these, set `litellm.drop_params=True`",
+    'drop seed, drop parallel_tool_calls',
+  ],
+  [CHAT, 'Argument not supported on this model: frequencyPenalty', 'drop frequency_penalty'],
+  [CHAT, 'Model grok-4 does not support parameter presencePenalty.', 'drop presence_penalty'],
+  [CHAT, 'Model grok-4 does not support parameter stop.', 'drop stop'],
+  [CHAT, "Unsupported parameter: 'stop' is not supported with this model.", 'drop stop'],
+  [CHAT, 'stop must have at most 4 items', 'drop stop'],
+  [CHAT, 'Function tools with reasoning_effort are not supported for this model', 'drop reasoning_effort'],
+  [CHAT, 'deepseek-reasoner does not support this tool_choice', 'drop tool_choice'],
+  [CHAT, "'response_format.type' : unsupported value json_object", 'drop response_format'],
+  [CHAT, 'json mode is not supported for this model', 'drop response_format'],
+  [
+    CHAT,
+    '{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}',
+    'drop seed',
+  ],
+  [
+    CHAT,
+    'messages.1.assistant.reasoning_content: Extra inputs are not permitted',
+    'drop messages.*.reasoning_content',
+  ],
+  [CHAT, "'messages[0].role' does not support 'system' with this model", 'role system → developer'],
+  [CHAT, 'top_p must be in (0, 1], got 2', 'value of top_p'],
+  [CHAT, 'temperature: Input should be less than or equal to 1', 'value of temperature'],
+  [
+    CHAT,
+    "'max_tokens' or 'max_completion_tokens' is too large: 100000. This model's maximum context length is 6144 tokens and your request has 15 input tokens (100000 > 6144 - 15).",
+    'set max_tokens = 6129',
+  ],
+  [
+    CHAT,
+    "This model's maximum context length is 4097 tokens. However, you requested 100015 tokens (15 in the messages, 100000 in the completion). Please reduce the length.",
+    'set max_tokens = 4082',
+  ],
+  [
+    CHAT,
+    'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 15 `inputs` tokens and 100000 `max_new_tokens`',
+    'set max_tokens = 4081',
+  ],
+  [
+    CHAT,
+    'max_tokens is too large: 100000. This model supports at most 16384 completion tokens, whereas you provided 100000.',
+    'set max_tokens = 16384',
+  ],
+  [CHAT, '`max_tokens` must be less than or equal to `8192`', 'set max_tokens = 8192'],
+  [
+    CHAT,
+    "This model's maximum context length is 4097 tokens. However, you requested 105000 tokens (5000 in the messages, 100000 in the completion).",
+    'nothing',
+  ],
+  [CHAT, 'the model does not support tools', 'nothing'],
+  [CHAT, 'This model does not support image input.', 'nothing'],
+  [CHAT, 'Please stop sending requests; unknown error', 'nothing'],
+  [
+    CLAUDE,
+    '`temperature` and `top_p` cannot both be specified for this model. Please use only one.',
+    'drop top_p',
+  ],
+  [CLAUDE, '`temperature` is deprecated for this model.', 'drop temperature'],
+  [
+    CLAUDE,
+    'max_tokens: 90000 > 64000, which is the maximum allowed number of output tokens for c',
+    'set max_tokens = 64000',
+  ],
+  [
+    CLAUDE,
+    'input length and `max_tokens` exceed context limit: 150000 + 90000 > 200000, decrease input length or `max_tokens` and try again',
+    'set max_tokens = 50000',
+  ],
+  [
+    GEMINI,
+    'Invalid JSON payload received. Unknown name "seed" at \'generation_config\': Cannot find field.',
+    'drop generationConfig.seed',
+  ],
+  [
+    GEMINI,
+    'Penalty is not enabled for models/g',
+    'drop generationConfig.presencePenalty, drop generationConfig.frequencyPenalty',
+  ],
+  [GEMINI, 'JSON mode is not enabled for models/g', 'drop generationConfig.responseMimeType'],
+  [RESPONSES, 'Encrypted content is not supported with this model.', 'drop include', 'include'],
+  [
+    RESPONSES,
+    "Unsupported parameter: 'reasoning.effort' is not supported with this model.",
+    'drop reasoning',
+    'reasoning.effort',
+  ],
+  [
+    RESPONSES,
+    "developer is not one of ['system', 'assistant', 'user'] - 'input.0.role'",
+    'role developer → system',
+  ],
+]
+
+for (const [body, text, expected, param] of SAID)
+  test(`“${text.slice(0, 70)}”: ${expected} [agent.model.refusals]`, () => {
+    assert.equal(summary(body, text, param ?? null), expected)
+  })
+
+test('a setting that is refused under both names is dropped [agent.model.refusals]', () => {
+  const made: BodyChange[] = []
+  for (const name of ['max_tokens', 'max_completion_tokens']) {
+    const sent = JSON.parse(changedBody(JSON.stringify(CHAT), made) as string) as object
+    const found = refusedParameters(
+      { status: 400, text: `Unknown parameter: '${name}'`, param: name },
+      sent,
+      made,
+    )
+    assert.ok(found && 'changes' in found)
+    made.push(...found.changes)
+  }
+  const sent = JSON.parse(changedBody(JSON.stringify(CHAT), made) as string) as object
+  assert.ok(!('max_tokens' in sent) && !('max_completion_tokens' in sent))
+})
+
+test('whatever a server says, tools, messages and model stay, and no change comes twice [agent.model.refusals]', () => {
+  const words = fc.constantFrom(
+    ...Object.keys(CHAT),
+    'unsupported',
+    'not supported',
+    'only',
+    '`',
+    "'",
+    'role',
+    'system',
+    '5',
+  )
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 12 }), (said) => {
+      const made: BodyChange[] = []
+      for (let tries = 0; tries < 40; tries++) {
+        const sent = JSON.parse(changedBody(JSON.stringify(CHAT), made) as string) as typeof CHAT
+        assert.equal(sent.model, CHAT.model)
+        assert.equal(sent.tools.length, 1)
+        assert.equal(sent.messages.length, 3)
+        const found = refusedParameters({ status: 400, text: said.join(' '), param: null }, sent, made)
+        if (!found || !('changes' in found)) return
+        const fresh = found.changes.filter((change) => !made.some((one) => keyOf(one) === keyOf(change)))
+        if (fresh.length === 0) return
+        made.push(...fresh)
+      }
+      assert.fail('it never ends')
+    }),
+  )
+})
+
+test('a model that must call no tool gets none where the choice is refused [agent.model.refusals]', () => {
+  const body = { tools: [{}], tool_choice: 'none' }
+  const change: BodyChange = { kind: 'drop', name: 'tool_choice', path: ['tool_choice'] }
+  assert.equal(changedBody(JSON.stringify(body), [change]), '{}')
+})

@@ -1,0 +1,100 @@
+import { causes } from '../causes.ts'
+import type { ProviderError } from '../provider-error.ts'
+import { ServerReport } from '../reported.ts'
+
+/** What a server said when it refused a request. */
+export interface Refusal {
+  /** 400 also for a server error whose words refuse the request; null where the server gave none. */
+  status: number | null
+  text: string
+  /** The setting that the server names in a field of its own, such as `temperature`. */
+  param: string | null
+}
+
+/** The refusal in an error; null when the error is none, but a failure that may pass or a matter of the key. */
+export function refusalIn(thrown: unknown): Refusal | null {
+  const error = reportIn(thrown)
+  const status = statusOf(error)
+  if (status === null || !(REFUSING.has(status) || (status === 404 && NO_SUCH_ABILITY.test(textOf(error)))))
+    return null
+  const { param } = error as { param?: unknown }
+  return { status, text: textOf(error), param: typeof param === 'string' && param !== '' ? param : null }
+}
+
+const REFUSING: ReadonlySet<number> = new Set([400, 413, 415, 422])
+
+/** Brokers answer 404 when none of their servers can do what a request needs. */
+const NO_SUCH_ABILITY = /no (?:available )?(?:endpoints?|providers?|models?)\b.{0,40}\bsupport/i
+
+/** The words of the server itself, where a provider package has wrapped them. */
+export const reportIn = (thrown: unknown): unknown =>
+  causes(thrown).find((cause) => cause instanceof ServerReport) ?? thrown
+
+/**
+ * The status of an error, by its words where they contradict it: several servers and proxies answer 500 to a request that
+ * they refuse, and the same request would be refused again.
+ */
+export function statusOf(error: unknown): number | null {
+  const { statusCode } = (error ?? {}) as ProviderError
+  if (typeof statusCode !== 'number') return null
+  return statusCode >= 500 && REFUSED.test(textOf(error)) ? 400 : statusCode
+}
+
+const REFUSED = new RegExp(
+  [
+    // Chat templates: llama.cpp, vLLM, TGI, Ollama
+    'jinja',
+    'raise_exception',
+    'TemplateError',
+    'chat[ _]template',
+    '\\btemplate:',
+    'roles must alternate',
+    // llama.cpp
+    'not supported - hint',
+    'is not supported by this server',
+    'failed to parse (?:input|messages|tools|tool_choice|grammar|json)',
+    // Ollama, vLLM, TGI
+    'missing data required for',
+    'does(?: not|n.t) support',
+    'is not a multimodal',
+    'input validation error',
+    'extra inputs are not permitted',
+    // A proxy's wrapping of a refusal
+    'BadRequestError',
+    'UnsupportedParamsError',
+    'ContextWindowExceeded',
+    'invalid_request_error',
+    'invalid_argument',
+    'unsupported_(?:parameter|value)',
+    'error code: 4(?:00|13|22)',
+    '"?(?:status|status_?code|code)"?\\s*[:=]\\s*"?4(?:00|13|22)\\b',
+    // A conversation that is too long
+    'context_length_exceeded',
+    'exceeds? the available context',
+    'context size has been exceeded',
+    'maximum context length',
+  ].join('|'),
+  'i',
+)
+
+/** Whether the chat template of the model refused the conversation. */
+export const isOfTemplate = (text: string): boolean =>
+  /jinja|raise_exception|TemplateError|chat[ _]template|\btemplate:|roles must alternate/i.test(text)
+
+/** Whether the words refuse tools as such. */
+export const isOfTools = (text: string): boolean =>
+  /(?:does(?: not|n.t)|do not|don.t|no\b.{0,40}|can(?:not|.t)) support (?:tools?|functions?)\b|(?:tools?|functions?)[ _-]?(?:use|call(?:s|ing)?)? (?:is|are) not (?:currently )?(?:supported|enabled|available)|tool choice requires|support tool use/i.test(
+    text,
+  )
+
+const textOf = (error: unknown): string => {
+  const { message, code, error: inner } = (error ?? {}) as ProviderError
+  return [
+    message,
+    inner?.message,
+    typeof code === 'string' ? code : null,
+    typeof error === 'string' ? error : null,
+  ]
+    .filter((text): text is string => typeof text === 'string')
+    .join(' ')
+}

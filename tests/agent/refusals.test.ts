@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Message } from '#core/agent/model/model.ts'
+import { startTestAgent, userSays, type TestAgentOptions } from '../support/agent.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import {
+  says,
+  startUpstream,
+  type RecordedRequest,
+  type Upstream,
+  type UpstreamScript,
+} from '../support/upstream.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The beginning of a PNG of that many pixels a side: all of it that is looked at here. */
+const pngOf = (side: number): Buffer => {
+  const bytes = Buffer.from(PNG)
+  bytes.writeUInt32BE(side, 16)
+  bytes.writeUInt32BE(side, 20)
+  return bytes
+}
+
+const HEIC = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypheic'),
+  Buffer.alloc(12),
+  Buffer.alloc(64),
+])
+
+const shows = (data: Buffer, mediaType = 'image/png', text = 'look'): Message => ({
+  role: 'user',
+  parts: [
+    { type: 'text', text },
+    { type: 'file', mediaType, data, filename: 'cat.png' },
+  ],
+})
+const answered: Message = { role: 'assistant', text: 'well', toolCalls: [] }
+
+const BASE64 = /base64|inlineData|"data":"[A-Za-z0-9+/=]{20}/
+
+/** A server that refuses every request that the test says, in its words. */
+const refusing =
+  (isRefused: (request: RecordedRequest) => boolean, status: number, body: unknown): UpstreamScript =>
+  (answer, request) =>
+    isRefused(request) ? answer.status(status, body) : says('fine')(answer, request)
+
+const start = async (t: TestContext, script: UpstreamScript, options: TestAgentOptions = {}) => {
+  const upstream = await startUpstream()
+  t.after(() => upstream[Symbol.asyncDispose]())
+  upstream.otherwise(script)
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], ...options })
+  return { agent, upstream }
+}
+
+const hasPicture = ({ text }: RecordedRequest): boolean => BASE64.test(text)
+const shownTo = ({ requests }: Upstream): boolean[] => requests.map(hasPicture)
+
+const NO_PICTURES: [status: number, body: unknown][] = [
+  [
+    500,
+    {
+      error: {
+        code: 500,
+        message:
+          'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj',
+        type: 'server_error',
+      },
+    },
+  ],
+  [400, { error: { message: 'm is not a multimodal model', type: 'BadRequestError', code: 400 } }],
+  [400, { error: { message: 'This model does not support image input.' } }],
+  [
+    422,
+    {
+      detail: [
+        {
+          type: 'string_type',
+          loc: ['body', 'messages', 1, 'content'],
+          msg: 'Input should be a valid string',
+          input: [],
+        },
+      ],
+    },
+  ],
+  [404, { error: { message: 'No endpoints found that support image input', code: 404 } }],
+  [413, '<html>413 Request Entity Too Large</html>'],
+  [400, { error: 'invalid message format' }],
+]
+
+for (const [status, body] of NO_PICTURES)
+  test(`a picture refused with ${JSON.stringify(body).slice(0, 70)} leaves the chat open [agent.model.refusals]`, async (t) => {
+    const { agent, upstream } = await start(t, refusing(hasPicture, status, body))
+    const first = await agent.run([shows(PNG)])
+    assert.match(
+      first.text,
+      /^_(?:This model can’t look at pictures|The model’s provider refused a file), so it only got the file’s name\._\n\nfine$/,
+    )
+    const more = [shows(PNG), answered, userSays('never mind')]
+    assert.equal((await agent.run(more)).text, 'fine')
+    assert.equal((await agent.run(more)).text, 'fine')
+    assert.deepEqual(shownTo(upstream), [true, false, false, false])
+    assert.match(upstream.requests[1]!.text, /\[Attached file: cat\.png \(image\/png, \d+ bytes\)\]/)
+  })
+
+test('a refused picture is tried again an hour later [agent.model.refusals]', async (t) => {
+  const clock = manualClock()
+  const { agent, upstream } = await start(
+    t,
+    refusing(hasPicture, 400, { error: { message: 'no image input is supported' } }),
+    { clock },
+  )
+  await agent.run([shows(PNG)])
+  clock.advance(59 * 60_000)
+  await agent.run([shows(PNG)])
+  clock.advance(60_001)
+  await agent.run([shows(PNG)])
+  assert.deepEqual(shownTo(upstream), [true, false, false, true, false])
+})
+
+test('one refused picture says nothing about others [agent.model.refusals]', async (t) => {
+  const bad = pngOf(7)
+  const isBad = ({ text }: RecordedRequest) => text.includes(bad.toString('base64'))
+  const { agent, upstream } = await start(
+    t,
+    refusing(isBad, 400, { error: { message: 'Could not process image' } }),
+  )
+  await agent.run([shows(bad)])
+  const { text } = await agent.run([shows(bad), answered, shows(PNG)])
+  assert.equal(text, 'fine')
+  assert.deepEqual(shownTo(upstream), [true, false, true])
+})
+
+test('a number of pictures is learned, and the newest stay [agent.model.refusals]', async (t) => {
+  const count = ({ text }: RecordedRequest) => text.split('image_url":{').length - 1
+  const { agent, upstream } = await start(
+    t,
+    refusing((request) => count(request) > 1, 400, {
+      message: 'At most 1 image(s) may be provided in one request.',
+      code: 400,
+    }),
+  )
+  const { text } = await agent.run([shows(pngOf(1)), answered, shows(pngOf(2))])
+  assert.equal(text, 'fine')
+  assert.ok(upstream.requests.at(-1)!.text.includes(pngOf(2).toString('base64')))
+  await agent.run([shows(pngOf(1)), answered, shows(pngOf(2)), answered, shows(pngOf(3))])
+  assert.deepEqual(upstream.requests.map(count), [2, 1, 1])
+})
+
+for (const provider of ['anthropic', 'openai', 'google'])
+  test(`${provider}: a refused PDF and a refused picture leave the chat open [agent.model.refusals]`, async (t) => {
+    const { agent, upstream } = await start(
+      t,
+      (answer, request) =>
+        hasPicture(request)
+          ? answer.status(400, { error: { message: 'This model does not support image or document input' } })
+          : answer.file(new URL(`../fixtures/providers/${provider}-answer.sse`, import.meta.url)),
+      { provider: { provider, name: 'some-model' } },
+    )
+    const pdf: Message = {
+      role: 'user',
+      parts: [
+        {
+          type: 'file',
+          mediaType: 'application/pdf',
+          data: Buffer.from('%PDF-1.7 some pages of text'),
+          filename: 'a.pdf',
+        },
+      ],
+    }
+    const first = await agent.run([pdf, answered, shows(PNG)])
+    assert.equal(first.error, undefined)
+    assert.equal((await agent.run([pdf, answered, shows(PNG), answered, userSays('go on')])).error, undefined)
+    assert.deepEqual(shownTo(upstream), [true, false, false])
+  })
+
+test('anthropic: what is over a limit that is known goes out as a note at once [agent.model.files]', async (t) => {
+  const { agent, upstream } = await start(
+    t,
+    (answer) => answer.file(new URL('../fixtures/providers/anthropic-answer.sse', import.meta.url)),
+    { provider: { provider: 'anthropic', name: 'claude-test' } },
+  )
+  const large = Buffer.concat([PNG, Buffer.alloc(4_000_000)])
+  const said = async (message: Message) => (await agent.run([message])).text.split('\n')[0]
+  assert.match(
+    (await said(shows(large)))!,
+    /^_A picture is too large for this model \(3\.8 MB, of at most 3\.8 MB\), so it only got the file’s name\. A smaller/,
+  )
+  assert.match(
+    (await said(shows(pngOf(8001))))!,
+    /^_A picture has too many pixels for this model \(at most 8000 a side\)/,
+  )
+  assert.match(
+    (await said(shows(HEIC, 'image/heic')))!,
+    /^_This model can’t look at pictures of type HEIC, so it only got the file’s name\. A JPEG or PNG file would work\._$/,
+  )
+  assert.match((await said(shows(HEIC, 'image/jpeg')))!, /of type HEIC/)
+  assert.deepEqual(shownTo(upstream), [false, false, false, false])
+  await agent.run(
+    Array.from({ length: 25 }, (_, index) => [shows(pngOf(2001 + index)), answered])
+      .flat()
+      .concat(userSays('and?')),
+  )
+  assert.equal(upstream.requests.at(-1)!.text.split('"type":"base64"').length - 1, 20)
+})
+
+test('a picture goes out as what it is, whatever its name says [agent.model.files]', async (t) => {
+  const { agent, upstream } = await start(t, says('ok'))
+  await agent.run([shows(PNG, 'image/jpeg')])
+  assert.match(upstream.requests[0]!.text, /data:image\/png;base64/)
+})
+
+test('a template’s refusal is told at once, with who can change it [agent.model.refusals]', async (t) => {
+  const message =
+    'Unable to generate parser for this template. Jinja Exception: System message must be at the beginning.'
+  const { agent, upstream } = await start(t, (answer) =>
+    answer.status(500, { error: { code: 500, message } }),
+  )
+  const { error } = await agent.run('hello')
+  assert.match(
+    String(error),
+    /The chat template of “test-model” refuses this conversation \(500\): whoever runs the model server can change the template\. It says: Unable/,
+  )
+  assert.equal(upstream.requests.length, 1)
+})
+
+test('a refused setting is dropped or renamed, once and for later requests [agent.model.refusals]', async (t) => {
+  const refusals: [field: string, message: string][] = [
+    ['stream_options', "Unknown parameter: 'stream_options'."],
+    [
+      'max_tokens',
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    ],
+    [
+      'temperature',
+      "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+    ],
+    ['seed', 'seed: Extra inputs are not permitted'],
+  ]
+  const { agent, upstream } = await start(t, (answer, request) => {
+    const refused = refusals.find(([field]) => field in request.body)
+    return refused ? answer.status(400, { error: { message: refused[1] } }) : says('fine')(answer, request)
+  })
+  const settings = { temperature: 0.2, maxOutputTokens: 300, settings: { seed: 1, topP: 0.5 } }
+  assert.equal((await agent.run('hi', settings)).text, 'fine')
+  assert.equal(upstream.requests.length, 5)
+  assert.equal((await agent.run('hi', settings)).text, 'fine')
+  assert.equal(upstream.requests.length, 6)
+  assert.equal(upstream.requests[5]!.body['max_completion_tokens'], 300)
+  assert.equal(upstream.requests[5]!.body['top_p'], 0.5)
+  const logged = agent.events
+    .filter(({ name }) => name === 'modelAdapted')
+    .map(({ fields }) => fields['what'])
+  assert.deepEqual(logged, ['stream_options', 'max_tokens as max_completion_tokens', 'temperature', 'seed'])
+})
+
+test('tools are never dropped, and a server that goes on refusing is not asked for ever [agent.model.refusals]', async (t) => {
+  const { agent, upstream } = await start(
+    t,
+    (answer) => answer.status(400, { error: 'gemma3:4b does not support tools' }),
+    {
+      tools: undefined as never,
+    },
+  )
+  const { error } = await agent.run('hi')
+  assert.match(String(error), /“test-model” can’t use tools \(400\)/)
+  assert.equal(upstream.requests.length, 1)
+  upstream.otherwise((answer, { body }) =>
+    answer.status(400, {
+      error: {
+        message: Object.keys(body)
+          .map((key) => `unsupported parameter '${key}'`)
+          .join(', '),
+      },
+    }),
+  )
+  await agent.run('hi', { temperature: 1, stop: ['a'], maxOutputTokens: 5 })
+  assert.ok(upstream.requests.length <= 8)
+})
+
+test('more stop sequences than a server takes, and ones it refuses, end the answer all the same [agent.model.stop]', async (t) => {
+  const { agent, upstream } = await start(
+    t,
+    refusing(({ body }) => 'stop' in body, 400, {
+      error: { message: 'Argument not supported on this model: stop' },
+    }),
+  )
+  upstream.script(says('one two END three'))
+  const stop = ['a1', 'a2', 'a3', 'a4', 'END']
+  assert.equal((await agent.run('hi', { stop })).text, 'one two ')
+  assert.deepEqual(upstream.requests[0]!.body['stop'], stop.slice(0, 4))
+  assert.equal((await agent.run('hi', { stop: ['in'] })).text, 'f')
+})
+
+test('a limit beyond the window is clipped, and top_p 0 is sent as a server takes it [agent.model.refusals]', async (t) => {
+  const message =
+    "'max_tokens' or 'max_completion_tokens' is too large: 100000. This model's maximum context length is 6144 tokens and your request has 15 input tokens (100000 > 6144 - 15)."
+  const { agent, upstream } = await start(
+    t,
+    refusing(({ body }) => Number(body['max_tokens']) > 6129, 400, { error: { message, code: 400 } }),
+  )
+  assert.equal((await agent.run('hi', { maxOutputTokens: 100_000, settings: { topP: 0 } })).text, 'fine')
+  assert.deepEqual(
+    upstream.requests.map(({ body }) => body['max_tokens']),
+    [100_000, 6129],
+  )
+  const topP = Number(upstream.requests[1]!.body['top_p'])
+  assert.ok(topP > 0 && topP < 0.001)
+})
+
+test('openai: where the answer’s format is refused, the answer is checked here [agent.provider.format]', async (t) => {
+  const { agent, upstream } = await start(
+    t,
+    (answer, { body }) =>
+      body['text']
+        ? answer.status(400, {
+            error: {
+              message: "Unsupported parameter: 'text.format' is not supported with this model.",
+              param: 'text.format',
+            },
+          })
+        : answer.file(new URL('../fixtures/providers/openai-answer.sse', import.meta.url)),
+    { provider: { provider: 'openai', name: 'some-model' } },
+  )
+  const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] }
+  const { error } = await agent.run('hi', { responseFormat: { type: 'json', schema } })
+  assert.match(String(error), /did not answer in the requested format/)
+  assert.match(upstream.requests[1]!.text, /Answer with JSON only/)
+})
