@@ -7,6 +7,7 @@ import type { ModelProvider } from './providers/record.ts'
 import { retryDelay } from './retry.ts'
 import { endAtStop } from './stop.ts'
 import { watchForSilence, type SilenceWatch } from './silence.ts'
+import { wireInDialect } from './tool-schemas/wire.ts'
 import type { Wire } from './wire.ts'
 
 export interface ProviderDeps {
@@ -29,11 +30,13 @@ interface Address {
 
 /** A model behind HTTP. What speaks its protocol is loaded when it is first used. */
 export function createProviderModel(address: Address, deps: ProviderDeps): Model {
-  const { knowsStop, enforcesFormat, connect } = address.provider
+  const { knowsStop, enforcesFormat, connect, tools } = address.provider
   const id = `${address.provider.name}/${address.name}`
   let connecting: Promise<Wire> | null = null
   const wireFor = (about: FailureContext) =>
-    (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }))
+    (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }).then((wire) =>
+      wireInDialect(wire, tools),
+    ))
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const about = contextOf(address)

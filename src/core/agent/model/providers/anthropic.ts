@@ -1,3 +1,4 @@
+import { ANTHROPIC_TOOLS } from '../tool-schemas/dialects.ts'
 import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
@@ -15,6 +16,7 @@ export const anthropic: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   takes: TAKES,
+  tools: ANTHROPIC_TOOLS,
   contextTokens: { 'claude-': 200_000 },
   knowsStop: true,
   enforcesFormat: (name, { responseFormat: format }) =>

@@ -1,3 +1,4 @@
+import { COMPATIBLE_TOOLS } from '../tool-schemas/dialects.ts'
 import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif'])
@@ -10,6 +11,7 @@ export const compatible: ModelProvider = {
   needsKey: false,
   defaultBaseUrl: null,
   takes: TAKES,
+  tools: COMPATIBLE_TOOLS,
   contextTokens: {},
   knowsStop: true,
   enforcesFormat: () => false, // some servers take the field and do nothing about it

@@ -1,3 +1,4 @@
+import { GOOGLE_TOOLS } from '../tool-schemas/dialects.ts'
 import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([
@@ -22,6 +23,7 @@ export const google: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   takes: TAKES,
+  tools: GOOGLE_TOOLS,
   contextTokens: { 'gemini-1.5-pro': 2_097_152, 'gemini-': 1_048_576, 'gemma-3': 131_072 },
   knowsStop: true,
   // Not beside tools: it takes one or the other.

@@ -1,3 +1,4 @@
+import { OPENAI_TOOLS } from '../tool-schemas/dialects.ts'
 import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
@@ -9,6 +10,7 @@ export const openai: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://api.openai.com/v1',
   takes: TAKES,
+  tools: OPENAI_TOOLS,
   contextTokens: {
     'gpt-5': 400_000,
     'gpt-4.1': 1_047_576,
