@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { failureOf, silentFor, type FailureContext } from './failure.ts'
 import { withFormat } from './format.ts'
@@ -42,7 +43,9 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
     const about = contextOf(address)
     using silence = watchForSilence(deps.clock, deps.silenceMs ?? SILENCE_MS, signal)
     try {
-      const events = await open(await wireFor(about), about, deps, { id, request, silence })
+      const events = wholeCharacters<ModelEvent>(
+        await open(await wireFor(about), about, deps, { id, request, silence }),
+      )
       const stops = knowsStop ? [] : (request.stop ?? [])
       for await (const event of stops.length > 0 ? endAtStop(events, stops) : events) {
         silence.pause()
