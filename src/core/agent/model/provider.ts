@@ -17,7 +17,17 @@ export interface ProviderDeps {
   random(): number
   /** Longest time without a byte from the provider; default two minutes. */
   silenceMs?: number
-  events?: Pick<AgentEvents, 'modelRetried'>
+  /** Receives each tool that a model's server refuses, and that requests leave out from then on. */
+  toolRefused?(refused: RefusedTool): void
+  events?: Pick<AgentEvents, 'modelRetried' | 'toolLeftOut'>
+}
+
+export interface RefusedTool {
+  /** `<provider>/<model>`. */
+  model: string
+  tool: string
+  /** For administrators; without the key. */
+  reason: string
 }
 
 const SILENCE_MS = 120_000
@@ -36,7 +46,11 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
   let connecting: Promise<Wire> | null = null
   const wireFor = (about: FailureContext) =>
     (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }).then((wire) =>
-      wireInDialect(wire, tools),
+      wireInDialect(wire, tools, (tool, error) => {
+        const { message, status } = failureOf(error, about)
+        deps.toolRefused?.({ model: id, tool, reason: message })
+        deps.events?.toolLeftOut({ model: id, tool, status })
+      }),
     ))
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {

@@ -31,29 +31,42 @@ const BOTH = [
 /** Streams as servers send them; each of both calls, unless it names others. */
 const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
   'OpenAI, vLLM: id and name first': [
-    [piece(0, 'a', 'look', ''), piece(0, null, null, a1), piece(0, null, null, a2)].concat(
-      [piece(1, 'b', 'add', ''), piece(1, null, null, b1), piece(1, null, null, b2)],
-    ),
+    [piece(0, 'a', 'look', ''), piece(0, null, null, a1), piece(0, null, null, a2)].concat([
+      piece(1, 'b', 'add', ''),
+      piece(1, null, null, b1),
+      piece(1, null, null, b2),
+    ]),
   ],
   'interleaved by index': [
-    [piece(0, 'a', 'look', ''), piece(1, 'b', 'add', ''), piece(0, null, null, a1), piece(1, null, null, b1)].concat(
-      [piece(1, null, null, b2), piece(0, null, null, a2)],
-    ),
+    [
+      piece(0, 'a', 'look', ''),
+      piece(1, 'b', 'add', ''),
+      piece(0, null, null, a1),
+      piece(1, null, null, b1),
+    ].concat([piece(1, null, null, b2), piece(0, null, null, a2)]),
   ],
   'index 0 for all, whole calls (Ollama, Gemini proxies, Grok)': [
     [piece(0, 'a', 'look', A), piece(0, 'b', 'add', B)],
   ],
   'index 0 for the second call, its arguments under index 1': [
-    [piece(0, 'a', 'look', ''), piece(0, null, null, A), piece(0, 'b', 'add', ''), piece(1, null, null, b1)].concat(
-      piece(1, null, null, b2),
-    ),
+    [
+      piece(0, 'a', 'look', ''),
+      piece(0, null, null, A),
+      piece(0, 'b', 'add', ''),
+      piece(1, null, null, b1),
+    ].concat(piece(1, null, null, b2)),
   ],
   'index 0 for the second call, which begins without a name': [
     [piece(0, 'a', 'look', ''), piece(0, null, null, A), piece(0, 'b', null, b1), piece(0, 'b', 'add', b2)],
   ],
   'no index (Gemini, older Ollama)': [[piece(null, 'a', 'look', A), piece(null, 'b', 'add', B)]],
   'no index, pieces without ids': [
-    [piece(null, 'a', 'look', a1), piece(null, null, null, a2), piece(null, 'b', 'add', b1), piece(null, null, null, b2)],
+    [
+      piece(null, 'a', 'look', a1),
+      piece(null, null, null, a2),
+      piece(null, 'b', 'add', b1),
+      piece(null, null, null, b2),
+    ],
   ],
   'no index and no ids': [
     [piece(null, null, 'look', A), piece(null, null, 'add', B)],
@@ -66,7 +79,13 @@ const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
     [piece(0, 'a', 'look', a1), piece(0, 'b', 'add', b1), piece(1, 'a', null, a2), piece(0, 'b', null, b2)],
   ],
   'an empty id with later pieces (DashScope)': [
-    [piece(0, 'a', 'look', ''), piece(0, '', '', a1), piece(0, '', '', a2), piece(1, 'b', 'add', ''), piece(1, '', '', B)],
+    [
+      piece(0, 'a', 'look', ''),
+      piece(0, '', '', a1),
+      piece(0, '', '', a2),
+      piece(1, 'b', 'add', ''),
+      piece(1, '', '', B),
+    ],
   ],
   'a new id for each piece': [
     [piece(0, 'a', 'look', a1), piece(0, 'x', null, a2), piece(1, 'b', 'add', b1), piece(1, 'y', null, b2)],
@@ -75,13 +94,24 @@ const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
     [piece(0, 'a', 'look', JSON.parse(A)), piece(0, 'b', 'add', JSON.parse(B))],
   ],
   'an empty object first (proxies of Anthropic and Bedrock)': [
-    [piece(0, 'a', 'look', '{}'), piece(0, null, null, a1), piece(0, null, null, a2), piece(1, 'b', 'add', B)],
+    [
+      piece(0, 'a', 'look', '{}'),
+      piece(0, null, null, a1),
+      piece(0, null, null, a2),
+      piece(1, 'b', 'add', B),
+    ],
   ],
   'name with each piece, and the whole call again at the end': [
     [piece(0, 'a', 'look', a1), piece(0, 'a', 'look', a2), piece(0, 'a', 'look', A), piece(1, 'b', 'add', B)],
   ],
   'arguments before the name': [
-    [piece(0, 'a', null, a1), piece(0, null, null, a2), piece(0, null, 'look', ''), piece(1, 'b', null, B), piece(1, 'b', 'add')],
+    [
+      piece(0, 'a', null, a1),
+      piece(0, null, null, a2),
+      piece(0, null, 'look', ''),
+      piece(1, 'b', null, B),
+      piece(1, 'b', 'add'),
+    ],
   ],
   'a name in pieces': [
     [piece(0, 'a', 'get_', ''), piece(0, null, 'weather', ''), piece(0, null, null, A)],
@@ -94,15 +124,26 @@ const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
       ['new1', 'look', B],
     ],
   ],
-  'function_call': [
-    [{ function: { name: 'look', arguments: '' } }, { function: { arguments: a1 } }, { function: { name: '', arguments: a2 } }],
+  function_call: [
+    [
+      { function: { name: 'look', arguments: '' } },
+      { function: { arguments: a1 } },
+      { function: { name: '', arguments: a2 } },
+    ],
     [['new1', 'look', A]],
   ],
-  'no arguments': [[piece(0, 'a', 'look', ''), piece(1, 'b', 'add', null)], [['a', 'look', ''], ['b', 'add', '']]],
+  'no arguments': [
+    [piece(0, 'a', 'look', ''), piece(1, 'b', 'add', null)],
+    [
+      ['a', 'look', ''],
+      ['b', 'add', ''],
+    ],
+  ],
 }
 
 for (const [name, [deltas, made = BOTH]] of Object.entries(STREAMS))
-  test(`pieces of tool calls: ${name} [agent.provider.calls]`, () => assert.deepEqual(collected(deltas), made))
+  test(`pieces of tool calls: ${name} [agent.provider.calls]`, () =>
+    assert.deepEqual(collected(deltas), made))
 
 test('arguments that belong to no call make an unnamed call, and no other runs without its own [agent.provider.calls]', () => {
   const made = collected([piece(0, 'a', 'look', ''), piece(0, 'b', 'add', B), piece(1, null, null, A)])
@@ -116,7 +157,9 @@ test('arguments that belong to no call make an unnamed call, and no other runs w
 test('calls cut anywhere, numbered, come back whole in each way to name the pieces [agent.provider.calls]', () => {
   const call = fc.record({
     name: fc.constantFrom(...TOOLS),
-    input: fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 1 }), { minKeys: 1 }).map((value) => JSON.stringify(value)),
+    input: fc
+      .dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 1 }), { minKeys: 1 })
+      .map((value) => JSON.stringify(value)),
     size: fc.integer({ min: 1, max: 20 }),
   })
   const styles: ((at: number, first: boolean) => Partial<CallDelta>)[] = [
@@ -134,7 +177,10 @@ test('calls cut anywhere, numbered, come back whole in each way to name the piec
           function: { arguments: text },
         })),
       ])
-      assert.deepEqual(collected(deltas), calls.map(({ name, input }, at) => [`c${at}`, name, input]))
+      assert.deepEqual(
+        collected(deltas),
+        calls.map(({ name, input }, at) => [`c${at}`, name, input]),
+      )
     }),
   )
 })

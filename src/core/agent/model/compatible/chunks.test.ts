@@ -12,12 +12,21 @@ const ABOUT = {
 }
 
 const readerOf = () =>
-  createChunkReader({ modelId: 'compatible/m', about: ABOUT, newCallId: () => 'new', tools: new Set(['look']) })
+  createChunkReader({
+    modelId: 'compatible/m',
+    about: ABOUT,
+    newCallId: () => 'new',
+    tools: new Set(['look']),
+  })
 
 type Part = object
 
 /** The end of an answer that came in these deltas. */
-const endOf = (deltas: readonly Part[], finish_reason: string | null = null, how: 'done' | 'closed' = 'done') => {
+const endOf = (
+  deltas: readonly Part[],
+  finish_reason: string | null = null,
+  how: 'done' | 'closed' = 'done',
+) => {
   const reader = readerOf()
   const events = deltas.flatMap((delta) => reader.read(JSON.stringify({ choices: [{ delta }] })))
   if (finish_reason !== null) reader.read(JSON.stringify({ choices: [{ delta: {}, finish_reason }] }))
@@ -131,7 +140,13 @@ const THOUGHTS: Record<string, Thoughts> = {
     thoughts: {
       reasoning: 'Let me.More',
       reasoning_details: [
-        { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0, text: 'Let me.', signature: 'sig0' },
+        {
+          type: 'reasoning.text',
+          format: 'anthropic-claude-v1',
+          index: 0,
+          text: 'Let me.',
+          signature: 'sig0',
+        },
         { type: 'reasoning.encrypted', data: 'xyz', id: 'c', index: 1 },
         { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 2, text: 'More', signature: null },
       ],
@@ -188,12 +203,22 @@ const THOUGHTS: Record<string, Thoughts> = {
     },
   },
   'thoughts in the text': {
-    deltas: [{ content: '<thi' }, { content: 'nk>\nHm' }, { content: '</think>\n\n' }, { content: 'Looking.' }],
+    deltas: [
+      { content: '<thi' },
+      { content: 'nk>\nHm' },
+      { content: '</think>\n\n' },
+      { content: 'Looking.' },
+    ],
     reasoning: 'Hm',
     text: 'Looking.',
     thoughts: { content: '<think>\nHm</think>\n\nLooking.' },
   },
-  'no thoughts': { deltas: [{ content: '<th' }, { content: 'ird>' }], reasoning: '', text: '<third>', thoughts: undefined },
+  'no thoughts': {
+    deltas: [{ content: '<th' }, { content: 'ird>' }],
+    reasoning: '',
+    text: '<third>',
+    thoughts: undefined,
+  },
 }
 
 for (const [name, { deltas, reasoning, thoughts, text = '' }] of Object.entries(THOUGHTS))

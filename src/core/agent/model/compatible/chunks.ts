@@ -77,7 +77,8 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
   const contentOf = (delta: Delta): ModelEvent[] => {
     const thought = thoughts.add(delta)
     // Thoughts in a field of their own: then none stand in the text.
-    const events: ModelEvent[] = thought === '' ? [] : [...parted(splitter.rest()), { type: 'reasoning', text: thought }]
+    const events: ModelEvent[] =
+      thought === '' ? [] : [...parted(splitter.rest()), { type: 'reasoning', text: thought }]
     isRefused ||= Boolean(delta.refusal)
     const text = textOf(delta.content) + (delta.refusal ?? '')
     if (text !== '') {

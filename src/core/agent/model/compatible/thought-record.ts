@@ -50,7 +50,10 @@ export function createThoughtRecord() {
       partThoughts += inParts
       const plain = textIn(delta)
       const inBlocks = newDetails.length > 0 ? newDetails : newBlocks
-      const shown = plain === '' ? inBlocks.map(({ text, summary, thinking }) => textOf([text, summary, thinking])).join('') : plain
+      const shown =
+        plain === ''
+          ? inBlocks.map(({ text, summary, thinking }) => textOf([text, summary, thinking])).join('')
+          : plain
       return shown + inParts
     },
     /** Text of the answer as it came. */
@@ -79,7 +82,9 @@ const partsOf = (thoughts: string, text: string): object[] => [
 
 const blocksIn = (value: unknown): Block[] =>
   Array.isArray(value)
-    ? value.filter((block): block is Block => typeof block === 'object' && block !== null && !Array.isArray(block))
+    ? value.filter(
+        (block): block is Block => typeof block === 'object' && block !== null && !Array.isArray(block),
+      )
     : []
 
 function addDetail(details: Block[], piece: Block): void {

@@ -26,7 +26,10 @@ export function freeName(refused: string, taken: ReadonlySet<string>): string {
   const plain = refused.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^[_\d-]+|_+$/g, '')
   if (plain !== '' && plain.length <= MAX_LENGTH && !taken.has(plain)) return plain
   for (let turn = 0; ; turn++) {
-    const mark = createHash('sha256').update(`${refused}${turn || ''}`).digest('hex').slice(0, 8)
+    const mark = createHash('sha256')
+      .update(`${refused}${turn || ''}`)
+      .digest('hex')
+      .slice(0, 8)
     const name = `${(plain || 'arg').slice(0, MAX_LENGTH - mark.length - 1)}_${mark}`
     if (!taken.has(name)) return name
   }

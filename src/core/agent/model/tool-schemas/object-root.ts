@@ -1,4 +1,14 @@
-import { flattened, isSchema, isSame, joined, listIn, namesIn, schemaIn, type Combining, type Schema } from './json-schema.ts'
+import {
+  flattened,
+  isSchema,
+  isSame,
+  joined,
+  listIn,
+  namesIn,
+  schemaIn,
+  type Combining,
+  type Schema,
+} from './json-schema.ts'
 
 /** Parts of a schema that are visited at most while its root is made. */
 const MAX_PARTS = 1000
@@ -37,8 +47,17 @@ interface Merged {
 }
 
 function mergedObject(combining: Combining, part: unknown, nameOf: (key: string) => string): Merged {
-  const { anyOf, oneOf, if: _if, then, else: otherwise, not: _not, enum: _enum, const: _const, ...base } =
-    flattened(combining, part)
+  const {
+    anyOf,
+    oneOf,
+    if: _if,
+    then,
+    else: otherwise,
+    not: _not,
+    enum: _enum,
+    const: _const,
+    ...base
+  } = flattened(combining, part)
   const schema: Schema = base
   const alternatives: string[] = []
   for (const group of [anyOf, oneOf]) {
@@ -80,7 +99,9 @@ const either = (a: unknown, b: unknown): unknown => {
 }
 
 const branchesOf = (schema: unknown): readonly unknown[] =>
-  isSchema(schema) && Array.isArray(schema.anyOf) && Object.keys(schema).length === 1 ? schema.anyOf : [schema]
+  isSchema(schema) && Array.isArray(schema.anyOf) && Object.keys(schema).length === 1
+    ? schema.anyOf
+    : [schema]
 
 const valuesOf = (schema: unknown): unknown[] | null => {
   if (!isSchema(schema)) return null

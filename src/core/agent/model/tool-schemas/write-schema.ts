@@ -1,6 +1,15 @@
 import { isAnyNumber } from '#ground/base/json/exact-number.ts'
 import type { ToolDialect } from './dialects.ts'
-import { flattened, isSame, isSchema, listIn, namesIn, schemaIn, targetOf, type Schema } from './json-schema.ts'
+import {
+  flattened,
+  isSame,
+  isSchema,
+  listIn,
+  namesIn,
+  schemaIn,
+  targetOf,
+  type Schema,
+} from './json-schema.ts'
 import { enumOf, typesOf } from './values.ts'
 
 const MAX_DEPTH = 24
@@ -39,7 +48,8 @@ export function writtenSchema(
   const writing: Writing = { dialect, root, nameOf, left: MAX_PARTS, names: new Map() }
   const written = write(writing, schema, { depth: 0, followed: [] })
   const definitions: Schema = {}
-  for (const [reference, name] of writing.names) // writing a definition can add names behind it
+  for (const [reference, name] of writing.names)
+    // writing a definition can add names behind it
     definitions[name] = write(writing, targetOf(root, reference), { depth: 1, followed: [] })
   return writing.names.size > 0 ? { ...written, $defs: definitions } : written
 }
@@ -71,7 +81,12 @@ const described = ({ description }: Schema): Schema =>
 const definitionName = ({ names }: Writing, reference: string): string => {
   const known = names.get(reference)
   if (known !== undefined) return known
-  const plain = reference.split('/').at(-1)!.replace(/[^a-zA-Z0-9_]/g, '').slice(0, 40) || 'part'
+  const plain =
+    reference
+      .split('/')
+      .at(-1)!
+      .replace(/[^a-zA-Z0-9_]/g, '')
+      .slice(0, 40) || 'part'
   const isTaken = [...names.values()].includes(plain)
   const name = isTaken ? `${plain}_${names.size}` : plain
   names.set(reference, name)
@@ -111,7 +126,10 @@ function writeValues(written: Schema, values: readonly unknown[], dialect: ToolD
   if (shown.length === 0) return
   if (dialect.hasMixedEnums || shown.every((value) => typeof value === 'string')) written.enum = shown
   else
-    written.description = [written.description, `One of: ${shown.map((value) => JSON.stringify(value)).join(', ')}.`]
+    written.description = [
+      written.description,
+      `One of: ${shown.map((value) => JSON.stringify(value)).join(', ')}.`,
+    ]
       .filter(Boolean)
       .join(' ')
 }
@@ -136,7 +154,8 @@ function typed(types: readonly string[], written: Schema, { dialect, isNullable 
     anyOf: others.map((type) => ({
       type,
       ...(type === 'array' && { items }),
-      ...(type === 'object' && Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))),
+      ...(type === 'object' &&
+        Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))),
     })),
   }
 }
@@ -152,7 +171,10 @@ function branchesOf(writing: Writing, schema: Schema, place: Place): Branches {
   const [group] = [listIn(schema.anyOf), listIn(schema.oneOf)].filter((branches) => branches.length > 0)
   const given = (group ?? []).filter((branch) => branch !== false)
   const kept = given.filter((branch) => writing.dialect.hasTypeLists || !isNull(branch))
-  return { branches: kept.map((branch) => write(writing, branch, place)), hasNull: kept.length < given.length }
+  return {
+    branches: kept.map((branch) => write(writing, branch, place)),
+    hasNull: kept.length < given.length,
+  }
 }
 
 const isNull = (branch: unknown): boolean =>
@@ -175,7 +197,9 @@ function withBranches(
 function itemsOf(writing: Writing, { items, prefixItems }: Schema, place: Place): Schema {
   const places = [...listIn(prefixItems), ...listIn(items), ...(isSchema(items) ? [items] : [])]
   const written = places.map((item) => write(writing, item, place))
-  const different = written.filter((item, index) => written.findIndex((other) => isSame(item, other)) === index)
+  const different = written.filter(
+    (item, index) => written.findIndex((other) => isSame(item, other)) === index,
+  )
   if (different.length === 0 || different.some((item) => Object.keys(item).length === 0)) return {}
   const isOpen = Array.isArray(items) || (places.length > 0 && items === undefined)
   if (isOpen) return {}

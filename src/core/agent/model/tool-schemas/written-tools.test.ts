@@ -23,7 +23,11 @@ const writtenWith = (dialect: ToolDialect, inputSchema: Record<string, unknown>,
   const written = createToolWriter(dialect)(tools)
   const call = { id: 'c', name, input: '{}' }
   const forProvider = (input: unknown) => {
-    const said = { role: 'assistant' as const, text: '', toolCalls: [{ ...call, input: JSON.stringify(input) }] }
+    const said = {
+      role: 'assistant' as const,
+      text: '',
+      toolCalls: [{ ...call, input: JSON.stringify(input) }],
+    }
     const [message] = written.request({ messages: [said], tools }).messages
     assert.ok(message?.role === 'assistant')
     return message.toolCalls[0]!
@@ -54,12 +58,14 @@ function problemsIn(dialect: ToolDialect, root: Record<string, unknown>): string
     if (types.some((type) => !TYPES.includes(type as string))) problems.push(`${path}: unknown type`)
     if (!dialect.hasTypeLists && (Array.isArray(schema.type) || types.includes('null')))
       problems.push(`${path}: list of types`)
-    if (schema.enum && (!Array.isArray(schema.enum) || schema.enum.length === 0)) problems.push(`${path}: enum`)
+    if (schema.enum && (!Array.isArray(schema.enum) || schema.enum.length === 0))
+      problems.push(`${path}: enum`)
     if (!dialect.hasMixedEnums && schema.enum?.some((value: unknown) => typeof value !== 'string'))
       problems.push(`${path}: enum of other values than texts`)
     const keys = Object.keys(schema.properties ?? {})
     if (dialect.key) for (const key of keys) if (!dialect.key.test(key)) problems.push(`${path}: key ${key}`)
-    for (const key of schema.required ?? []) if (!keys.includes(key)) problems.push(`${path}: requires ${key}`)
+    for (const key of schema.required ?? [])
+      if (!keys.includes(key)) problems.push(`${path}: requires ${key}`)
     if ('$ref' in schema) {
       const name = /^#\/\$defs\/([A-Za-z0-9_]+)$/.exec(schema.$ref)?.[1]
       if (!dialect.hasReferences || !name || !Object.hasOwn((root.$defs ?? {}) as object, name))
@@ -67,7 +73,8 @@ function problemsIn(dialect: ToolDialect, root: Record<string, unknown>): string
     }
     for (const key of Object.keys(schema)) if (UNKNOWN.has(key)) problems.push(`${path}: ${key}`)
     for (const [key, property] of Object.entries(schema.properties ?? {})) visit(property, `${path}.${key}`)
-    for (const [key, definition] of Object.entries(schema.$defs ?? {})) visit(definition, `${path}.$defs.${key}`)
+    for (const [key, definition] of Object.entries(schema.$defs ?? {}))
+      visit(definition, `${path}.$defs.${key}`)
     for (const branch of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) visit(branch, `${path}|`)
     if (schema.items !== undefined) visit(schema.items, `${path}[]`)
     if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${path}.*`)
@@ -81,7 +88,18 @@ const UNKNOWN = new Set(['const', 'not', 'if', 'allOf', 'prefixItems', 'patternP
 
 type Pair = [schema: unknown, value: unknown]
 
-const KEYS = ['a', 'b', 'filter', '$filter', 'page[size]', 'page_size', '名前', 'x'.repeat(70), '__proto__', '']
+const KEYS = [
+  'a',
+  'b',
+  'filter',
+  '$filter',
+  'page[size]',
+  'page_size',
+  '名前',
+  'x'.repeat(70),
+  '__proto__',
+  '',
+]
 
 /** Schemas of many forms, each with a value that it accepts. */
 const pairs = fc.letrec<{ any: Pair; object: Pair }>((tie) => {
@@ -91,7 +109,10 @@ const pairs = fc.letrec<{ any: Pair; object: Pair }>((tie) => {
       const entries = <T>(of: (pair: Pair) => T) =>
         Object.fromEntries(members.map(([key, pair]): [string, T] => [key, of(pair)]))
       const required = members.filter(([, , isRequired]) => isRequired).map(([key]) => key)
-      return [{ type: 'object', properties: entries(([schema]) => schema), required }, entries(([, value]) => value)]
+      return [
+        { type: 'object', properties: entries(([schema]) => schema), required },
+        entries(([, value]) => value),
+      ]
     })
   return {
     object: object as fc.Arbitrary<Pair>,
@@ -123,7 +144,10 @@ const pairs = fc.letrec<{ any: Pair; object: Pair }>((tie) => {
       tie('any').map(([items, value]): Pair => [{ type: 'array', items }, [value, value]]),
       fc
         .tuple(tie('any'), tie('any'), fc.constantFrom('anyOf', 'oneOf'), fc.boolean())
-        .map(([[a, first], [b, second], key, isFirst]): Pair => [{ [key]: [a, b] }, isFirst ? first : second]),
+        .map(([[a, first], [b, second], key, isFirst]): Pair => [
+          { [key]: [a, b] },
+          isFirst ? first : second,
+        ]),
       tie('object').map(([schema, value]): Pair => [{ allOf: [schema, { description: 'More' }] }, value]),
       tie('any').map(([schema, value]): Pair => [
         { type: 'object', additionalProperties: schema },
@@ -195,7 +219,10 @@ test('alternatives at the root are merged and named; a reference there is follow
       properties: { title: { type: 'string' }, content: { type: 'string' }, source_url: { type: 'string' } },
       required: ['title'],
     })
-    assert.match(spec.description, /combinations of arguments: `content`, `title`; or `source_url`, `title`\./)
+    assert.match(
+      spec.description,
+      /combinations of arguments: `content`, `title`; or `source_url`, `title`\./,
+    )
     const referring = { $ref: '#/$defs/Args', $defs: { Args: needs('content') } }
     const { schema } = writtenWith(dialect, referring)
     assert.deepEqual(schema.properties, { content: { type: 'string' }, title: {} })
@@ -222,7 +249,12 @@ test('renamed keys collide with no other, name the original, and leave free-form
   const [renamed] = schema.required
   assert.notEqual(renamed, 'filter')
   assert.equal(schema.properties[renamed].description, '$filter: OData')
-  const value = { $filter: 'a', filter: 'b', nested: [{ 'page[size]': 7 }], data: { page_size: 1, [renamed]: 2 } }
+  const value = {
+    $filter: 'a',
+    filter: 'b',
+    nested: [{ 'page[size]': 7 }],
+    data: { page_size: 1, [renamed]: 2 },
+  }
   const sent = JSON.parse(forProvider(value).input)
   assert.deepEqual(sent, { [renamed]: 'a', filter: 'b', nested: [{ page_size: 7 }], data: value.data })
   assert.deepEqual(original(sent), value)
@@ -257,7 +289,9 @@ test('references that multiply or never end give a bounded schema [agent.provide
     properties: { l: { $ref: name }, r: { $ref: name } },
     allOf: [{ $ref: name }, { $ref: name }],
   })
-  const chain = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at}`, twice(`#/$defs/d${at + 1}`)]))
+  const chain = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [`d${at}`, twice(`#/$defs/d${at + 1}`)]),
+  )
   const loops = { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } }
   for (const dialect of Object.values(DIALECTS)) {
     const { schema } = writtenWith(dialect, {

@@ -21,8 +21,6 @@ export interface WrittenTools {
   request(request: ModelRequest): ModelRequest
   /** A call of the provider with the tool's own name and keys. */
   original(call: ToolCall): ToolCall
-  /** The tool's own name for a name that the provider gets. */
-  originalName(name: string): string
 }
 
 /** Writes lists of tools in one dialect. Each list and each tool is written once. */
@@ -85,14 +83,15 @@ function writtenList(
         ...request,
         tools: specs,
         ...(typeof choice === 'object' && { toolChoice: { name: nameOf(choice.name) } }),
-        messages: isPlain ? messages : messages.map((message) => writtenMessage(message, nameOf, forProvider)),
+        messages: isPlain
+          ? messages
+          : messages.map((message) => writtenMessage(message, nameOf, forProvider)),
       }
     },
     original(call) {
       const name = originals.get(call.name) ?? call.name
       return { ...call, name, input: changedInput(byName.get(name), call.input, 'original') }
     },
-    originalName: (name) => originals.get(name) ?? name,
   }
 }
 
