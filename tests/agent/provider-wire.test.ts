@@ -147,8 +147,8 @@ test('a tool that the provider refuses is left out, told of once, and the turn g
     )
     const model = `${provider}/test-model`
     assert.deepEqual(
-      agent.events.filter(({ name }) => name === 'toolLeftOut').map(({ fields }) => fields),
-      [{ model, tool: 'second', status: 400 }],
+      agent.events.filter(({ name }) => name === 'modelAdapted').map(({ fields }) => fields),
+      [{ model, status: 400, what: 'tool second' }],
     )
     const [problem, ...others] = agent.problems()
     assert.match(problem!.message, /^the tool “second” is left out: .* refused the request \(400\)/)

@@ -195,7 +195,7 @@ const recordedEvents = (into: TestAgent['events']): AgentEvents => {
     toolAbandoned: recorder('toolAbandoned'),
     toolFaulted: recorder('toolFaulted'),
     modelRetried: recorder('modelRetried'),
-    toolLeftOut: recorder('toolLeftOut'),
+    modelAdapted: recorder('modelAdapted'),
     usageLost: recorder('usageLost'),
   }
 }

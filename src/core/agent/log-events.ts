@@ -24,8 +24,8 @@ export interface AgentEvents {
     code: string
     status: number | null
   }): void
-  /** A model's server refused a tool's schema; requests leave the tool out. */
-  toolLeftOut(e: { model: string; tool: string; status: number | null }): void
+  /** A model refused a file or a setting, and gets requests without it until the next start. */
+  modelAdapted(e: { model: string; status: number | null; what: string }): void
   usageLost(e: { chat: string; reason: string }): void
 }
 
@@ -37,6 +37,7 @@ export const agentEvents = (log: Log): AgentEvents => ({
   toolAbandoned: (e) => log.warn({ event: 'tool.abandoned', ...e }, 'tool ignores its signal, left behind'),
   toolFaulted: (e) => log.error({ event: 'tool.faulted', ...e }, 'tool code threw outside of a call'),
   modelRetried: (e) => log.warn({ event: 'model.retried', ...e }, 'model call failed, trying again'),
-  toolLeftOut: (e) => log.warn({ event: 'tool.left-out', ...e }, 'model refused a tool, left it out'),
+  modelAdapted: (e) =>
+    log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
   usageLost: (e) => log.error({ event: 'usage.lost', ...e }, 'usage could not be recorded'),
 })

@@ -19,7 +19,7 @@ export interface ProviderDeps {
   silenceMs?: number
   /** Receives each tool that a model's server refuses, and that requests leave out from then on. */
   toolRefused?(refused: RefusedTool): void
-  events?: Pick<AgentEvents, 'modelRetried' | 'toolLeftOut'>
+  events?: Pick<AgentEvents, 'modelRetried' | 'modelAdapted'>
 }
 
 export interface RefusedTool {
@@ -49,7 +49,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
       wireInDialect(wire, tools, (tool, error) => {
         const { message, status } = failureOf(error, about)
         deps.toolRefused?.({ model: id, tool, reason: message })
-        deps.events?.toolLeftOut({ model: id, tool, status })
+        deps.events?.modelAdapted({ model: id, status, what: `tool ${tool}` })
       }),
     ))
 

@@ -1,4 +1,3 @@
-import { isAnyNumber } from '#ground/base/json/exact-number.ts'
 import type { ToolDialect } from './dialects.ts'
 import {
   flattened,
@@ -10,6 +9,7 @@ import {
   targetOf,
   type Schema,
 } from './json-schema.ts'
+import { ANNOTATIONS, annotationsOf, limitsOf } from './keywords.ts'
 import { enumOf, typesOf } from './values.ts'
 
 const MAX_DEPTH = 24
@@ -168,7 +168,7 @@ interface Branches {
 
 /** The alternatives of a schema. `oneOf` becomes `anyOf`: looser branches can overlap. */
 function branchesOf(writing: Writing, schema: Schema, place: Place): Branches {
-  const [group] = [listIn(schema.anyOf), listIn(schema.oneOf)].filter((branches) => branches.length > 0)
+  const group = [listIn(schema.anyOf), listIn(schema.oneOf)].find((branches) => branches.length > 0)
   const given = (group ?? []).filter((branch) => branch !== false)
   const kept = given.filter((branch) => writing.dialect.hasTypeLists || !isNull(branch))
   return {
@@ -244,64 +244,4 @@ const additionalOf = (writing: Writing, schema: Schema, place: Place): unknown =
   const byPattern = isSchema(patternProperties) && Object.keys(patternProperties).length > 0
   if (byPattern) return additional === false || isSchema(additional) ? true : additional
   return isSchema(additional) ? write(writing, additional, place) : additional === false ? false : undefined
-}
-
-type Check = (value: unknown) => boolean
-
-const isText: Check = (value) => typeof value === 'string'
-const isFlag: Check = (value) => typeof value === 'boolean'
-
-const ANNOTATION_CHECKS: Readonly<Record<string, Check>> = {
-  title: isText,
-  description: isText,
-  default: () => true,
-  examples: Array.isArray,
-  format: isText,
-  deprecated: isFlag,
-  readOnly: isFlag,
-  writeOnly: isFlag,
-}
-
-const ANNOTATIONS: ReadonlySet<string> = new Set(Object.keys(ANNOTATION_CHECKS))
-
-const annotationsOf = (schema: Schema): Schema => checked(schema, ANNOTATION_CHECKS)
-
-const LIMIT_CHECKS: Readonly<Record<string, Check>> = {
-  pattern: (value) => isText(value) && isPattern(value as string),
-  ...Object.fromEntries(
-    ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
-      .concat(['minItems', 'maxItems', 'minProperties', 'maxProperties'])
-      .map((key) => [key, isAnyNumber]),
-  ),
-  uniqueItems: isFlag,
-}
-
-const limitsOf = (schema: Schema): Schema => checked(withNumericBounds(schema), LIMIT_CHECKS)
-
-const checked = (schema: Schema, checks: Readonly<Record<string, Check>>): Schema =>
-  Object.fromEntries(
-    Object.entries(schema).filter(([key, value]) => Object.hasOwn(checks, key) && checks[key]!(value)),
-  )
-
-/** In older drafts an exclusive bound is a flag beside the bound. */
-const withNumericBounds = (schema: Schema): Schema => {
-  const bounds = { ...schema }
-  for (const [flag, bound] of [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const) {
-    if (schema[flag] !== true || !isAnyNumber(schema[bound])) continue
-    bounds[flag] = schema[bound]
-    delete bounds[bound]
-  }
-  return bounds
-}
-
-const isPattern = (pattern: string): boolean => {
-  try {
-    new RegExp(pattern, 'u')
-    return true
-  } catch {
-    return false
-  }
 }
