@@ -129,7 +129,7 @@ const pairs = fc.letrec<{ any: Pair; object: Pair }>((tie) => {
       ]
     })
   return {
-    object: object as fc.Arbitrary<Pair>,
+    object,
     any: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
       fc.constantFrom<Pair>(
@@ -167,7 +167,7 @@ const pairs = fc.letrec<{ any: Pair; object: Pair }>((tie) => {
         { type: 'object', additionalProperties: schema },
         { any_key: value },
       ]),
-    ) as fc.Arbitrary<Pair>,
+    ),
   }
 }).object
 
