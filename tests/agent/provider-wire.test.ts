@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { defineTool, z } from '../../src/index.ts'
 import { ModelFailure, type Message } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
-import { startUpstream, type UpstreamScript } from '../support/upstream.ts'
+import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
 
 const PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const
 
@@ -116,6 +116,81 @@ for (const provider of PROVIDERS) {
   })
 }
 
+const tool = (name: string) => defineTool({ name, description: 'x', input: z.object({}), run: () => '' })
+
+const NAMED_TOOLS: Record<(typeof PROVIDERS)[number], string> = {
+  openai: "Invalid schema for function 'second': array schema missing items.",
+  anthropic: 'tools.1.custom.input_schema: JSON schema is invalid.',
+  google: '* GenerateContentRequest.tools[0].function_declarations[1].parameters: missing field.',
+  compatible: 'tools[1].function.parameters: array schema missing items, key test-key',
+}
+
+test('a tool that the provider refuses is left out, told of once, and the turn goes on [agent.provider.refused-tools]', async (t) => {
+  for (const provider of PROVIDERS) {
+    await using upstream = await startUpstream()
+    upstream.script((answer) => answer.status(400, ERRORS[provider](400, NAMED_TOOLS[provider])))
+    upstream.otherwise(fixture(`${provider}-answer`))
+    const tools = [tool('first'), tool('second'), tool('third')]
+    const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider }, tools })
+    for (const prompt of ['hi', 'again']) assert.match((await agent.run(prompt)).text, /It is 5\.$/)
+    const sent = upstream.requests.map(({ text }) =>
+      ['first', 'second', 'third'].filter((name) => text.includes(`"name":"${name}"`)),
+    )
+    assert.deepEqual(
+      sent,
+      [
+        ['first', 'second', 'third'],
+        ['first', 'third'],
+        ['first', 'third'],
+      ],
+      provider,
+    )
+    const model = `${provider}/test-model`
+    assert.deepEqual(
+      agent.events.filter(({ name }) => name === 'modelAdapted').map(({ fields }) => fields),
+      [{ model, status: 400, what: 'tool second' }],
+    )
+    const [problem, ...others] = agent.problems()
+    assert.match(problem!.message, /^the tool “second” is left out: .* refused the request \(400\)/)
+    assert.doesNotMatch(problem!.message, /test-key/)
+    assert.equal(others.length, 0)
+  }
+})
+
+test('a call with a key that the provider gets under another name reaches the tool with its own [agent.provider.tool-schemas]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.script(calls({ name: 'find', input: { filter: 'a' } }), says('done'))
+  const seen: unknown[] = []
+  const input = z.object({ $filter: z.string(), tags: z.array(z.any()).optional() })
+  const find = defineTool({ name: 'find', description: 'x', input, run: (given) => void seen.push(given) })
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [find] })
+  assert.equal((await agent.run('find')).error, undefined)
+  assert.deepEqual(seen, [{ $filter: 'a' }])
+  const [first, second] = upstream.requests
+  assert.deepEqual(first!.body.tools![0]!.function.parameters.properties, {
+    filter: { type: 'string', description: '$filter' },
+    tags: { type: 'array', items: {} },
+  })
+  assert.match(second!.text, /"arguments":"\{\\"filter\\":\\"a\\"\}"/)
+  const client = { name: 'mine', description: '', inputSchema: find.inputSchema }
+  upstream.script(calls({ name: 'mine', input: { filter: 'b' } }))
+  const { events } = await agent.run('mine', { clientTools: [client] })
+  const called = events.find((event) => event.type === 'client-calls')
+  assert.deepEqual(
+    called?.calls.map(({ name, input }) => [name, input]),
+    [['mine', '{"$filter":"b"}']],
+  )
+})
+
+test('an answer of thoughts alone that the token limit cuts says so [agent.turn.thoughts-only]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.script((answer) => (answer.reasoning('Hm, hm, hm'), answer.finish('length'), answer.done()))
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [] })
+  const { text, finish } = await agent.run('hi')
+  assert.match(text, /cut off: the model used all the tokens .* for its thoughts/)
+  assert.equal(finish?.reason, 'length')
+})
+
 const schema = {
   type: 'object',
   properties: { city: { type: 'string' } },
@@ -160,7 +235,6 @@ test('an older Anthropic model is told the format in words, and mended [agent.pr
 test('Anthropic is told where the prefix to keep ends: tools, system and the newest turns [agent.provider.cache]', async (t) => {
   await using upstream = await startUpstream()
   upstream.script(fixture('anthropic-answer'))
-  const tool = (name: string) => defineTool({ name, description: 'x', input: z.object({}), run: () => '' })
   const agent = await startTestAgent(t, {
     upstream: upstream.url,
     provider: { provider: 'anthropic' },

@@ -197,7 +197,7 @@ const BROKEN: [what: string, script: UpstreamScript, code: ModelFailure['code']]
     (answer) => (answer.text('half'), answer.breakMidChunk()),
     'unavailable',
   ],
-  ['an end without a finish', (answer) => (answer.text('half'), answer.done()), 'unavailable'],
+  ['an end without a finish', (answer) => (answer.text('half'), answer.end()), 'unavailable'],
   ['garbage after content', (answer) => (answer.text('half'), answer.raw('data: {]\n\n')), 'bad_answer'],
 ]
 

@@ -179,9 +179,7 @@ describe('what the agent is told', () => {
     const pictured = () =>
       other.completions.at(-1)!.body.messages.some(({ content }) => Array.isArray(content))
     other.otherwise((answer) =>
-      pictured()
-        ? answer.status(400, { error: { message: 'no pictures' } })
-        : says('Fine.')(answer),
+      pictured() ? answer.status(400, { error: { message: 'no pictures' } }) : says('Fine.')(answer),
     )
     const { id } = (await ann.upload('dot.png', PNG, 'image/png')).json
     const model = 'kitchen'

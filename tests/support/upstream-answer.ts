@@ -14,6 +14,8 @@ export interface UpstreamAnswer {
   usage(usage: { input: number; output: number; cached?: number; reasoning?: number }): void
   /** `data: [DONE]` and end. */
   done(): void
+  /** The end of the stream without `[DONE]`. */
+  end(): void
   /** A refusal before the first byte. */
   status(status: number, body: unknown, headers?: Record<string, string>): void
   /** An error chunk after content, and end. */
@@ -84,6 +86,7 @@ export function createAnswer(response: ServerResponse, model: string): UpstreamA
       raw('data: [DONE]\n\n')
       response.end()
     },
+    end: () => void response.end(),
     status: (status, body, headers = {}) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(typeof body === 'string' ? body : JSON.stringify(body))

@@ -1,9 +1,10 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { FileKind } from './files/kinds.ts'
 import { withFormat } from './format.ts'
 import { ModelFailure, type Model } from './model.ts'
 import { createOfflineModel } from './offline.ts'
-import { createProviderModel, type ProviderDeps } from './provider.ts'
+import { createProviderModel, type ProviderDeps, type RefusedTool } from './provider.ts'
 import { MODEL_PREFIXES, OFFLINE, providerNamed } from './providers/list.ts'
 
 /** How one model is reached. */
@@ -28,7 +29,12 @@ export interface ModelsConfig {
 export interface Models {
   /** @param id `<provider>/<model>` as the agent file names it; null takes the usual model. */
   modelFor(id: string | null): Model
+  /** Tools that a model's server refuses: requests leave them out until they change or the process starts again. */
+  refusedTools(): readonly RefusedTool[]
 }
+
+/** Refused tools that are listed for administrators. */
+const MAX_REFUSED_TOOLS = 100
 
 /**
  * The models a Hub may use. What the agent file names wins over `SVC_MODEL`; with neither it is the offline model.
@@ -36,9 +42,11 @@ export interface Models {
  */
 export function createModels(
   config: ModelsConfig,
-  { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock'>>,
+  { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock' | 'toolRefused'>>,
 ): Models {
-  const deps = { ...rest, random }
+  const refused = new BoundedMap<string, RefusedTool>(MAX_REFUSED_TOOLS)
+  const toolRefused = (tool: RefusedTool) => void refused.set(`${tool.model} ${tool.tool}`, tool)
+  const deps = { ...rest, random, toolRefused }
   const offline = withFormat(createOfflineModel(deps.clock), () => false)
   const made = new Map<string, Model>()
   const make = (id: string, address: ModelAddress): Model => {
@@ -57,6 +65,7 @@ export function createModels(
       if (!model) made.set(key, (model = make(id ?? key, address)))
       return model
     },
+    refusedTools: () => [...refused.values()],
   }
 }
 

@@ -2,6 +2,7 @@ import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/pr
 import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
 import { brokenOff, type FailureContext } from './failure.ts'
+import { finishReasonOf } from './finish-reasons.ts'
 import type { ModelEvent } from './model.ts'
 import { createReplayRecorder } from './replay.ts'
 import { isTrouble, reported } from './reported.ts'
@@ -45,7 +46,7 @@ export async function* modelEvents(
         if (isUnknownEvent(part.error)) break
         throw failure() ?? (isEndedEarly(part.error) ? brokenOff(about, part.error) : wordsOf(part.error))
       case 'finish': {
-        const reason = REASONS[part.finishReason.unified]
+        const reason = reasonOf(part.finishReason)
         if (failure() || !reason) throw failure() ?? brokenOff(about)
         return yield { type: 'finish', reason, usage: tokens(part.usage), replay: recorder.replay() }
       }
@@ -87,7 +88,14 @@ const isEndedEarly = (error: unknown): boolean =>
   error.name === 'AI_InvalidResponseDataError' &&
   /without a finish/.test(error.message)
 
-/** Null: the answer is not complete. */
+type Reason = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['finishReason']
+
+/** Null: the answer is not complete. The server's own word decides where the package does not know it. */
+const reasonOf = ({ unified, raw }: Reason): FinishReason | null => {
+  const word = unified === 'other' && raw ? finishReasonOf(raw) : null
+  return word === 'error' ? null : (word ?? REASONS[unified] ?? null)
+}
+
 const REASONS: Record<string, FinishReason | null> = {
   stop: 'stop',
   length: 'length',

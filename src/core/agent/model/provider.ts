@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { FormatRefused, openAnswer } from './attempts.ts'
 import { failureOf, silentFor, type FailureContext } from './failure.ts'
@@ -10,6 +11,7 @@ import type { ModelProvider } from './providers/record.ts'
 import { createLearned } from './refusals/learned.ts'
 import { watchForSilence } from './silence.ts'
 import { endAtStop } from './stop.ts'
+import { wireInDialect } from './tool-schemas/wire.ts'
 import type { Wire } from './wire.ts'
 
 export interface ProviderDeps {
@@ -18,7 +20,17 @@ export interface ProviderDeps {
   random(): number
   /** Longest time without a byte from the provider; default two minutes. */
   silenceMs?: number
+  /** Receives each tool that a model's server refuses, and that requests leave out from then on. */
+  toolRefused?(refused: RefusedTool): void
   events?: Pick<AgentEvents, 'modelRetried' | 'modelAdapted'>
+}
+
+export interface RefusedTool {
+  /** `<provider>/<model>`. */
+  model: string
+  tool: string
+  /** For administrators; without the key. */
+  reason: string
 }
 
 const SILENCE_MS = 120_000
@@ -34,13 +46,19 @@ interface Address {
 
 /** A model behind HTTP. What speaks its protocol is loaded when it is first used. */
 export function createProviderModel(address: Address, deps: ProviderDeps): Model {
-  const { maxStops, takes, limits, enforcesFormat, connect } = address.provider
+  const { maxStops, takes, limits, enforcesFormat, connect, tools } = address.provider
   const id = `${address.provider.name}/${address.name}`
   const learned = createLearned(deps.clock)
   const files = { takes, limits, inputs: address.inputs ?? null }
   let connecting: Promise<Wire> | null = null
   const wireFor = (about: FailureContext) =>
-    (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }))
+    (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }).then((wire) =>
+      wireInDialect(wire, tools, (tool, error) => {
+        const { message, status } = failureOf(error, about)
+        deps.toolRefused?.({ model: id, tool, reason: message })
+        deps.events?.modelAdapted({ model: id, status, what: `tool ${tool}` })
+      }),
+    ))
 
   async function* stream(given: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const about = contextOf(address)
@@ -57,7 +75,8 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
       if (notice && request.responseFormat?.type !== 'json') yield { type: 'text', text: `${notice}\n\n` }
       const stops = given.stop ?? []
       const isCutHere = stops.length > maxStops || learned.changes().some(({ name }) => name === 'stop')
-      for await (const event of isCutHere ? endAtStop(events, stops) : events) {
+      const whole = wholeCharacters<ModelEvent>(events)
+      for await (const event of isCutHere ? endAtStop(whole, stops) : whole) {
         silence.pause()
         yield event
         silence.resume()

@@ -64,9 +64,7 @@ const listeningFetch =
     const sentAt = performance.now()
     // A redirect would take the key, or turn the POST into a GET.
     const body =
-      typeof init?.body === 'string'
-        ? wellFormedJson(listener.sentBody(init.body).toString())
-        : init?.body
+      typeof init?.body === 'string' ? wellFormedJson(listener.sentBody(init.body).toString()) : init?.body
     const response = await fetch(input, { ...init, ...(body && { body }), redirect: 'manual' })
     listener.waited(performance.now() - sentAt)
     listener.heard()

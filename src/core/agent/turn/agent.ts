@@ -1,6 +1,7 @@
 import type { Hub, HubProblem } from '#ground/hub/hub.ts'
 import { capabilitiesOf, type Capability } from '#core/agent/tools/capabilities.ts'
 import { createClientCalls } from './client-tools.ts'
+import type { RefusedTool } from '#core/agent/model/provider.ts'
 import { createContexts } from './context/contexts.ts'
 import { textTokens, toolTokens } from './context/estimate.ts'
 import type { Model } from '#core/agent/model/model.ts'
@@ -117,7 +118,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
 
   return {
     runTurn: (turn, signal) => guard.watch(turn, running(turn, signal)),
-    problems: () => toolboxes.problems(),
+    problems: () => [...toolboxes.problems(), ...deps.models.refusedTools().map(refusedToolProblem)],
     toolProblems: (mentions) => toolboxes.problemsOf(mentions),
     capabilities: () => {
       const awaited = sources.flatMap((source) => source.awaited?.() ?? [])
@@ -130,5 +131,12 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     },
   }
 }
+
+const refusedToolProblem = ({ model, tool, reason }: RefusedTool): HubProblem => ({
+  file: 'agent.md',
+  line: null,
+  column: null,
+  message: `the tool “${tool}” is left out: “${model}” can’t take its schema. ${reason}`,
+})
 
 const NONE: readonly never[] = []

@@ -128,7 +128,7 @@ async function* steps(
     if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
     progress.steps++
     budget.left--
-    const answer: Answer = { text: '', toolCalls: [], reason: 'stop', replay: undefined }
+    const answer: Answer = { text: '', toolCalls: [], reason: 'stop', replay: undefined, hasThought: false }
     for await (const made of model.stream(request, signal)) {
       const event = made.type === 'file' ? await shownFile(turn, made) : made
       if (event.type === 'text') {
@@ -137,7 +137,10 @@ async function* steps(
         answer.text += event.text
         spoken = event.text || spoken
         yield event
-      } else if (event.type === 'reasoning' || event.type === 'tool') yield event
+      } else if (event.type === 'reasoning') {
+        answer.hasThought = true
+        yield event
+      } else if (event.type === 'tool') yield event
       else if (event.type === 'tool-call') answer.toolCalls.push(event.call)
       else {
         addUsage(progress.usage, event.usage)
@@ -145,6 +148,8 @@ async function* steps(
         answer.replay = event.replay
       }
     }
+    if (answer.reason === 'length' && spoken === '' && answer.hasThought)
+      yield { type: 'text', text: CUT_WHILE_THINKING }
     if (answer.reason !== 'stop' && answer.reason !== 'tool-calls') return answer.reason
     if (answer.toolCalls.length === 0) return 'stop'
     if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
@@ -184,7 +189,13 @@ interface Answer {
   toolCalls: ToolCall[]
   reason: FinishReason
   replay: unknown
+  hasThought: boolean
 }
+
+/** An answer without text would be an empty bubble. */
+const CUT_WHILE_THINKING =
+  'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +
+  'Ask again, more simply or with a higher limit.'
 
 /** End the turn early with a sentence that says why. */
 function* stopped(spoken: string, why: string): Generator<TurnEvent, FinishReason> {

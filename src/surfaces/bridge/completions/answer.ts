@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
+import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import { errorBody, sendError, TurnEnded, type ApiError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
 import { eventStream } from './event-stream.ts'
@@ -39,7 +40,7 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
   const sink = answering.stream ? streamed(answering) : collected(answering, transcript)
   const stopBeating = answering.stream ? keepAlive(answering, sink) : () => {}
   try {
-    for await (const event of answering.events) {
+    for await (const event of wholeCharacters<TurnEvent>(answering.events)) {
       transcript.add(event)
       // The last chunks wait until the turn is in the history: whoever reads the end may look for it there.
       if (event.type !== 'finish') await sink.add(event)

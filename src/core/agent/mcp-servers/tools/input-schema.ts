@@ -1,4 +1,5 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { objectRoot, type ObjectRoot } from '#core/agent/model/tool-schemas/object-root.ts'
 
 const MAX_CHARACTERS = 32 * 1024
 const MAX_DEPTH = 24
@@ -6,23 +7,20 @@ const MAX_DEPTH = 24
 type Json = Record<string, unknown>
 
 /**
- * The JSON Schema of a tool's input as models get it: an object, bounded, without anything that points outside of it.
- * The server checks the input by its own.
+ * The JSON Schema of a tool's input as models get it: an object, bounded, without references to anything outside of it.
+ * The server checks the input by its own schema.
  *
- * @returns A refusal says why no model can be given it.
+ * @returns A refusal gives the reason why no model can be given the tool.
  */
-export function inputSchemaFor(given: unknown): Result<Json, string> {
+export function inputSchemaFor(given: unknown): Result<ObjectRoot, string> {
   if (!isObject(given)) return refused('its `inputSchema` is no object')
   if (depthOf(given, 0) > MAX_DEPTH)
     return refused(`its \`inputSchema\` is more than ${MAX_DEPTH} levels deep`)
-  const cleaned = clean(given) as Json
-  // Providers refuse these at the top, and with them the whole request.
-  const { $schema: _schema, $id: _id, oneOf: _one, anyOf: _any, allOf: _all, not: _not, ...rest } = cleaned
-  const properties = isObject(rest.properties) ? rest.properties : {}
-  const schema = { ...rest, type: 'object', properties }
-  return JSON.stringify(schema).length > MAX_CHARACTERS
+  const { schema, alternatives } = objectRoot(clean(given) as Json)
+  const { $schema: _schema, $id: _id, ...kept } = schema
+  return JSON.stringify(kept).length > MAX_CHARACTERS
     ? refused(`its \`inputSchema\` is larger than ${MAX_CHARACTERS / 1024} KiB`)
-    : accepted(schema)
+    : accepted({ schema: kept, alternatives })
 }
 
 /** What the schema says must be there and is not. */

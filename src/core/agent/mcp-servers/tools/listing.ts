@@ -72,11 +72,12 @@ function checkTool(given: unknown): ServerTool | string {
   const hinted = isObject(annotations) ? annotations.title : undefined
   const shown = [title, hinted].find((text) => typeof text === 'string' && text.trim() !== '')
   const text = typeof description === 'string' ? description : ''
+  const shortened = text.length > MAX_DESCRIPTION ? `${cutText(text, MAX_DESCRIPTION)}…` : text
   return {
     name,
     title: typeof shown === 'string' ? shown : null,
-    description: text.length > MAX_DESCRIPTION ? `${cutText(text, MAX_DESCRIPTION)}…` : text,
-    inputSchema: schema.value,
+    description: [shortened, schema.value.alternatives].filter(Boolean).join('\n\n'),
+    inputSchema: schema.value.schema,
     definition: given as unknown as ListedTool,
   }
 }

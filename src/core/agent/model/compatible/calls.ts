@@ -5,55 +5,129 @@ export interface CallDelta {
   index?: number | null
   id?: string | null
   function?: { name?: string | null; arguments?: unknown } | null
-  extra_content?: object | null
+  [extra: string]: unknown
 }
 
 export type MadeCall = ToolCall & { extra: object | null }
 
-/** Puts tool calls together from their pieces. */
-export function createCallCollector(newCallId: () => string) {
+interface CollectorOptions {
+  newCallId(): string
+  /** Whether the request offered a tool of this name. */
+  isTool(name: string): boolean
+}
+
+/** The name of a call that came without one. No tool has it, so the model reads that its call failed. */
+const UNNAMED = 'unnamed_tool'
+
+/** No valid JSON, so that the call fails. */
+const LOST = '{'
+
+/** Fields beside a call's own that servers want back, such as a signed thought. */
+const EXTRAS = ['extra_content', 'provider_specific_fields', 'thought_signature'] as const
+
+/**
+ * Puts tool calls together from their pieces. Servers number and name pieces in different ways, so for each piece:
+ *
+ * 1. A known id decides, whatever the index.
+ * 2. Else the index decides, and without one the piece belongs to the newest call.
+ * 3. A piece that cannot continue that call begins another (`isAnother`).
+ * 4. Arguments with an index that no call has belong to the newest call while its own arguments are missing or cut.
+ */
+export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
   const calls: MadeCall[] = []
   const open = new Map<number, MadeCall>()
 
-  const callOf = (delta: CallDelta): MadeCall => {
-    const going =
-      delta.index == null
-        ? (calls.find(({ id }) => id !== '' && id === delta.id) ?? calls.at(-1))
-        : open.get(delta.index)
-    if (going && !isAnother(going, delta)) return going
+  const begin = (): MadeCall => {
     const call: MadeCall = { id: '', name: '', input: '', extra: null }
     calls.push(call)
+    return call
+  }
+
+  const candidateOf = ({ index, id, function: called }: CallDelta): MadeCall | undefined => {
+    const known = id ? calls.findLast((call) => call.id === id) : undefined
+    if (known) return known
+    if (index == null) return calls.at(-1)
+    const numbered = open.get(index)
+    if (numbered || id || called?.name) return numbered
+    const newest = calls.at(-1)
+    return newest && !isObject(newest.input) ? newest : undefined
+  }
+
+  const callOf = (delta: CallDelta): MadeCall => {
+    const candidate = candidateOf(delta)
+    const call = candidate && !isAnother(candidate, delta, isTool) ? candidate : begin()
     if (delta.index != null) open.set(delta.index, call)
     return call
   }
 
   return {
     add(delta: CallDelta): void {
-      const { name, arguments: input } = delta.function ?? {}
+      const { name, arguments: given } = delta.function ?? {}
       const call = callOf(delta)
+      const input = textOf(given)
+      const isRepeated = Boolean(delta.id) && delta.id === call.id && input === call.input && isObject(input)
       call.id ||= delta.id ?? ''
-      call.name ||= name ?? ''
-      if (typeof input === 'string') call.input += input
-      else if (typeof input === 'object' && input !== null) call.input = JSON.stringify(input)
-      call.extra ??= delta.extra_content ?? null
+      call.name = joinedName(call.name, name ?? '', isTool)
+      // Proxies of other protocols begin with an empty object, and the arguments follow.
+      if (isEmptyObject(call.input) && input.trimStart().startsWith('{')) call.input = input
+      else if (!isRepeated) call.input += input
+      for (const key of EXTRAS) if (delta[key] != null) call.extra = { [key]: delta[key], ...call.extra }
     },
-    /** Whether there are calls, and none breaks off. */
-    areWhole: (): boolean => calls.length > 0 && calls.every(({ input }) => input === '' || isObject(input)),
-    made: (): MadeCall[] =>
-      calls.filter(({ name }) => name !== '').map((call) => ({ ...call, id: call.id || newCallId() })),
+    /** Whether there are calls, and the arguments of each are complete. */
+    areWhole: (): boolean => calls.length > 0 && calls.every(({ input }) => isObject(input)),
+    isEmpty: (): boolean => calls.length === 0,
+    made(): MadeCall[] {
+      const ids = new Set<string>()
+      // Arguments without a call are missing elsewhere: no call runs without its arguments.
+      const areLost = calls.some(({ name, input }) => name === '' && input.trim() !== '')
+      return calls
+        .filter(({ name, input }) => name !== '' || input.trim() !== '')
+        .map((call) => {
+          const id = call.id && !ids.has(call.id) ? call.id : newCallId()
+          ids.add(id)
+          const input = areLost && call.input.trim() === '' ? LOST : call.input.toWellFormed()
+          return { ...call, id, name: call.name || UNNAMED, input }
+        })
+    },
   }
 }
 
-/**
- * Whether a delta begins another call although it is numbered like the one before. It names its tool anew, and has an id
- * of its own; without ids, the one before is whole. An id alone says nothing: servers exist that make one up for every
- * piece.
- */
-const isAnother = (call: MadeCall, { id, function: called }: CallDelta): boolean => {
-  if (!called?.name || call.name === '') return false
-  if (id && call.id) return id !== call.id
-  return !id && Boolean(called.arguments) && isObject(call.input)
+/** Some servers send arguments as an object. */
+const textOf = (input: unknown): string => {
+  if (typeof input === 'string') return input
+  return typeof input === 'object' && input !== null ? JSON.stringify(input) : ''
 }
+
+/** Some servers send a name in pieces, and some repeat it with each piece. */
+const joinedName = (name: string, piece: string, isTool: (name: string) => boolean): string => {
+  if (piece === '' || piece === name) return name
+  if (name === '' || isTool(piece)) return piece
+  return isTool(name) ? name : name + piece
+}
+
+/**
+ * Whether a delta begins another call although its id or index leads to this call. An id alone is no sign: some servers
+ * make one up for every piece.
+ */
+const isAnother = (
+  call: MadeCall,
+  { index, id, function: called }: CallDelta,
+  isTool: (name: string) => boolean,
+): boolean => {
+  const name = called?.name ?? ''
+  const input = textOf(called?.arguments)
+  const isWhole = isObject(call.input)
+  if (id && id === call.id) return isWhole && name !== '' && isObject(input) && input !== call.input
+  if (isWhole && !isEmptyObject(call.input) && id && call.id) return name !== '' || input.trim() !== ''
+  if (name === '' || call.name === '') return false
+  if (id && call.id)
+    return name !== call.name || isWhole || call.input.trim() === '' || input.trimStart().startsWith('{')
+  if (index == null && id && !call.id) return true
+  if (isWhole) return input !== '' || name !== call.name
+  return name !== call.name && isTool(call.name) && isTool(name)
+}
+
+const isEmptyObject = (text: string): boolean => /^\s*\{\s*\}\s*$/.test(text)
 
 /** Whether a text is a whole JSON object. */
 export const isObject = (text: string): boolean => {

@@ -3,10 +3,12 @@ import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import type { StreamData } from '#ground/base/event-stream/parse.ts'
 import { brokenOff, notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
-import { createCallCollector, type CallDelta } from './calls.ts'
+import { createCallCollector, type CallDelta, type MadeCall } from './calls.ts'
 import { pictureEvent, type WirePicture } from './pictures.ts'
 import type { CompatibleReplay } from './replay.ts'
+import { finishReasonOf } from '../finish-reasons.ts'
 import { isTrouble, reported } from '../reported.ts'
+import { createThoughtRecord, textOf, type ThoughtFields } from './thought-record.ts'
 import { createThoughtSplitter, type Parted } from './thoughts.ts'
 
 /** The fields of a chunk, or of a whole answer, that count. Servers leave out and add what they like. */
@@ -25,13 +27,11 @@ interface Choice {
   error?: unknown
 }
 
-interface Delta {
+interface Delta extends ThoughtFields {
   content?: string | readonly (ContentPart | null)[] | null
-  reasoning_content?: string | null
-  reasoning?: string | null
   refusal?: string | null
   images?: readonly WirePicture[] | null
-  tool_calls?: readonly CallDelta[] | null
+  tool_calls?: readonly (CallDelta | null)[] | null
   /** Before there were `tool_calls`. */
   function_call?: CallDelta['function']
 }
@@ -39,7 +39,7 @@ interface Delta {
 interface ContentPart extends WirePicture {
   type?: string
   text?: unknown
-  /** Mistral's way to say thoughts. */
+  /** Mistral's form of thoughts. */
   thinking?: unknown
 }
 
@@ -53,39 +53,55 @@ interface WireUsage {
   completion_tokens_details?: { reasoning_tokens?: number | null } | null
 }
 
+export interface ChunkReaderOptions {
+  modelId: string
+  about: FailureContext
+  newCallId(): string
+  /** Names of the tools that the request offered. */
+  tools: ReadonlySet<string>
+}
+
 /** Makes the events of one answer out of its chunks. */
-export function createChunkReader(modelId: string, about: FailureContext, newCallId: () => string) {
-  const calls = createCallCollector(newCallId)
+export function createChunkReader({ modelId, about, newCallId, tools }: ChunkReaderOptions) {
+  const calls = createCallCollector({ newCallId, isTool: (name) => tools.has(name) })
   const splitter = createThoughtSplitter()
-  const thoughts: Record<string, string> = {}
+  const thoughts = createThoughtRecord()
   let usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
   let reason: FinishReason | 'error' | null = null
   let trouble: unknown
   let isEmpty = true
-
-  /** Thoughts in a field of their own: then none stand in the text. */
-  const thoughtIn = (delta: Delta): ModelEvent[] => {
-    const field = THOUGHTS.find((name) => typeof delta[name] === 'string' && delta[name] !== '')
-    if (!field) return []
-    const text = delta[field]!
-    thoughts[field] = (thoughts[field] ?? '') + text
-    return [...parted(splitter.rest()), { type: 'reasoning', text }]
-  }
+  let hasText = false
+  let isRefused = false
+  let isMessage = false
 
   const contentOf = (delta: Delta): ModelEvent[] => {
-    const events = thoughtIn(delta)
-    const thought = Array.isArray(delta.content) ? textOf(delta.content.map((part) => part?.thinking)) : ''
-    if (thought !== '') events.push({ type: 'reasoning', text: thought })
+    const thought = thoughts.add(delta)
+    // Thoughts in a field of their own: then none stand in the text.
+    const events: ModelEvent[] =
+      thought === '' ? [] : [...parted(splitter.rest()), { type: 'reasoning', text: thought }]
+    isRefused ||= Boolean(delta.refusal)
     const text = textOf(delta.content) + (delta.refusal ?? '')
-    if (text !== '') events.push(...parted(splitter.push(text)))
+    if (text !== '') {
+      hasText = true
+      const parts = splitter.push(text)
+      thoughts.addText(text, parts.reasoning !== '')
+      events.push(...parted(parts))
+    }
     const pictures = Array.isArray(delta.content) ? [...delta.content, ...(delta.images ?? [])] : delta.images
     for (const picture of pictures ?? NOTHING) {
       const event = picture && pictureEvent(picture)
       if (event) events.push(event)
     }
-    delta.tool_calls?.forEach(calls.add)
+    for (const call of delta.tool_calls ?? []) if (call) calls.add(call)
     if (delta.function_call) calls.add({ function: delta.function_call })
     return events
+  }
+
+  /** A text that the server ends is whole, although it gives no reason; calls are where all their arguments came. */
+  const impliedReason = (how: 'done' | 'closed'): FinishReason | null => {
+    if (how === 'closed' && !isMessage) return null
+    if (!calls.isEmpty()) return calls.areWhole() ? 'tool-calls' : null
+    return hasText ? 'stop' : null
   }
 
   return {
@@ -98,8 +114,9 @@ export function createChunkReader(modelId: string, about: FailureContext, newCal
       if (counted) usage = largest(usage, tokens(counted))
       if (!choice) return NOTHING
       isEmpty = false
-      if (choice.finish_reason) reason = REASONS[choice.finish_reason.toLowerCase()] ?? 'stop'
+      if (choice.finish_reason) reason = finishReasonOf(choice.finish_reason) ?? 'stop'
       trouble ??= choice.error
+      isMessage ||= Boolean(choice.message) && !choice.delta
       const delta = choice.delta ?? choice.message
       return delta ? contentOf(delta) : NOTHING
     },
@@ -110,32 +127,38 @@ export function createChunkReader(modelId: string, about: FailureContext, newCal
     end(how: 'done' | 'closed'): ModelEvent[] {
       if (trouble || reason === 'error') throw reported(trouble)
       if (isEmpty) throw notAStream(about)
-      if (reason === null && how === 'done' && calls.areWhole()) reason = 'tool-calls'
+      reason ??= impliedReason(how)
       if (reason === null) throw brokenOff(about)
       const made = calls.made()
-      const extras = Object.fromEntries(
-        made.flatMap(({ id, extra }) => (extra ? [[id, { extra_content: extra }]] : [])),
-      )
-      const isPlain = Object.keys(thoughts).length === 0 && Object.keys(extras).length === 0
-      const replay: CompatibleReplay | undefined = isPlain ? undefined : { modelId, thoughts, extras }
+      const rest = splitter.rest()
+      const replay = replayOf(modelId, made, thoughts.fields())
       return [
-        ...parted(splitter.rest()),
+        ...parted(rest),
         ...made.map(({ id, name, input }): ModelEvent => ({ type: 'tool-call', call: { id, name, input } })),
-        {
-          type: 'finish',
-          reason: reason === 'stop' && made.length > 0 ? 'tool-calls' : reason,
-          usage,
-          replay,
-        },
+        { type: 'finish', reason: reasonBeside(reason, made.length > 0, isRefused), usage, replay },
       ]
     },
   }
 }
 
-const NOTHING: ModelEvent[] = []
+/** Calls decide over the server's word for an end; a refusal in words is no answer. */
+const reasonBeside = (reason: FinishReason, hasCalls: boolean, isRefused: boolean): FinishReason => {
+  if (reason !== 'stop' && reason !== 'tool-calls') return reason
+  if (hasCalls) return 'tool-calls'
+  return isRefused ? 'content-filter' : 'stop'
+}
 
-/** Fields for thoughts; where both are there, they say the same. */
-const THOUGHTS = ['reasoning_content', 'reasoning'] as const
+const replayOf = (
+  modelId: string,
+  made: readonly MadeCall[],
+  thoughts: CompatibleReplay['thoughts'],
+): CompatibleReplay | undefined => {
+  const extras = Object.fromEntries(made.flatMap(({ id, extra }) => (extra ? [[id, extra]] : [])))
+  const isPlain = Object.keys(thoughts).length === 0 && Object.keys(extras).length === 0
+  return isPlain ? undefined : { modelId, thoughts, extras }
+}
+
+const NOTHING: ModelEvent[] = []
 
 const parted = ({ reasoning, text }: Parted): ModelEvent[] => [
   ...(reasoning ? [{ type: 'reasoning' as const, text: reasoning }] : NOTHING),
@@ -154,24 +177,6 @@ const parsed = (data: string, about: FailureContext): Chunk => {
   const { choices } = chunk as Chunk
   if (choices !== undefined && choices !== null && !Array.isArray(choices)) throw notAStream(about)
   return chunk
-}
-
-/** Text as it is, or in parts, or in parts of parts. */
-const textOf = (content: unknown): string => {
-  if (typeof content === 'string') return content
-  if (Array.isArray(content)) return content.map(textOf).join('')
-  return typeof content === 'object' && content !== null && 'text' in content ? textOf(content.text) : ''
-}
-
-const REASONS: Record<string, FinishReason | 'error'> = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'content-filter',
-  tool_calls: 'tool-calls',
-  function_call: 'tool-calls',
-  max_tokens: 'length',
-  model_length: 'length',
-  error: 'error',
 }
 
 /** Some servers report the cached tokens beside `prompt_tokens`, not among them. */

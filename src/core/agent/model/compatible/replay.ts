@@ -1,8 +1,8 @@
 /** What a server wants back of its own answer, beside text and calls. */
 export interface CompatibleReplay {
   modelId: string
-  /** Thoughts by the name of their field. Some servers require them in the next step of a turn. */
-  thoughts: Readonly<Record<string, string>>
+  /** Fields of the message that hold thoughts. Some servers require them in the next step of a turn. */
+  thoughts: Readonly<Record<string, unknown>>
   /** Fields beside a call's own, such as a signed thought, by the call's id. */
   extras: Readonly<Record<string, object>>
 }

@@ -197,6 +197,15 @@ test('calls that the server signed stay in one answer, each with its signature',
   )
 })
 
+test('thoughts in a form that a server signs keep their answer whole', () => {
+  const thoughts = { reasoning_details: [{ type: 'reasoning.encrypted', data: 's' }] }
+  const answer = { ...said('', 'a', 'b'), replay: { modelId: MODEL.id, thoughts, extras: {} } }
+  const [, whole, ...results] = sent(user('Look.'), answer, got('a', 'b'))
+  assert.equal(whole!.tool_calls!.length, 2)
+  assert.deepEqual(whole, { ...whole, ...thoughts })
+  assert.equal(results.length, 2)
+})
+
 test('texts of one message are one string; beside a picture the content is a list', () => {
   assert.deepEqual(
     sent(user('One', 'Two'), user('Three')).map(({ content }) => content),

@@ -14,7 +14,7 @@ export interface ShapedAnswer {
   text: string
   calls: readonly ShapedCall[]
   /** Thoughts by the name of their field. */
-  thoughts: Readonly<Record<string, string>>
+  thoughts: Readonly<Record<string, unknown>>
 }
 
 export interface ShapedCall {
@@ -115,10 +115,15 @@ function withResults(messages: readonly Talk[]): Talk[] {
 
 /** Text and thoughts stay with the first call. */
 function steps(answer: ShapedAnswer): ShapedAnswer[] {
-  // A server that signs calls checks the signatures: it gets its answer back as it wrote it.
-  if (answer.calls.length < 2 || answer.calls.some(({ extra }) => extra)) return [answer]
+  // A server that signs calls or thoughts checks the signatures: it gets its answer back as it wrote it.
+  const isSigned =
+    answer.calls.some(({ extra }) => extra) ||
+    Object.values(answer.thoughts).some((thoughts) => typeof thoughts !== 'string')
+  if (answer.calls.length < 2 || isSigned) return [answer]
   // Hosted servers of thinking models refuse an answer with a call whose field for thoughts is missing or empty.
-  const noThoughts = Object.fromEntries(Object.keys(answer.thoughts).map((field) => [field, ' ']))
+  const noThoughts = Object.fromEntries(
+    Object.entries(answer.thoughts).map(([field, text]) => [field, text && ' ']),
+  )
   return answer.calls.map((call, index) =>
     index === 0
       ? { ...answer, calls: [call] }

@@ -52,7 +52,9 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
       }
       if (!isSuccess(response.statusCode))
         throw await reportIn(answer, { statusCode: response.statusCode, responseHeaders: response.headers })
-      return events(answer, createChunkReader(id, about, newId), listener, clock)
+      const tools = new Set(request.tools.map((tool) => tool.name))
+      const reader = createChunkReader({ modelId: id, about, newCallId: newId, tools })
+      return events(answer, reader, listener, clock)
     },
   }
 }

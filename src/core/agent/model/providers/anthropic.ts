@@ -1,4 +1,5 @@
 import { LIMITS } from '../files/limits.ts'
+import { ANTHROPIC_TOOLS } from '../tool-schemas/dialects.ts'
 import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
@@ -31,6 +32,7 @@ export const anthropic: ModelProvider = {
   },
   maxStops: Infinity,
   limits: LIMITS.anthropic,
+  tools: ANTHROPIC_TOOLS,
   enforcesFormat: (name, { responseFormat: format }) =>
     format?.type === 'json' && format.schema !== undefined && WITH_FORMATS.test(name),
   async connect({ id, name, about }) {

@@ -1,4 +1,5 @@
 import { LIMITS } from '../files/limits.ts'
+import { COMPATIBLE_TOOLS } from '../tool-schemas/dialects.ts'
 import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif'])
@@ -11,6 +12,7 @@ export const compatible: ModelProvider = {
   needsKey: false,
   defaultBaseUrl: null,
   takes: TAKES,
+  tools: COMPATIBLE_TOOLS,
   contextTokens: {},
   maxStops: 4,
   limits: LIMITS.compatible,

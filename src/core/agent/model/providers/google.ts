@@ -1,4 +1,5 @@
 import { LIMITS } from '../files/limits.ts'
+import { GOOGLE_TOOLS } from '../tool-schemas/dialects.ts'
 import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([
@@ -34,6 +35,7 @@ export const google: ModelProvider = {
   },
   maxStops: 5,
   limits: LIMITS.google,
+  tools: GOOGLE_TOOLS,
   // Not beside tools: it takes one or the other.
   enforcesFormat: (_name, { responseFormat: format, tools }) => format?.type === 'json' && tools.length === 0,
   async connect({ id, name, about }) {

@@ -2,6 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { FailureContext } from '../failure.ts'
 import type { FileLimits } from '../files/limits.ts'
 import type { ModelRequest } from '../model.ts'
+import type { ToolDialect } from '../tool-schemas/dialects.ts'
 import type { Wire } from '../wire.ts'
 
 export interface ConnectOptions {
@@ -25,6 +26,8 @@ export interface ModelProvider {
   defaultBaseUrl: string | null
   /** Media types of files that its models look at, beside text. What isn't listed is told to the model as a note. */
   takes: ReadonlySet<string>
+  /** The form in which it takes tools. */
+  tools: ToolDialect
   /** Tokens that its models take, question and answer together, by the beginning of the name; the longest one wins. */
   contextTokens: Readonly<Record<string, number>>
   /** Stop sequences that a request may hold; answers are cut here at the others. */

@@ -1,0 +1,133 @@
+/** The fields of a delta in which servers send thoughts. */
+export interface ThoughtFields {
+  content?: unknown
+  reasoning_content?: string | null
+  reasoning?: string | null
+  /** OpenRouter's blocks; the pieces of a block have its index. */
+  reasoning_details?: unknown
+  /** LiteLLM's blocks in Anthropic's form; the signature ends a block. */
+  thinking_blocks?: unknown
+}
+
+type Block = Record<string, unknown>
+
+/** Fields for thoughts; where both are there, they hold the same text. */
+const TEXT_FIELDS = ['reasoning_content', 'reasoning'] as const
+
+/** Fields of a block whose pieces are joined; of other fields the first value counts. */
+const JOINED_FIELDS: ReadonlySet<string> = new Set(['text', 'summary', 'data', 'thinking'])
+
+/** Keeps an answer's thoughts in the form in which its server wants them back with the results of tools. */
+export function createThoughtRecord() {
+  const texts: Record<string, string> = {}
+  const details: Block[] = []
+  const blocks: Block[] = []
+  let partThoughts = ''
+  let isInline = false
+  let text = ''
+
+  const textIn = (delta: ThoughtFields): string => {
+    const field = TEXT_FIELDS.find((name) => typeof delta[name] === 'string' && delta[name] !== '')
+    if (field) {
+      texts[field] = (texts[field] ?? '') + delta[field]!
+      return delta[field]!
+    }
+    // DeepSeek wants the field back also where it is empty.
+    if (delta.reasoning_content === '') texts.reasoning_content ??= ''
+    return ''
+  }
+
+  return {
+    /** @returns The thoughts in the delta, for people. */
+    add(delta: ThoughtFields): string {
+      const newDetails = blocksIn(delta.reasoning_details)
+      const newBlocks = blocksIn(delta.thinking_blocks)
+      for (const piece of newDetails) addDetail(details, piece)
+      for (const piece of newBlocks) addThinking(blocks, piece)
+      const inParts = Array.isArray(delta.content)
+        ? textOf(delta.content.map((part: unknown) => (part as { thinking?: unknown } | null)?.thinking))
+        : ''
+      partThoughts += inParts
+      const plain = textIn(delta)
+      const inBlocks = newDetails.length > 0 ? newDetails : newBlocks
+      const shown =
+        plain === ''
+          ? inBlocks.map(({ text, summary, thinking }) => textOf([text, summary, thinking])).join('')
+          : plain
+      return shown + inParts
+    },
+    /** Text of the answer as it came. */
+    addText(piece: string, hasThoughts: boolean): void {
+      text += piece
+      isInline ||= hasThoughts
+    },
+    /** The fields of the message that goes back. */
+    fields(): Record<string, unknown> {
+      const fields: Record<string, unknown> = Object.fromEntries(
+        Object.entries(texts).map(([name, value]) => [name, value.toWellFormed()]),
+      )
+      if (details.length > 0) fields.reasoning_details = details
+      if (blocks.length > 0) fields.thinking_blocks = blocks
+      if (partThoughts !== '') fields.content = partsOf(partThoughts, text)
+      else if (isInline) fields.content = text.toWellFormed()
+      return fields
+    },
+  }
+}
+
+const partsOf = (thoughts: string, text: string): object[] => [
+  { type: 'thinking', thinking: [{ type: 'text', text: thoughts.toWellFormed() }] },
+  ...(text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }]),
+]
+
+const blocksIn = (value: unknown): Block[] =>
+  Array.isArray(value)
+    ? value.filter(
+        (block): block is Block => typeof block === 'object' && block !== null && !Array.isArray(block),
+      )
+    : []
+
+function addDetail(details: Block[], piece: Block): void {
+  const last = details.at(-1)
+  const block =
+    typeof piece.index === 'number'
+      ? details.find(({ type, index }) => type === piece.type && index === piece.index)
+      : last && continues(last, piece)
+        ? last
+        : undefined
+  if (block) joinPiece(block, piece)
+  else details.push({ ...piece })
+}
+
+/** Whether a piece without an index belongs to the block before it: a signature and encrypted data end a block. */
+const continues = (last: Block, piece: Block): boolean =>
+  last.index === undefined &&
+  last.type === piece.type &&
+  (piece.id == null || piece.id === last.id) &&
+  typeof piece.data !== 'string' &&
+  !last.signature
+
+function addThinking(blocks: Block[], piece: Block): void {
+  const last = blocks.at(-1)
+  if (last && last.type === piece.type && piece.type === 'thinking' && !last.signature) joinPiece(last, piece)
+  else blocks.push({ ...piece })
+}
+
+function joinPiece(block: Block, piece: Block): void {
+  for (const [key, value] of Object.entries(piece)) {
+    if (value == null) continue
+    const known = block[key]
+    if (JOINED_FIELDS.has(key) && typeof known === 'string' && typeof value === 'string') {
+      // A server may repeat the whole text beside its signature.
+      const isRepeated = Boolean(piece.signature) && value === known
+      block[key] = isRepeated ? known : known + value
+    } else if (key === 'signature' || known == null || known === '') block[key] = value
+  }
+}
+
+/** Text as it is, or in parts, or in parts of parts. */
+export const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(textOf).join('')
+  return typeof content === 'object' && content !== null && 'text' in content ? textOf(content.text) : ''
+}

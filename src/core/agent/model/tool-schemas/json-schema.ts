@@ -1,0 +1,83 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
+
+export type Schema = Record<string, unknown>
+
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
+
+export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export const schemaIn = (value: unknown): Schema => (isSchema(value) ? value : {})
+
+export const namesIn = (value: unknown): string[] =>
+  listIn(value).filter((name): name is string => typeof name === 'string')
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** The part of a schema that a local reference (`#/$defs/item`) points to; undefined when there is none. */
+export function targetOf(root: Schema, reference: string): unknown {
+  if (reference === '#') return root
+  if (!reference.startsWith('#/')) return undefined
+  let value: unknown = root
+  for (const part of reference.slice(2).split('/')) {
+    const key = decoded(part)
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Schema)[key]
+  }
+  return value
+}
+
+const decoded = (part: string): string => {
+  const plain = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
+}
+
+/** A schema whose parts are combined, and how many more parts may be visited: references can multiply without end. */
+export interface Combining {
+  root: Schema
+  left: number
+}
+
+/** One schema without `$ref` and `allOf` of its own, equal to the given one or looser. */
+export function flattened(
+  combining: Combining,
+  part: unknown,
+  seen: ReadonlySet<string> = new Set(),
+): Schema {
+  if (!isSchema(part) || combining.left-- <= 0) return {}
+  const { $ref: reference, allOf, ...own } = part
+  const parts = listIn(allOf).map((one) => flattened(combining, one, seen))
+  if (typeof reference === 'string' && !seen.has(reference)) {
+    const target = targetOf(combining.root, reference)
+    parts.unshift(flattened(combining, target, new Set([...seen, reference])))
+  }
+  return [...parts, own].reduce<Schema>(both, {})
+}
+
+/** Both schemas in one; where they disagree on a keyword that cannot be joined, the second wins. */
+function both(a: Schema, b: Schema): Schema {
+  const sum = { ...a, ...b }
+  if (isSchema(a.properties) && isSchema(b.properties))
+    sum.properties = joined(a.properties, b.properties, (x, y) => ({ allOf: [x, y] }))
+  if (Array.isArray(a.required) && Array.isArray(b.required))
+    sum.required = [...new Set([...a.required, ...b.required])]
+  if (Array.isArray(a.enum) && Array.isArray(b.enum)) {
+    const common = a.enum.filter((value) => listIn(b.enum).some((other) => isSame(value, other)))
+    if (common.length > 0) sum.enum = common
+  }
+  return sum
+}
+
+/** The entries of both records; a key of both gets `join`, unless its values are equal. */
+export const joined = (a: Schema, b: Schema, join: (x: unknown, y: unknown) => unknown): Schema =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => {
+      const [inA, inB] = [Object.hasOwn(a, key), Object.hasOwn(b, key)]
+      if (inA && inB && !isSame(a[key], b[key])) return [key, join(a[key], b[key])]
+      return [key, inA ? a[key] : b[key]]
+    }),
+  )

@@ -1,0 +1,133 @@
+import {
+  flattened,
+  isSchema,
+  isSame,
+  joined,
+  listIn,
+  namesIn,
+  schemaIn,
+  type Combining,
+  type Schema,
+} from './json-schema.ts'
+
+/** Parts of a schema that are visited at most while its root is made. */
+const MAX_PARTS = 1000
+
+export interface ObjectRoot {
+  /** An object whose root has no reference and no alternatives. */
+  schema: Schema
+  /** A sentence on the combinations of arguments that the schema asks for; null when there is one. */
+  alternatives: string | null
+}
+
+/**
+ * A tool's schema with the plain object at its root that providers require. A reference is followed, and alternatives are
+ * merged: the properties of all, and as required the properties that all require. It accepts what the given schema
+ * accepts, and more.
+ */
+export function objectRoot(given: Schema, nameOf: (key: string) => string = (key) => key): ObjectRoot {
+  const combining = { root: given, left: MAX_PARTS }
+  const { alternatives, ...merged } = mergedObject(combining, given, nameOf)
+  const { type: _, properties, required, ...rest } = merged.schema
+  const names = namesIn(required)
+  return {
+    schema: {
+      ...rest,
+      type: 'object',
+      properties: schemaIn(properties),
+      ...(names.length > 0 && { required: names }),
+    },
+    alternatives: alternatives.length > 0 ? alternatives.join(' ') : null,
+  }
+}
+
+interface Merged {
+  schema: Schema
+  alternatives: string[]
+}
+
+function mergedObject(combining: Combining, part: unknown, nameOf: (key: string) => string): Merged {
+  const {
+    anyOf,
+    oneOf,
+    if: _if,
+    then,
+    else: otherwise,
+    not: _not,
+    enum: _enum,
+    const: _const,
+    ...base
+  } = flattened(combining, part)
+  const schema: Schema = base
+  const alternatives: string[] = []
+  for (const group of [anyOf, oneOf]) {
+    const branches = listIn(group)
+      .filter((branch) => isObjectBranch(combining, branch))
+      .map((branch) => mergedObject(combining, branch, nameOf))
+    if (branches.length === 0) continue
+    for (const branch of branches) addProperties(schema, branch.schema)
+    const common = branches
+      .map((branch) => namesIn(branch.schema.required))
+      .reduce((all, names) => all.filter((name) => names.includes(name)))
+    schema.required = [...new Set([...namesIn(schema.required), ...common])]
+    alternatives.push(...branches.flatMap((branch) => branch.alternatives), ...sentenceOn(branches, nameOf))
+  }
+  for (const branch of [then, otherwise])
+    if (isSchema(branch)) addProperties(schema, mergedObject(combining, branch, nameOf).schema)
+  return { schema, alternatives }
+}
+
+/** An argument list is an object, so alternatives of another type never apply. */
+const isObjectBranch = (combining: Combining, branch: unknown): boolean => {
+  if (!isSchema(branch)) return branch === true
+  const { type } = flattened(combining, branch)
+  return type === undefined || type === 'object' || listIn(type).includes('object')
+}
+
+const addProperties = (schema: Schema, branch: Schema): void => {
+  schema.properties = joined(schemaIn(schema.properties), schemaIn(branch.properties), either)
+}
+
+/** A schema for what one of two accepts. */
+const either = (a: unknown, b: unknown): unknown => {
+  const [one, other] = [valuesOf(a), valuesOf(b)]
+  if (one && other) {
+    const { const: _, type: _type, ...rest } = schemaIn(a)
+    return { ...rest, enum: [...one, ...other.filter((value) => !one.some((known) => isSame(known, value)))] }
+  }
+  return { anyOf: [...branchesOf(a), b] }
+}
+
+const branchesOf = (schema: unknown): readonly unknown[] =>
+  isSchema(schema) && Array.isArray(schema.anyOf) && Object.keys(schema).length === 1
+    ? schema.anyOf
+    : [schema]
+
+const valuesOf = (schema: unknown): unknown[] | null => {
+  if (!isSchema(schema)) return null
+  if ('const' in schema) return [schema.const]
+  return Array.isArray(schema.enum) ? schema.enum : null
+}
+
+const MAX_NAMED = 8
+
+function sentenceOn(branches: readonly Merged[], nameOf: (key: string) => string): string[] {
+  const lists = new Set(branches.map(({ schema }) => argumentsOf(schema, nameOf)))
+  lists.delete('')
+  if (lists.size < 2) return []
+  const shown = [...lists].slice(0, MAX_NAMED)
+  const more = lists.size > shown.length ? '; or another combination' : ''
+  return [`Use one of these combinations of arguments: ${shown.join('; or ')}${more}.`]
+}
+
+const argumentsOf = ({ required, properties }: Schema, nameOf: (key: string) => string): string => {
+  const known = schemaIn(properties)
+  const names = namesIn(required)
+  return (names.length > 0 ? names : Object.keys(known))
+    .slice(0, MAX_NAMED)
+    .map((name) => {
+      const value = Object.hasOwn(known, name) ? schemaIn(known[name]).const : undefined
+      return `\`${nameOf(name)}\`${value === undefined ? '' : ` ${JSON.stringify(value)}`}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,134 @@
+import type { ToolCall } from '#ground/turn/schema.ts'
+import { jsonOrUndefined } from '#ground/base/json/parse.ts'
+import type { Message, ModelRequest, ToolSpec } from '../model.ts'
+import type { ToolDialect } from './dialects.ts'
+import { isSchema, type Schema } from './json-schema.ts'
+import { freeName, renamedKeys, withKeys } from './keys.ts'
+import { objectRoot } from './object-root.ts'
+import { writtenSchema } from './write-schema.ts'
+
+/** One tool as a provider gets it. */
+interface WrittenTool {
+  spec: ToolSpec
+  /** Names of keys that the provider refuses. */
+  keys: ReadonlyMap<string, string>
+  schema: Schema
+}
+
+/** A list of tools as a provider gets it. */
+export interface WrittenTools {
+  /** The request with tools, choice and earlier calls in the provider's dialect. */
+  request(request: ModelRequest): ModelRequest
+  /** A call of the provider with the tool's own name and keys. */
+  original(call: ToolCall): ToolCall
+}
+
+/** Writes lists of tools in one dialect. Each list and each tool is written once. */
+export function createToolWriter(dialect: ToolDialect): (tools: readonly ToolSpec[]) => WrittenTools {
+  const lists = new WeakMap<readonly ToolSpec[], WrittenTools>()
+  const single = new WeakMap<ToolSpec, WrittenTool>()
+  const writtenTool = (tool: ToolSpec): WrittenTool => {
+    let written = single.get(tool)
+    if (!written) single.set(tool, (written = writeTool(dialect, tool)))
+    return written
+  }
+  return (tools) => {
+    let list = lists.get(tools)
+    if (!list) lists.set(tools, (list = writtenList(dialect, tools, writtenTool)))
+    return list
+  }
+}
+
+function writeTool(dialect: ToolDialect, { name, description, inputSchema }: ToolSpec): WrittenTool {
+  const keys = dialect.key ? renamedKeys(inputSchema, dialect.key) : NO_KEYS
+  const nameOf = (key: string) => keys.get(key) ?? key
+  const { schema, alternatives } = objectRoot(inputSchema, nameOf)
+  const written = writtenSchema(dialect, { root: inputSchema, schema, nameOf })
+  return {
+    spec: {
+      name,
+      description: [description, alternatives].filter(Boolean).join('\n\n'),
+      inputSchema: written,
+    },
+    keys,
+    schema: inputSchema,
+  }
+}
+
+const NO_KEYS: ReadonlyMap<string, string> = new Map()
+
+function writtenList(
+  dialect: ToolDialect,
+  tools: readonly ToolSpec[],
+  writtenTool: (tool: ToolSpec) => WrittenTool,
+): WrittenTools {
+  const byName = new Map(tools.map((tool) => [tool.name, writtenTool(tool)]))
+  const names = writtenNames(dialect, [...byName.keys()])
+  const originals = new Map([...names].map(([name, written]) => [written, name]))
+  const nameOf = (name: string) => names.get(name) ?? name
+  const specs = tools.map((tool) => {
+    const { spec } = byName.get(tool.name)!
+    return names.has(tool.name) ? { ...spec, name: nameOf(tool.name) } : spec
+  })
+  const forProvider = (call: ToolCall): ToolCall => ({
+    ...call,
+    name: nameOf(call.name),
+    input: changedInput(byName.get(call.name), call.input, 'written'),
+  })
+  const isPlain = names.size === 0 && [...byName.values()].every(({ keys }) => keys.size === 0)
+  return {
+    request: (request) => {
+      const { toolChoice: choice, messages } = request
+      return {
+        ...request,
+        tools: specs,
+        ...(typeof choice === 'object' && { toolChoice: { name: nameOf(choice.name) } }),
+        messages: isPlain
+          ? messages
+          : messages.map((message) => writtenMessage(message, nameOf, forProvider)),
+      }
+    },
+    original(call) {
+      const name = originals.get(call.name) ?? call.name
+      return { ...call, name, input: changedInput(byName.get(name), call.input, 'original') }
+    },
+  }
+}
+
+function writtenMessage(
+  message: Message,
+  nameOf: (name: string) => string,
+  forProvider: (call: ToolCall) => ToolCall,
+): Message {
+  if (message.role === 'assistant') return { ...message, toolCalls: message.toolCalls.map(forProvider) }
+  if (message.role !== 'tool') return message
+  return { ...message, results: message.results.map((result) => ({ ...result, name: nameOf(result.name) })) }
+}
+
+/** Names that the provider takes, for those that it refuses. */
+function writtenNames({ name: allowed }: ToolDialect, names: readonly string[]): Map<string, string> {
+  const taken = new Set(names)
+  return new Map(
+    names
+      .filter((name) => !allowed.test(name))
+      .map((name) => {
+        const written = freeName(name, taken)
+        taken.add(written)
+        return [name, written]
+      }),
+  )
+}
+
+/** Arguments as the provider or the tool has them; a text that is no JSON stays, and its tool call fails. */
+function changedInput(tool: WrittenTool | undefined, input: string, form: 'written' | 'original'): string {
+  if (!tool || tool.keys.size === 0) return input
+  const value = jsonOrUndefined(input)
+  if (!isSchema(value)) return input
+  const { keys, schema } = tool
+  const originals = new Map([...keys].map(([key, name]) => [name, key]))
+  const change =
+    form === 'written'
+      ? { root: schema, declared: (key: string) => key, written: (key: string) => keys.get(key) ?? key }
+      : { root: schema, declared: (key: string) => originals.get(key) ?? key, written: (key: string) => key }
+  return JSON.stringify(withKeys(change, [schema], value))
+}
