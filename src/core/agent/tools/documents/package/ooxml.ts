@@ -30,9 +30,12 @@ export async function relationsOf(archive: Archive, part: string): Promise<Relat
 /** The part that holds the document, such as `xl/workbook.xml`. */
 export async function mainPart(archive: Archive): Promise<string> {
   const relation = (await relationsOf(archive, '')).find(({ type }) => type === 'officeDocument')
-  if (!relation) throw new Error('the document has no main part')
-  return relation.target
+  const part = relation?.target ?? archive.names.find((name) => USUAL_MAIN_PART.test(name))
+  if (part === undefined) throw new Error('the document has no main part')
+  return part
 }
+
+const USUAL_MAIN_PART = /^(word\/document|xl\/workbook|ppt\/presentation)\.xml$/
 
 /** The id of the relation that an element names: an `id` with a prefix, beside which an `id` of its own may be. */
 export const relationId = ({ attributes }: XmlElement): string | undefined =>
