@@ -1,4 +1,4 @@
-import { NodeHtmlMarkdown, PostProcessResult, type TranslatorConfigFactory } from 'node-html-markdown'
+import { NodeHtmlMarkdown, PostProcessResult, type TranslatorConfig, type TranslatorConfigFactory } from 'node-html-markdown'
 import { escapeProse, settleMarks } from './prose.ts'
 
 /** An element that holds the label of a note, which documents turned into HTML name by `noteReference`. */
@@ -20,17 +20,20 @@ export function markdownOf(html: string, ignored: readonly string[] = []): strin
       globalEscape: [/^[^]+$/, replaceBy(escapeProse)],
       lineStartEscape: [/(?!)/, ''],
     },
-    { a: link },
+    { a: link, math: formula },
   )
   const { tableTranslators, tableRowTranslators, tableCellTranslators } = converter
   converter.translators.set('table', table)
   for (const translators of [tableTranslators, tableRowTranslators]) translators.set('th,td', cell)
   tableCellTranslators.set('a', link)
+  tableCellTranslators.set('math', formula)
   tableCellTranslators.set('br', { content: '<br>', recurse: false })
   tableCellTranslators.set('p,div,li,tr,h1,h2,h3,h4,h5,h6,pre,blockquote,dt,dd', { postfix: '<br>' })
   tableCellTranslators.set('th,td', { postfix: ', ' })
-  for (const translators of [converter.translators, tableCellTranslators])
+  for (const translators of [converter.translators, tableCellTranslators]) {
     translators.set(NOTE_REFERENCE, { noEscape: true, prefix: '[^', postfix: ']' })
+    translators.set('sup', superscript)
+  }
   return settleMarks(converter.translate(html))
 }
 
@@ -50,6 +53,17 @@ const link: TranslatorConfigFactory = ({ node, visitor }) => {
     prefix: '[',
     postfix: `](${target}${title ? ` ${JSON.stringify(title)}` : ''})`,
   }
+}
+
+/** A formula as its source, which pages add beside what they show. */
+const formula: TranslatorConfigFactory = ({ node }) => {
+  const source = node.querySelector('annotation')?.textContent.trim()
+  return source ? { content: `$${source}$`, recurse: false } : {}
+}
+
+/** A power keeps its mark: 10<sup>6</sup> is not 106. */
+const superscript: TranslatorConfig = {
+  postprocess: ({ content }) => (/^(?:[-+−]?\d+|[a-z])$/.test(content) ? `^${content}` : content),
 }
 
 /** A cell is one line: lines within it, and those of a table within it, are told apart by `<br>`. */
