@@ -85,12 +85,14 @@ function withListsJoined(blocks: readonly XmlElement[]): XmlElement[] {
     const continues =
       block.name === 'list' &&
       last?.name === 'list' &&
-      attribute(block, 'style-name') === attribute(last, 'style-name')
+      (attribute(block, 'style-name') === attribute(last, 'style-name') || startsDeeper(block))
     if (continues) joined[joined.length - 1] = { ...last, children: [...last.children, ...block.children] }
     else joined.push(block)
   }
   return joined
 }
+
+const startsDeeper = (list: XmlElement): boolean => elements(elements(list)[0])[0]?.name === 'list'
 
 function blockHtml(element: XmlElement, context: OdfContext): string {
   switch (element.name) {

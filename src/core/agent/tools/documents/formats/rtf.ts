@@ -117,6 +117,7 @@ function createRtfText() {
         if (groups.length >= MAX_GROUPS) throw new Error('groups are nested too deep')
         groups.push({ ...group(), end: '' })
       } else if (bound === '}') {
+        if (group().end !== '') text = text.trimEnd()
         write(group().end)
         if (groups.length > 1) groups.pop()
       } else if (name !== undefined) word(name, number === undefined ? null : Number(number))

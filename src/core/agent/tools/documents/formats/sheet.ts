@@ -53,7 +53,7 @@ export function createSheetText(maxLength: number): SheetText {
 }
 
 const csvLine = (cells: readonly string[]): string =>
-  Array.from(cells, (cell = '') => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
+  cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
 
 /** Shares the room for text among the sheets: each gets an equal part of what the sheets before it left. */
 export function createRoom(length: number, sheets: number) {
