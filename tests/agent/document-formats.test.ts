@@ -33,7 +33,10 @@ test('a workbook with too much text is read in part, each sheet with its share [
   const long = Array.from({ length: 30_000 }, (_, n) => row(n + 1, `${n} ${'x'.repeat(100)}`)).join('')
   const text = await read('book.xlsx', workbook({ Long: long, Short: row(1, 'seen'), Longer: long }))
   assert.match(text, /^--- sheet Long ---\n0 x+\n/)
-  assert.match(text, /… the rows from \d+ on are left out: the document holds too much text\.\n\n--- sheet Short ---\nseen\n/)
+  assert.match(
+    text,
+    /… the rows from \d+ on are left out: the document holds too much text\.\n\n--- sheet Short ---\nseen\n/,
+  )
   assert.match(text, /--- sheet Longer ---\n0 x+\n/)
   assert.ok(text.length < 4 * 1024 * 1024)
 })

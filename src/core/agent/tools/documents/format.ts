@@ -93,7 +93,8 @@ const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 export function conversionAdvice(filename: string, start: Buffer): string | null {
   const extension = extname(filename).toLowerCase()
   const [name, target] = CONVERSIONS[extension] ?? []
-  if (name) return `It is ${name} (${extension}), which cannot be read. Save it as ${target} and read that file.`
+  if (name)
+    return `It is ${name} (${extension}), which cannot be read. Save it as ${target} and read that file.`
   if (!start.subarray(0, 8).equals(COMPOUND_FILE)) return null
   const format = BY_EXTENSION.get(extension)
   if (!format) return null

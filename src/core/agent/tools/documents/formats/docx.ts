@@ -45,8 +45,7 @@ export async function readDocx(content: Buffer): Promise<DocumentText> {
 }
 
 /** How mammoth writes a reference to a note or comment in the text. */
-const REFERENCE =
-  /<sup><a href="#(footnote|endnote|comment)-([^"]*)" id="[^"]*">\[([^\]<]*)\]<\/a><\/sup>/g
+const REFERENCE = /<sup><a href="#(footnote|endnote|comment)-([^"]*)" id="[^"]*">\[([^\]<]*)\]<\/a><\/sup>/g
 const COMMENTS = '<dl><dt id="comment-'
 
 const referencesMarked = (html: string): string =>
@@ -67,7 +66,9 @@ function splitNotes(html: string): { body: string; notes: Note[] } {
   const text = comments < 0 ? html : html.slice(0, comments)
   const start = text.search(/<ol><li id="(?:footnote|endnote)-/)
   if (start < 0) return { body: text, notes: [] }
-  const labels = new Map([...text.matchAll(REFERENCE)].map(([, kind, id, label]) => [`${kind}-${id}`, label!]))
+  const labels = new Map(
+    [...text.matchAll(REFERENCE)].map(([, kind, id, label]) => [`${kind}-${id}`, label!]),
+  )
   const items = text.slice(start).split(/<li id="((?:footnote|endnote)-[^"]*)">/)
   const notes = items.flatMap((id, n) => {
     if (n % 2 === 0) return []

@@ -11,13 +11,16 @@ export async function readEpub(content: Buffer): Promise<DocumentText> {
   const path = [...descendants(container, 'rootfile')].map((file) => attribute(file, 'full-path'))[0]
   const book = path === undefined ? null : await treeOf(archive, path)
   if (path === undefined || !book) throw new Error('this is not a book')
-  const files = new Map([...descendants(book, 'item')].map((item) => [attribute(item, 'id'), attribute(item, 'href')]))
+  const files = new Map(
+    [...descendants(book, 'item')].map((item) => [attribute(item, 'id'), attribute(item, 'href')]),
+  )
   const spine = [...descendants(book, 'itemref')].map((item) => files.get(attribute(item, 'idref')))
   const parts: string[] = []
   let length = 0
   for (const [index, file] of spine.entries()) {
     if (length > MAX_TEXT) break
-    const html = file === undefined ? null : await archive.text(posix.join(posix.dirname(path), decoded(file)))
+    const html =
+      file === undefined ? null : await archive.text(posix.join(posix.dirname(path), decoded(file)))
     const { text } = await readHtml(Buffer.from(html ?? ''))
     if (text !== '') parts.push(`--- chapter ${index + 1} of ${spine.length} ---\n${text}`)
     length += text.length

@@ -8,7 +8,10 @@ const IGNORED =
 
 /** A page as markdown, its links made absolute. Where a page marks its main part, only that is kept. */
 export async function readHtml(content: Buffer, baseUrl?: string): Promise<DocumentText> {
-  const html = content.toString('utf8').replace(/^\s*<\?xml[^>]*>/i, '').replace(/^\s*<!doctype[^>]*>/i, '')
+  const html = content
+    .toString('utf8')
+    .replace(/^\s*<\?xml[^>]*>/i, '')
+    .replace(/^\s*<!doctype[^>]*>/i, '')
   const text = markdownOf(mainPart(html), IGNORED) || markdownOf(html, IGNORED)
   return { title: titleOf(html), text: baseUrl ? withAbsoluteLinks(text, baseUrl) : text }
 }

@@ -1,4 +1,9 @@
-import { NodeHtmlMarkdown, PostProcessResult, type TranslatorConfig, type TranslatorConfigFactory } from 'node-html-markdown'
+import {
+  NodeHtmlMarkdown,
+  PostProcessResult,
+  type TranslatorConfig,
+  type TranslatorConfigFactory,
+} from 'node-html-markdown'
 import { escapeProse, settleMarks } from './prose.ts'
 
 /** An element that holds the label of a note, which documents turned into HTML name by `noteReference`. */
@@ -44,7 +49,11 @@ const replaceBy = (escape: (text: string) => string): string => escape as unknow
 const link: TranslatorConfigFactory = ({ node, visitor }) => {
   const href = node.getAttribute('href')
   if (!href) return {}
-  const target = href.trim().replace(/[()\s<>]/g, encodeURIComponent).replaceAll('(', '%28').replaceAll(')', '%29')
+  const target = href
+    .trim()
+    .replace(/[()\s<>]/g, encodeURIComponent)
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
   if (node.textContent === href && /^(https?|mailto):/i.test(href)) return { content: `<${target}>` }
   const title = node.getAttribute('title')
   return {
@@ -94,8 +103,15 @@ const table: TranslatorConfigFactory = ({ visitor }) => ({
     })
     if (rows.length === 0) return PostProcessResult.RemoveNode
     const width = Math.max(...rows.map((row) => row.length))
-    const lines = rows.map((row) => `| ${Array.from({ length: width }, (_, n) => row[n] ?? '').join(' | ')} |`)
+    const lines = rows.map(
+      (row) => `| ${Array.from({ length: width }, (_, n) => row[n] ?? '').join(' | ')} |`,
+    )
     const caption = nodeMetadata.get(node)?.tableMeta?.caption
-    return [...(caption ? [caption, ''] : []), lines[0], `|${' --- |'.repeat(width)}`, ...lines.slice(1)].join('\n')
+    return [
+      ...(caption ? [caption, ''] : []),
+      lines[0],
+      `|${' --- |'.repeat(width)}`,
+      ...lines.slice(1),
+    ].join('\n')
   },
 })

@@ -1,5 +1,13 @@
 import type { Archive } from '../package/archive.ts'
-import { attribute, descendants, elements, firstChild, textOf, treeOf, type XmlElement } from '../package/xml.ts'
+import {
+  attribute,
+  descendants,
+  elements,
+  firstChild,
+  textOf,
+  treeOf,
+  type XmlElement,
+} from '../package/xml.ts'
 import { escapeHtml, link, tag } from './html-build.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'
 
@@ -56,7 +64,10 @@ function objectOf(tree: XmlElement | null): OdfObject | null {
   const title = textOf(firstChild(chart, 'title')).trim()
   const context: OdfContext = { numbered: new Set(), objects: new Map(), notes: [] }
   const tables = elements(chart, 'table').map((table) => blockHtml(table, context))
-  return { html: tag('p', `(chart${title ? `: ${escapeHtml(title)}` : ''})`) + tables.join(''), isInline: false }
+  return {
+    html: tag('p', `(chart${title ? `: ${escapeHtml(title)}` : ''})`) + tables.join(''),
+    isInline: false,
+  }
 }
 
 const objectIn = (frame: XmlElement, context: OdfContext): OdfObject | undefined => {

@@ -1,7 +1,23 @@
 import { MAX_TEXT, type DocumentText } from '../format.ts'
 import { openArchive, type Archive } from '../package/archive.ts'
-import { attribute, descendants, eachElement, elements, firstChild, textOf, type XmlElement } from '../package/xml.ts'
-import { createRoom, createSheetText, durationText, listBehind, numberText, withoutResult, type SheetText } from './sheet.ts'
+import {
+  attribute,
+  descendants,
+  eachElement,
+  elements,
+  firstChild,
+  textOf,
+  type XmlElement,
+} from '../package/xml.ts'
+import {
+  createRoom,
+  createSheetText,
+  durationText,
+  listBehind,
+  numberText,
+  withoutResult,
+  type SheetText,
+} from './sheet.ts'
 
 /** Every sheet of an OpenDocument spreadsheet as CSV under a line with its name, read row by row. */
 export async function readOds(content: Buffer): Promise<DocumentText> {
@@ -48,7 +64,9 @@ class SheetsReading {
   }
 
   addStyle(style: XmlElement): void {
-    const isHidden = elements(style, 'table-properties').some((part) => attribute(part, 'display') === 'false')
+    const isHidden = elements(style, 'table-properties').some(
+      (part) => attribute(part, 'display') === 'false',
+    )
     if (isHidden) this.#hidden.add(attribute(style, 'name') ?? '')
   }
 
@@ -61,8 +79,7 @@ class SheetsReading {
     const repeated = repetitions(row, 'number-rows-repeated')
     const cells = this.#cells(row, sheet)
     const isEmpty = cells.every((cell) => cell === '')
-    if (!isEmpty)
-      for (let n = 0; n < repeated; n++) if (!sheet.rows.add(sheet.number + n, cells)) break
+    if (!isEmpty) for (let n = 0; n < repeated; n++) if (!sheet.rows.add(sheet.number + n, cells)) break
     sheet.number += repeated
   }
 
@@ -154,7 +171,11 @@ function storedValue(cell: XmlElement): string | null {
 
 /** `2026-03-01T12:30:00` as workbooks of other formats show it. */
 const dateText = (date: string | null): string | null =>
-  date === null ? null : /T\d\d:\d\d:\d\d/.test(date) ? `${date.slice(0, 19)}.000Z`.replace(/T00:00:00\.000Z$/, '') : date
+  date === null
+    ? null
+    : /T\d\d:\d\d:\d\d/.test(date)
+      ? `${date.slice(0, 19)}.000Z`.replace(/T00:00:00\.000Z$/, '')
+      : date
 
 /** `PT30H00M00S` as `30:00:00`. */
 function timeOfIso(value: string | null): string | null {

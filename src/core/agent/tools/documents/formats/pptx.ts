@@ -1,7 +1,15 @@
 import { MAX_TEXT, type DocumentText } from '../format.ts'
 import { openArchive, type Archive } from '../package/archive.ts'
 import { mainPart, relationId, relationsOf, type Relation } from '../package/ooxml.ts'
-import { attribute, descendants, elements, firstChild, textOf, treeOf, type XmlElement } from '../package/xml.ts'
+import {
+  attribute,
+  descendants,
+  elements,
+  firstChild,
+  textOf,
+  treeOf,
+  type XmlElement,
+} from '../package/xml.ts'
 import { markdownOf } from './markdown.ts'
 import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 import { shapesHtml, textHtml, type Graphics } from './pptx-shapes.ts'
@@ -58,8 +66,8 @@ async function graphicsOf(archive: Archive, relations: readonly Relation[]): Pro
 async function notesOf(archive: Archive, relations: readonly Relation[]): Promise<string> {
   const part = relations.find(({ type }) => type === 'notesSlide')?.target
   const tree = part ? await treeOf(archive, part) : null
-  const shapes = [...descendants(tree, 'sp')].filter(
-    (shape) => [...descendants(shape, 'ph')].some((holder) => attribute(holder, 'type') === 'body'),
+  const shapes = [...descendants(tree, 'sp')].filter((shape) =>
+    [...descendants(shape, 'ph')].some((holder) => attribute(holder, 'type') === 'body'),
   )
   const html = shapes.map((shape) => textHtml(firstChild(shape, 'txBody'), [], 'p')).join('')
   return markdownOf(html)

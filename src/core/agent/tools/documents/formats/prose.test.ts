@@ -42,7 +42,10 @@ test('prose that markdown would take for markup is escaped', () => {
 
 test('a reader of markdown sees the prose as it was', () => {
   const reader = new MarkdownIt({ html: true })
-  const word = fc.constantFrom(...'a b1 2. _ __ * ** [ ] ( ) ! < > & amp; # - + = ~~ ` \\ : | x.y é <i> &lt;'.split(' '), ' ')
+  const word = fc.constantFrom(
+    ...'a b1 2. _ __ * ** [ ] ( ) ! < > & amp; # - + = ~~ ` \\ : | x.y é <i> &lt;'.split(' '),
+    ' ',
+  )
   const prose = fc.array(word, { maxLength: 12 }).map((words) => words.join('').trim())
   fc.assert(
     fc.property(
@@ -72,7 +75,9 @@ test('powers, formulas and tables keep their meaning', () => {
     '$x^2$',
   )
   assert.equal(
-    markdownOf('<table><tr><td>a<br>b|c|d</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr></table>'),
+    markdownOf(
+      '<table><tr><td>a<br>b|c|d</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr></table>',
+    ),
     String.raw`| a<br>b\|c\|d | 1, 2 |` + '\n| --- | --- |',
   )
 })

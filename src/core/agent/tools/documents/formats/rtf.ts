@@ -100,8 +100,7 @@ function createRtfText() {
       current.isSkipped = false
       current.end = ASIDES[name] === '' ? '' : ']'
       write(ASIDES[name]!)
-    }
-    else if (SKIPPED.has(name)) current.isSkipped = true
+    } else if (SKIPPED.has(name)) current.isSkipped = true
     else if (Object.hasOwn(CHARACTERS, name)) write(CHARACTERS[name]!)
   }
   return {
@@ -169,8 +168,9 @@ const CHARSETS: Readonly<Record<number, string>> = {
 }
 
 const codePage = (number: number): string =>
-  ({ 932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5', 10_000: 'macintosh', 65_001: 'utf-8' })[number] ??
-  `windows-${number}`
+  ({ 932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5', 10_000: 'macintosh', 65_001: 'utf-8' })[
+    number
+  ] ?? `windows-${number}`
 
 function decoderOf(encoding: string) {
   try {

@@ -1,7 +1,15 @@
 import { MAX_TEXT, type DocumentText } from '../format.ts'
 import { openArchive, type Archive } from '../package/archive.ts'
 import { mainPart, relationId, relationsOf, type Relation } from '../package/ooxml.ts'
-import { attribute, descendants, eachElement, firstChild, textOf, treeOf, type XmlElement } from '../package/xml.ts'
+import {
+  attribute,
+  descendants,
+  eachElement,
+  firstChild,
+  textOf,
+  treeOf,
+  type XmlElement,
+} from '../package/xml.ts'
 import { createRoom, createSheetText, listBehind, withoutResult } from './sheet.ts'
 import { cellText, plainText, type Workbook } from './xlsx-cells.ts'
 import { numberKinds } from './xlsx-styles.ts'
