@@ -2,7 +2,8 @@ import mammoth from 'mammoth'
 import type { DocumentText } from '../format.ts'
 import { openArchive, type Archive } from '../package/archive.ts'
 import { mainPart, relationsOf, type Relation } from '../package/ooxml.ts'
-import { attribute, descendants, textOf, treeOf, type XmlElement } from '../package/xml.ts'
+import { attribute, descendants, treeOf } from '../package/xml.ts'
+import { paragraphText, shapeTexts } from './docx-shapes.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'
 
 const FORMULAS_LEFT_OUT = '[The formulas of this document are left out: they cannot be read.]'
@@ -32,12 +33,14 @@ export async function readDocx(content: Buffer): Promise<DocumentText> {
     },
   )
   const archive = await openArchive(content)
-  const relations = await relationsOf(archive, await mainPart(archive))
+  const main = await mainPart(archive)
+  const relations = await relationsOf(archive, main)
   const { body, notes } = splitNotes(value.replaceAll(/<img[^>]*>/g, ''))
   const parts = [
     markdownOf(referencesMarked(body)),
     ...notes.map((note) => noteText(note.label, markdownOf(referencesMarked(note.html)))),
     ...commentNotes(body, await authorsOf(archive, relations), value),
+    ...(await shapeTexts(archive, main, relations)),
     ...(await marginLines(archive, relations)),
   ]
   if (messages.some(({ message }) => /\boMath/.test(message))) parts.push(FORMULAS_LEFT_OUT)
@@ -114,13 +117,3 @@ async function marginLines(archive: Archive, relations: readonly Relation[]): Pr
   }
   return [...lines]
 }
-
-const paragraphText = (paragraph: XmlElement): string =>
-  [...descendants(paragraph, 'r')]
-    .flatMap(({ children }) => children)
-    .map((child) =>
-      typeof child === 'string' ? '' : child.name === 't' ? textOf(child) : child.name === 'tab' ? ' ' : '',
-    )
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim()

@@ -51,8 +51,12 @@ const addresses = (list: readonly Address[] | undefined): string =>
 /** The plain text, or the HTML when there is none. */
 async function bodyOf({ text, html }: Email): Promise<string> {
   if (text?.trim()) return text.replaceAll('\r\n', '\n').trim()
-  return html ? (await readHtml(Buffer.from(html))).text : '(no text)'
+  if (!html) return '(no text)'
+  return (await readHtml(Buffer.from(html.replace(ATTACHED_PICTURE, '')))).text
 }
+
+/** A picture that is an attachment, which is named below. */
+const ATTACHED_PICTURE = /<img\b[^>]*\bsrc=["']?cid:[^>]*>/gi
 
 async function attachmentText(attachment: Attachment, depth: number): Promise<string> {
   const { filename, mimeType, content } = attachment

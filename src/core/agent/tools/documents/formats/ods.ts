@@ -125,11 +125,17 @@ class SheetsReading {
     const value = storedValue(cell)
     if (formula !== undefined && value === null && shown === '') {
       this.#formulasWithoutResult++
-      return formula.replace(/^\w+:/, '')
+      return plainFormula(formula)
     }
     return value ?? shown
   }
 }
+
+/** `of:=SUM([.A1:.A2])` as `=SUM(A1:A2)`. */
+const plainFormula = (formula: string): string =>
+  formula
+    .replace(/^\w+:/, '')
+    .replace(/\[([^\][]*)\]/g, (_, reference: string) => reference.replace(/(^|:)\./g, '$1'))
 
 const repetitions = (element: XmlElement, name: string): number =>
   Math.max(1, Number(attribute(element, name) ?? 1) || 1)
