@@ -9,6 +9,7 @@ import {
   textOf,
   type XmlElement,
 } from '../package/xml.ts'
+import { withoutRowsOfFullSheets } from './ods-rows.ts'
 import {
   createRoom,
   createSheetText,
@@ -24,7 +25,8 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   if (!archive.has('content.xml')) throw new Error('the document has no content')
   const reading = new SheetsReading(await countSheets(archive))
-  await eachElement(archive.pieces('content.xml'), PARTS, (element, ancestors) => {
+  const pieces = withoutRowsOfFullSheets(archive.pieces('content.xml'), reading)
+  await eachElement(pieces, PARTS, (element, ancestors) => {
     if (element.name === 'style') reading.addStyle(element)
     else reading.addRow(element, ancestors)
   })
@@ -57,6 +59,7 @@ class SheetsReading {
   readonly #hidden = new Set<string>()
   readonly #parts: string[] = []
   #sheet: OpenSheet | null = null
+  #isFull = false
   #formulasWithoutResult = 0
 
   constructor(sheets: number) {
@@ -79,8 +82,18 @@ class SheetsReading {
     const repeated = repetitions(row, 'number-rows-repeated')
     const cells = this.#cells(row, sheet)
     const isEmpty = cells.every((cell) => cell === '')
-    if (!isEmpty) for (let n = 0; n < repeated; n++) if (!sheet.rows.add(sheet.number + n, cells)) break
+    if (!isEmpty)
+      for (let n = 0; n < repeated && !this.#isFull; n++)
+        this.#isFull = !sheet.rows.add(sheet.number + n, cells)
     sheet.number += repeated
+  }
+
+  isFull(): boolean {
+    return this.#isFull
+  }
+
+  leave(): void {
+    this.#isFull = false
   }
 
   text(): string {
@@ -92,6 +105,7 @@ class SheetsReading {
 
   #begin(table: XmlElement): void {
     this.#end()
+    this.#isFull = false
     const rows = createSheetText(this.#room.next())
     this.#sheet = { table, rows, number: 1, notes: { links: [], comments: [] } }
   }
