@@ -10,15 +10,18 @@ const SHEETS =
 
 test('rows of a full sheet are dropped, and nothing else, wherever the pieces end', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: SHEETS.length }), { maxLength: 20 }), async (cuts) => {
-      let seen = ''
-      let hasLeft = false
-      const sheet = { isFull: () => !hasLeft && seen.includes('full'), leave: () => void (hasLeft = true) }
-      for await (const part of withoutRowsOfFullSheets(piecesOf(SHEETS, cuts), sheet)) seen += part
-      const plain = SHEETS.replace('<table:table-row x="2"/>', '')
-      const kept = [SHEETS, plain, plain.replace(row('more'), '')]
-      assert.ok(kept.includes(seen) || seen === SHEETS.replace(row('more'), ''), seen)
-    }),
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: SHEETS.length }), { maxLength: 20 }),
+      async (cuts) => {
+        let seen = ''
+        let hasLeft = false
+        const sheet = { isFull: () => !hasLeft && seen.includes('full'), leave: () => void (hasLeft = true) }
+        for await (const part of withoutRowsOfFullSheets(piecesOf(SHEETS, cuts), sheet)) seen += part
+        const plain = SHEETS.replace('<table:table-row x="2"/>', '')
+        const kept = [SHEETS, plain, plain.replace(row('more'), '')]
+        assert.ok(kept.includes(seen) || seen === SHEETS.replace(row('more'), ''), seen)
+      },
+    ),
   )
 })
 
