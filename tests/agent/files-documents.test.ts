@@ -77,6 +77,40 @@ test('a broken or hostile document fails in one line, and only itself [agent.fil
   }
 })
 
+test('e-mails and RTF are told by their start, and a format without a reader is named with what helps [agent.files.formats]', async (t) => {
+  const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+  const agent = await start(t, {
+    'mail.eml': 'From: a@example.org\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n\r\nHello',
+    'notes.eml': 'no header at all\n',
+    'letter.doc': "{\\rtf1\\ansi Gr\\u252?\\'dfe}",
+    'old.doc': compound,
+    'old.xls': compound,
+    'mail.msg': compound,
+    'talk.key': zipOf({ 'Index.zip': '' }),
+    'safe.docx': compound,
+  })
+  assert.equal((await read(agent, 'mail.eml')).text, 'From: a@example.org\nSubject: Grüße\n\nHello')
+  assert.equal((await read(agent, 'notes.eml')).text, 'no header at all')
+  assert.equal((await read(agent, 'letter.doc')).text, 'Grüße')
+  for (const [name, expected] of [
+    [
+      'old.doc',
+      /It is a Word document of the old format \(\.doc\), which cannot be read\. Save it as \.docx or PDF/,
+    ],
+    ['old.xls', /Save it as \.xlsx or CSV/],
+    ['mail.msg', /an Outlook message .*Save it as \.eml/],
+    ['talk.key', /a Keynote presentation .*Save it as \.pptx or PDF/],
+    [
+      'safe.docx',
+      /a Word document with a password, or one of an old format\. Save it as \.docx without a password/,
+    ],
+  ] as const) {
+    const { state, text } = await read(agent, name)
+    assert.equal(state, 'failed', name)
+    assert.match(text, expected)
+  }
+})
+
 test('a document that takes more memory than it may is given up, and nothing else suffers [agent.files.documents]', async () => {
   const signal = new AbortController().signal
   const reading = ['['.repeat(20_000_000), pdfOf(['fine'])].map((content, n) =>

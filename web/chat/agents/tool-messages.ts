@@ -6,7 +6,7 @@ export const toolTexts = texts('chat.tools', {
     title: 'List files',
     text: 'Sees which files the team shares with it, and those of the chat.',
   },
-  read_file: { title: 'Read files', text: 'Reads text, tables, PDF, Word and Excel among them.' },
+  read_file: { title: 'Read files', text: 'Reads text, tables, PDF, Office files and e-mails.' },
   search_files: { title: 'Search files', text: 'Finds lines by what stands in them.' },
   write_file: { title: 'Write files', text: 'Writes text files of the chat.' },
   save_file: { title: 'Give you files', text: 'Makes a file for you, with a link that opens it.' },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
-import { MAX_DOCUMENT, MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
+import { FORMAT_NAMES, MAX_DOCUMENT, MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
 import { oneOfFew } from './one-of-few.ts'
 
 /** A document that can't be taken apart, with a message for the model. */
@@ -45,10 +45,8 @@ export async function readDocument(
 
 const problem = (format: DocumentFormat, error: string): string => {
   if (format === 'json') return `It is not valid JSON (${error.replace(/\s+/g, ' ').slice(0, 200)}).`
-  return `It is damaged, protected by a password, or not ${NAMES[format]}.`
+  return `It is damaged, protected by a password, or not ${FORMAT_NAMES[format]}.`
 }
-
-const NAMES = { pdf: 'a PDF', docx: 'a Word document', xlsx: 'an Excel workbook', html: 'HTML' }
 
 type Answer = Partial<DocumentText> & { error?: string }
 

@@ -1,5 +1,5 @@
 import { UnreadableDocument, readDocument } from '../documents/read.ts'
-import type { DocumentText } from '../documents/format.ts'
+import { documentFormat, FORMAT_NAMES, type DocumentFormat, type DocumentText } from '../documents/format.ts'
 import type { Fetched } from './fetch.ts'
 import { FetchRefused } from './refused.ts'
 
@@ -11,7 +11,7 @@ import { FetchRefused } from './refused.ts'
 export async function pageText(fetched: Fetched, signal: AbortSignal): Promise<DocumentText | null> {
   const { content, isCut, url } = fetched
   const type = mediaType(fetched.contentType)
-  const read = async (format: 'pdf' | 'html', bytes: Uint8Array) => {
+  const read = async (format: DocumentFormat, bytes: Uint8Array) => {
     try {
       return await readDocument(format, bytes, { signal, baseUrl: url.href })
     } catch (error) {
@@ -19,9 +19,10 @@ export async function pageText(fetched: Fetched, signal: AbortSignal): Promise<D
       throw error
     }
   }
-  if (type === 'application/pdf' || content.subarray(0, 5).toString('latin1') === '%PDF-') {
-    if (isCut) throw new FetchRefused('The PDF is too large.')
-    return await read('pdf', content)
+  const format = type === 'application/pdf' ? 'pdf' : documentFormat(url.pathname, content.subarray(0, 8192))
+  if (format !== null) {
+    if (isCut) throw new FetchRefused(`The file is ${FORMAT_NAMES[format]} that is too large.`)
+    return await read(format, content)
   }
   if (type !== null && !isText(type)) return null
   if (type === null && content.includes(0)) return null

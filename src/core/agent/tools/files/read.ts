@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { formatOfName, type DocumentFormat } from '../documents/format.ts'
+import { conversionAdvice, documentFormat, type DocumentFormat } from '../documents/format.ts'
 import { readDocument, UnreadableDocument } from '../documents/read.ts'
 import { encodingOf, SNIFFED_BYTES, type Encoding, type FoundEncoding } from './encoding.ts'
 import { excerpt, MAX_LINE, type ExcerptRequest } from './excerpt.ts'
@@ -15,7 +15,7 @@ const MAX_LINES = 1000
 
 export const readFileTool = defineTool({
   name: 'read_file',
-  description: `Read a file, ${MAX_LINES} lines at a time: text, code, CSV, JSON, and the text of PDF, Word (.docx) and Excel (.xlsx) documents. Paths are as list_files shows them.`,
+  description: `Read a file, ${MAX_LINES} lines at a time: text, code, CSV, JSON, and the text of PDF, Office (.docx, .xlsx, .pptx), OpenDocument (.odt, .ods, .odp), RTF, EPUB and e-mail (.eml) files. Paths are as list_files shows them.`,
   input: z.object({
     path: z.string().min(1).describe('Such as files/handbook.md or chat/report.csv'),
     start_line: z.int().min(1).default(1).describe('First line to read, counting from 1; in a CSV file, row'),
@@ -53,12 +53,6 @@ export const readFileTool = defineTool({
 const startOf = async ({ handle }: OpenFile): Promise<Buffer> => {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
   return buffer.subarray(0, bytesRead)
-}
-
-/** A document is told by how it starts, Office ones, which are ZIP archives, by name as well. */
-const documentFormat = (shown: string, start: Buffer): DocumentFormat | null => {
-  if (start.subarray(0, 1024).includes('%PDF-')) return 'pdf'
-  return start.subarray(0, 2).toString('latin1') === 'PK' ? formatOfName(shown) : null
 }
 
 const readAs = async (
@@ -130,6 +124,8 @@ const isCsvError = (error: unknown): boolean =>
   error instanceof Error && ((error as NodeJS.ErrnoException).code?.startsWith('CSV_') ?? false)
 
 const binaryNote = async (shown: string, size: number, start: Buffer): Promise<string> => {
+  const advice = conversionAdvice(shown, start)
+  if (advice !== null) throw new BadPath(`${shown} can’t be read. ${advice}`)
   const [{ default: mime }, { fileTypeFromBuffer }] = await Promise.all([import('mime'), import('file-type')])
   const type = (await fileTypeFromBuffer(start))?.mime ?? mime.getType(shown) ?? 'unknown type'
   const what = type.startsWith('image/') ? 'an image' : 'not a text file'

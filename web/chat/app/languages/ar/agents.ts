@@ -49,7 +49,10 @@ export const agents: AgentsCatalogue = {
   },
   'chat.tools': {
     list_files: { title: 'عرض الملفات', text: 'يرى الملفات التي يشاركها الفريق معه، وملفات المحادثة.' },
-    read_file: { title: 'قراءة الملفات', text: 'يقرأ منها النصوص والجداول وملفات PDF وWord وExcel.' },
+    read_file: {
+      title: 'قراءة الملفات',
+      text: 'يقرأ النصوص والجداول وملفات PDF وOffice ورسائل البريد الإلكتروني.',
+    },
     search_files: { title: 'البحث في الملفات', text: 'يجد الأسطر بحسب ما فيها.' },
     write_file: { title: 'كتابة الملفات', text: 'يكتب ملفات نصية في المحادثة.' },
     save_file: { title: 'إعطاؤك ملفات', text: 'ينشئ ملفًا لك مع رابط يفتحه.' },

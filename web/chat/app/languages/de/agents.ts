@@ -55,7 +55,7 @@ export const agents: AgentsCatalogue = {
       title: 'Dateien auflisten',
       text: 'Sieht, welche Dateien das Team mit ihm teilt, und die des Chats.',
     },
-    read_file: { title: 'Dateien lesen', text: 'Liest daraus Text, Tabellen, PDF, Word und Excel.' },
+    read_file: { title: 'Dateien lesen', text: 'Liest Text, Tabellen, PDF, Office-Dateien und E-Mails.' },
     search_files: { title: 'Dateien durchsuchen', text: 'Findet Zeilen nach dem, was darin steht.' },
     write_file: { title: 'Dateien schreiben', text: 'Schreibt Textdateien des Chats.' },
     save_file: {

@@ -46,7 +46,7 @@ export const agents: AgentsCatalogue = {
   },
   'chat.tools': {
     list_files: { title: '列出文件', text: '查看团队共享给它的文件，以及聊天中的文件。' },
-    read_file: { title: '读取文件', text: '读取其中的文本、表格、PDF、Word 和 Excel。' },
+    read_file: { title: '读取文件', text: '读取文本、表格、PDF、Office 文件和电子邮件。' },
     search_files: { title: '搜索文件', text: '按内容查找文件中的行。' },
     write_file: { title: '写入文件', text: '写入聊天中的文本文件。' },
     save_file: { title: '为您生成文件', text: '为您生成一个文件，并附上打开它的链接。' },

@@ -1,5 +1,6 @@
 import { NodeHtmlMarkdown } from 'node-html-markdown'
 import type { DocumentText } from '../format.ts'
+import { markdownOf } from './markdown.ts'
 
 /** What surrounds the content of a page, and what is not text. */
 const IGNORED =
@@ -7,9 +8,11 @@ const IGNORED =
 
 /** A page as markdown, its links made absolute. Where a page marks its main part, only that is kept. */
 export async function readHtml(content: Buffer, baseUrl?: string): Promise<DocumentText> {
-  const html = content.toString('utf8')
-  const markdown = new NodeHtmlMarkdown({ ignore: IGNORED, bulletMarker: '-', maxConsecutiveNewlines: 2 })
-  const text = markdown.translate(mainPart(html)) || markdown.translate(html)
+  const html = content
+    .toString('utf8')
+    .replace(/^\s*<\?xml[^>]*>/i, '')
+    .replace(/^\s*<!doctype[^>]*>/i, '')
+  const text = markdownOf(mainPart(html), IGNORED) || markdownOf(html, IGNORED)
   return { title: titleOf(html), text: baseUrl ? withAbsoluteLinks(text, baseUrl) : text }
 }
 

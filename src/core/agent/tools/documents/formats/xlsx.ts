@@ -1,34 +1,140 @@
-import readWorkbook, { type CellValue } from 'read-excel-file/node'
-import type { DocumentText } from '../format.ts'
+import { MAX_TEXT, type DocumentText } from '../format.ts'
+import { openArchive, type Archive } from '../package/archive.ts'
+import { mainPart, relationId, relationsOf, type Relation } from '../package/ooxml.ts'
+import {
+  attribute,
+  descendants,
+  eachElement,
+  firstChild,
+  textOf,
+  treeOf,
+  type XmlElement,
+} from '../package/xml.ts'
+import { createRoom, createSheetText, listBehind, withoutResult } from './sheet.ts'
+import { cellText, plainText, type Workbook } from './xlsx-cells.ts'
+import { numberKinds } from './xlsx-styles.ts'
 
-/** Every sheet of a workbook as CSV under a line with its name. */
+/** Every sheet of a workbook as CSV under a line with its name. A sheet is read row by row and never held as a whole. */
 export async function readXlsx(content: Buffer): Promise<DocumentText> {
-  const sheets = await readWorkbook(content)
-  const text = sheets.map(({ sheet, data }) => `--- sheet ${sheet} ---\n${data.map(csvLine).join('\n')}`)
-  return { title: null, text: text.join('\n\n') }
+  const archive = await openArchive(content)
+  const path = await mainPart(archive)
+  const relations = await relationsOf(archive, path)
+  const tree = await treeOf(archive, path)
+  if (tree?.name !== 'workbook') throw new Error('this is not a workbook')
+  const sheets = [...descendants(tree, 'sheet')]
+  const book = await workbookOf(archive, tree, relations)
+  const room = createRoom(MAX_TEXT - RESERVED_LENGTH, sheets.length)
+  const parts: string[] = []
+  for (const sheet of sheets) {
+    const relation = relations.find(({ id }) => id === relationId(sheet))
+    const isHidden = (attribute(sheet, 'state') ?? 'visible') !== 'visible'
+    const heading = `--- sheet ${attribute(sheet, 'name')}${isHidden ? ' (hidden)' : ''} ---`
+    const text = relation ? await sheetText(archive, relation, book, room.next()) : ''
+    room.take(text.length)
+    parts.push(`${heading}\n${text}`)
+  }
+  if (book.formulasWithoutResult > 0) parts.push(withoutResult(book.formulasWithoutResult))
+  return { title: null, text: parts.join('\n\n') }
 }
 
-const csvLine = (row: readonly (CellValue | null)[]): string => row.map(cell).join(',')
+/** Characters kept for headings and closing lines. */
+const RESERVED_LENGTH = 64 * 1024
 
-const cell = (value: CellValue | null | undefined): string => {
-  if (value === null || value === undefined) return ''
-  const text = value instanceof Date ? timeText(value) : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+async function workbookOf(
+  archive: Archive,
+  tree: XmlElement,
+  relations: readonly Relation[],
+): Promise<Workbook> {
+  const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target ?? ''
+  const isTrue = (element: XmlElement | undefined, name: string) =>
+    element !== undefined && ['1', 'true'].includes(attribute(element, name) ?? '')
+  return {
+    strings: await sharedStrings(archive, partOf('sharedStrings')),
+    kinds: numberKinds(await treeOf(archive, partOf('styles'))),
+    firstDay: isTrue(firstChild(tree, 'workbookPr'), 'date1904') ? DAYS_TO_1904 : 0,
+    hasStaleResults: isTrue(firstChild(tree, 'calcPr'), 'fullCalcOnLoad'),
+    formulasWithoutResult: 0,
+  }
 }
 
-const EPOCH_MS = Date.UTC(1899, 11, 30)
-const DAY_MS = 86_400_000
-/** Dates of real tables are later. What the library reads as an earlier one is a time of day or a duration. */
-const LONGEST_DURATION_DAYS = 60
+const DAYS_TO_1904 = 1462
+/** Characters of shared strings that are kept at most; later ones are left out. */
+const MAX_STRINGS_LENGTH = 64 * 1024 * 1024
+const MAX_STRINGS = 3_000_000
 
-/** A date, a time of day, a duration, or a moment, rounded to the second: spreadsheets store them as fractions of days. */
-function timeText(value: Date): string {
-  const rounded = Math.round(value.getTime() / 1000) * 1000
-  const sinceEpoch = rounded - EPOCH_MS
-  if (sinceEpoch < 0 || sinceEpoch >= LONGEST_DURATION_DAYS * DAY_MS)
-    return new Date(rounded).toISOString().replace('T00:00:00.000Z', '')
-  const seconds = sinceEpoch / 1000
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const shown = sinceEpoch < DAY_MS && parts[2] === 0 ? parts.slice(0, 2) : parts
-  return shown.map((part) => String(part).padStart(2, '0')).join(':')
+async function sharedStrings(archive: Archive, part: string): Promise<string[]> {
+  const strings: string[] = []
+  let length = 0
+  await eachElement(archive.pieces(part), new Set(['si']), (item) => {
+    const text = plainText(item)
+    strings.push(text)
+    length += text.length
+    return length < MAX_STRINGS_LENGTH && strings.length < MAX_STRINGS
+  })
+  return strings
+}
+
+const PARTS_OF_SHEET = new Set(['row', 'hyperlink'])
+
+async function sheetText(
+  archive: Archive,
+  { target, type }: Relation,
+  book: Workbook,
+  maxLength: number,
+): Promise<string> {
+  if (type === 'chartsheet') return '(a chart)'
+  const sheet = createSheetText(maxLength)
+  const relations = await relationsOf(archive, target)
+  const links: string[] = []
+  let number = 0
+  await eachElement(archive.pieces(target), PARTS_OF_SHEET, (element) => {
+    if (element.name === 'hyperlink') {
+      const link = linkLine(element, relations)
+      if (link) links.push(link)
+      return true
+    }
+    number = Number(attribute(element, 'r') ?? number + 1)
+    return sheet.add(number, rowCells(element, book))
+  })
+  const comments: string[] = []
+  for (const relation of relations)
+    if (/^(comments|threadedComment)$/.test(relation.type))
+      comments.push(...(await commentLines(archive, relation.target)))
+  return sheet.text() + listBehind('links', links) + listBehind('comments', comments)
+}
+
+function rowCells(row: XmlElement, book: Workbook): string[] {
+  const cells: string[] = []
+  for (const cell of row.children) {
+    if (typeof cell === 'string' || cell.name !== 'c') continue
+    const column = columnOf(attribute(cell, 'r')) ?? cells.length
+    if (column < MAX_COLUMNS) cells[column] = cellText(cell, book)
+  }
+  return Array.from(cells, (cell) => cell ?? '')
+}
+
+const MAX_COLUMNS = 16_384
+
+/** The column of a reference such as `AB12`, counted from 0. */
+const columnOf = (reference: string | undefined): number | null => {
+  const [letters] = /^[A-Z]{1,3}/.exec(reference ?? '') ?? []
+  if (letters === undefined) return null
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+function linkLine(element: XmlElement, relations: readonly Relation[]): string | null {
+  const id = relationId(element)
+  const target = relations.find((relation) => relation.id === id)?.target
+  const place = attribute(element, 'location')
+  if (!target && !place) return null
+  return `${attribute(element, 'ref')}: ${target ?? ''}${place ? `#${place}` : ''}`
+}
+
+async function commentLines(archive: Archive, part: string): Promise<string[]> {
+  const tree = await treeOf(archive, part)
+  const items = [...descendants(tree, 'comment'), ...descendants(tree, 'threadedComment')]
+  return items.map((item) => {
+    const text = textOf(firstChild(item, 'text')).replace(/\s+/g, ' ').trim()
+    return `${attribute(item, 'ref')}: ${text}`
+  })
 }

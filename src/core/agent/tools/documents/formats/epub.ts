@@ -1,0 +1,40 @@
+import { posix } from 'node:path'
+import { MAX_TEXT, type DocumentText } from '../format.ts'
+import { openArchive } from '../package/archive.ts'
+import { attribute, descendants, textOf, treeOf } from '../package/xml.ts'
+import { readHtml } from './html.ts'
+
+/** The chapters of a book in reading order, as markdown. */
+export async function readEpub(content: Buffer): Promise<DocumentText> {
+  const archive = await openArchive(content)
+  const container = await treeOf(archive, 'META-INF/container.xml')
+  const path = [...descendants(container, 'rootfile')].map((file) => attribute(file, 'full-path'))[0]
+  const book = path === undefined ? null : await treeOf(archive, path)
+  if (path === undefined || !book) throw new Error('this is not a book')
+  const files = new Map(
+    [...descendants(book, 'item')].map((item) => [attribute(item, 'id'), attribute(item, 'href')]),
+  )
+  const spine = [...descendants(book, 'itemref')].map((item) => files.get(attribute(item, 'idref')))
+  const parts: string[] = []
+  let length = 0
+  for (const [index, file] of spine.entries()) {
+    if (length > MAX_TEXT) break
+    const html =
+      file === undefined ? null : await archive.text(posix.join(posix.dirname(path), decoded(file)))
+    const { text } = await readHtml(Buffer.from(html ?? ''))
+    if (text !== '') parts.push(`--- chapter ${index + 1} of ${spine.length} ---\n${text}`)
+    length += text.length
+  }
+  const [title] = descendants(book, 'title')
+  return { title: textOf(title).trim() || null, text: parts.join('\n\n') }
+}
+
+/** The path that a reference names: no fragment, no percent-encoding. */
+function decoded(reference: string): string {
+  const path = reference.split('#')[0]!
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  NodeHtmlMarkdown,
+  PostProcessResult,
+  type TranslatorConfig,
+  type TranslatorConfigFactory,
+} from 'node-html-markdown'
+import { escapeProse, settleMarks } from './prose.ts'
+
+/** An element that holds the label of a note, which documents turned into HTML name by `noteReference`. */
+const NOTE_REFERENCE = 'note-reference'
+
+export const noteReference = (label: string): string => `<${NOTE_REFERENCE}>${label}</${NOTE_REFERENCE}>`
+
+/** A note at the end of a document. Further lines are indented, so that they belong to it. */
+export const noteText = (label: string, markdown: string): string =>
+  `[^${label}]: ${markdown.trim().replace(/\n+/g, '\n    ')}`
+
+/** HTML as markdown. Elements named in `ignored` are left out with their content. */
+export function markdownOf(html: string, ignored: readonly string[] = []): string {
+  const converter = new NodeHtmlMarkdown(
+    {
+      ignore: [...ignored],
+      bulletMarker: '-',
+      maxConsecutiveNewlines: 2,
+      globalEscape: [/^[^]+$/, replaceBy(escapeProse)],
+      lineStartEscape: [/(?!)/, ''],
+    },
+    { a: link, math: formula },
+  )
+  const { tableTranslators, tableRowTranslators, tableCellTranslators } = converter
+  converter.translators.set('table', table)
+  for (const translators of [tableTranslators, tableRowTranslators]) translators.set('th,td', cell)
+  tableCellTranslators.set('a', link)
+  tableCellTranslators.set('math', formula)
+  tableCellTranslators.set('br', { content: '<br>', recurse: false })
+  tableCellTranslators.set('p,div,li,tr,h1,h2,h3,h4,h5,h6,pre,blockquote,dt,dd', { postfix: '<br>' })
+  tableCellTranslators.set('th,td', { postfix: ', ' })
+  for (const translators of [converter.translators, tableCellTranslators]) {
+    translators.set(NOTE_REFERENCE, { noEscape: true, prefix: '[^', postfix: ']' })
+    translators.set('sup', superscript)
+  }
+  return settleMarks(converter.translate(html))
+}
+
+/** The converter passes its option to `String.replace`, which takes a function as well; its type names strings only. */
+const replaceBy = (escape: (text: string) => string): string => escape as unknown as string
+
+/** A link. The converter's own rule encodes underscores, too, which need no encoding in an address. */
+const link: TranslatorConfigFactory = ({ node, visitor }) => {
+  const href = node.getAttribute('href')
+  if (!href) return {}
+  const target = href
+    .trim()
+    .replace(/[()\s<>]/g, encodeURIComponent)
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
+  if (node.textContent === href && /^(https?|mailto):/i.test(href)) return { content: `<${target}>` }
+  const title = node.getAttribute('title')
+  return {
+    postprocess: ({ content }) => content.replace(/(?:\r?\n)+/g, ' '),
+    childTranslators: visitor.instance.aTagTranslators,
+    prefix: '[',
+    postfix: `](${target}${title ? ` ${JSON.stringify(title)}` : ''})`,
+  }
+}
+
+/** A formula as its source, which pages add beside what they show. */
+const formula: TranslatorConfigFactory = ({ node }) => {
+  const source = node.querySelector('annotation')?.textContent.trim()
+  return source ? { content: `$${source}$`, recurse: false } : {}
+}
+
+/** A power keeps its mark: 10<sup>6</sup> is not 106. */
+const superscript: TranslatorConfig = {
+  postprocess: ({ content }) => (/^(?:[-+−]?\d+|[a-z])$/.test(content) ? `^${content}` : content),
+}
+
+/** A cell is one line: lines within it, and those of a table within it, are told apart by `<br>`. */
+const cell: TranslatorConfigFactory = ({ visitor }) => ({
+  surroundingNewlines: false,
+  preserveIfEmpty: true,
+  childTranslators: visitor.instance.tableCellTranslators,
+  prefix: ' ',
+  postfix: ' |',
+  postprocess: ({ content }) =>
+    content
+      .replace(/\s*[\r\n]+\s*/g, ' ')
+      .replace(/(?:<br>|\s)+, /g, ', ')
+      .replace(/(?:, |\s|<br>)*<br>(?:\s|<br>)*/g, '<br>')
+      .replace(/^<br>|(?:<br>|, )$/g, '')
+      .trim()
+      .replaceAll('|', '\\|'),
+})
+
+/** The rows as the cells wrote them. The converter's own rule pads cells to equal width, which costs tokens. */
+const table: TranslatorConfigFactory = ({ visitor }) => ({
+  surroundingNewlines: 2,
+  childTranslators: visitor.instance.tableTranslators,
+  postprocess: ({ content, nodeMetadata, node }) => {
+    const rows = content.split('\n').flatMap((line) => {
+      const row = line.trim().replace(/^\|/, '').replace(/\|$/, '')
+      return row === '' ? [] : [row.split(' |').map((text) => text.trim())]
+    })
+    if (rows.length === 0) return PostProcessResult.RemoveNode
+    const width = Math.max(...rows.map((row) => row.length))
+    const lines = rows.map(
+      (row) => `| ${Array.from({ length: width }, (_, n) => row[n] ?? '').join(' | ')} |`,
+    )
+    const caption = nodeMetadata.get(node)?.tableMeta?.caption
+    return [
+      ...(caption ? [caption, ''] : []),
+      lines[0],
+      `|${' --- |'.repeat(width)}`,
+      ...lines.slice(1),
+    ].join('\n')
+  },
+})

@@ -1,0 +1,244 @@
+import type { Archive } from '../package/archive.ts'
+import {
+  attribute,
+  descendants,
+  elements,
+  firstChild,
+  textOf,
+  treeOf,
+  type XmlElement,
+} from '../package/xml.ts'
+import { escapeHtml, link, tag } from './html-build.ts'
+import { markdownOf, noteReference, noteText } from './markdown.ts'
+
+/** What the text of an OpenDocument file refers to. */
+export interface OdfContext {
+  /** List styles whose items are numbered. */
+  numbered: ReadonlySet<string>
+  /** Embedded formulas and charts by the folder of the object. */
+  objects: ReadonlyMap<string, OdfObject>
+  /** Footnotes, endnotes and comments in the order of their references, in markdown. */
+  notes: string[]
+}
+
+interface OdfObject {
+  html: string
+  /** A formula is part of its line; a chart is not. */
+  isInline: boolean
+}
+
+/** Trees of the content and the styles of an OpenDocument file. */
+export async function openOdf(
+  archive: Archive,
+): Promise<{ content: XmlElement; styles: XmlElement | null; context: OdfContext }> {
+  const content = await treeOf(archive, 'content.xml')
+  if (!content) throw new Error('the document has no content')
+  const styles = await treeOf(archive, 'styles.xml')
+  const lists = [...descendants(content, 'list-style'), ...descendants(styles, 'list-style')]
+  const numbered = lists.filter((style) => elements(style)[0]?.name === 'list-level-style-number')
+  const names = numbered.map((style) => attribute(style, 'name') ?? '')
+  const context = { numbered: new Set(names), objects: await objectsOf(archive), notes: [] }
+  return { content, styles, context }
+}
+
+const MAX_OBJECTS = 500
+
+async function objectsOf(archive: Archive): Promise<Map<string, OdfObject>> {
+  const parts = archive.names.filter((name) => /^[^/]+\/content\.xml$/.test(name))
+  const objects = new Map<string, OdfObject>()
+  for (const part of parts.slice(0, MAX_OBJECTS)) {
+    const object = objectOf(await treeOf(archive, part))
+    if (object) objects.set(part.split('/')[0]!, object)
+  }
+  return objects
+}
+
+function objectOf(tree: XmlElement | null): OdfObject | null {
+  if (tree?.name === 'math') {
+    const source = [...descendants(tree, 'annotation')][0] ?? tree
+    return { html: escapeHtml(textOf(source).replace(/\s+/g, ' ').trim()), isInline: true }
+  }
+  const [body] = descendants(tree, 'chart') // both the body and the chart in it have this name
+  if (!body) return null
+  const chart = firstChild(body, 'chart') ?? body
+  const title = textOf(firstChild(chart, 'title')).trim()
+  const context: OdfContext = { numbered: new Set(), objects: new Map(), notes: [] }
+  const tables = elements(chart, 'table').map((table) => blockHtml(table, context))
+  return {
+    html: tag('p', `(chart${title ? `: ${escapeHtml(title)}` : ''})`) + tables.join(''),
+    isInline: false,
+  }
+}
+
+const objectIn = (frame: XmlElement, context: OdfContext): OdfObject | undefined => {
+  const object = firstChild(frame, 'object')
+  return object && context.objects.get((attribute(object, 'href') ?? '').replace(/^\.\/|\/$/g, ''))
+}
+
+/** Elements that are no text of the document. */
+const SKIPPED = new Set(
+  'tracked-changes sequence-decls variable-decls user-field-decls forms annotation-end notes shapes scripts event-listeners glue-point'.split(
+    ' ',
+  ),
+)
+
+/** The blocks in an element as HTML. */
+export const blocksHtml = (parent: XmlElement | undefined, context: OdfContext): string =>
+  withListsJoined(elements(parent))
+    .map((element) => blockHtml(element, context))
+    .join('')
+
+/** Lists of one style in a row are one list, which presentations split by level. */
+function withListsJoined(blocks: readonly XmlElement[]): XmlElement[] {
+  const joined: XmlElement[] = []
+  for (const block of blocks) {
+    const last = joined.at(-1)
+    const continues =
+      block.name === 'list' &&
+      last?.name === 'list' &&
+      (attribute(block, 'style-name') === attribute(last, 'style-name') || startsDeeper(block))
+    if (continues) joined[joined.length - 1] = { ...last, children: [...last.children, ...block.children] }
+    else joined.push(block)
+  }
+  return joined
+}
+
+const startsDeeper = (list: XmlElement): boolean => elements(elements(list)[0])[0]?.name === 'list'
+
+function blockHtml(element: XmlElement, context: OdfContext): string {
+  switch (element.name) {
+    case 'p':
+      return paragraphHtml(element, 'p', context)
+    case 'h':
+      return paragraphHtml(element, `h${headingLevel(element)}`, context)
+    case 'list':
+      return listHtml(element, context, attribute(element, 'style-name'))
+    case 'table':
+      return tag('table', rowsHtml(element, context))
+    case 'annotation':
+      return tag('p', commentReference(element, context))
+    case 'frame':
+      return frameHtml(element, context)
+    case 'title':
+    case 'desc':
+      return '' // of a drawing
+    default:
+      return SKIPPED.has(element.name) ? '' : blocksHtml(element, context)
+  }
+}
+
+const headingLevel = (heading: XmlElement): number =>
+  Math.min(6, Math.max(1, Number(attribute(heading, 'outline-level') ?? 1) || 1))
+
+/** Text boxes that are anchored in a paragraph follow it. */
+function paragraphHtml(paragraph: XmlElement, name: string, context: OdfContext): string {
+  const boxes: string[] = []
+  const content = inlineHtml(paragraph, context, boxes)
+  return (content.trim() === '' ? '' : tag(name, content)) + boxes.join('')
+}
+
+/** An item that only holds a list belongs to the item before it: some programs write the levels so. */
+function listHtml(list: XmlElement, context: OdfContext, style: string | undefined): string {
+  const items: string[] = []
+  for (const item of elements(list)) {
+    const html = itemHtml(item, context, style)
+    if (items.length > 0 && elements(item)[0]?.name === 'list') items[items.length - 1] += html
+    else if (html !== '') items.push(html)
+  }
+  const content = items.map((item) => tag('li', item)).join('')
+  return content === '' ? '' : tag(context.numbered.has(style ?? '') ? 'ol' : 'ul', content)
+}
+
+const itemHtml = (item: XmlElement, context: OdfContext, style: string | undefined): string =>
+  elements(item)
+    .map((child, n) => {
+      if (child.name === 'list') return listHtml(child, context, style)
+      return n === 0 && child.name === 'p' ? lineHtml(child, context) : blockHtml(child, context)
+    })
+    .join('')
+
+const lineHtml = (paragraph: XmlElement, context: OdfContext): string => {
+  const boxes: string[] = []
+  return inlineHtml(paragraph, context, boxes) + boxes.join('')
+}
+
+/** Cells and rows that repeat are written once: a document has few, and a hostile one names millions. */
+function rowsHtml(parent: XmlElement, context: OdfContext): string {
+  return elements(parent)
+    .map((element) => {
+      if (element.name !== 'table-row') return rowsHtml(element, context)
+      const cells = elements(element).filter(({ name }) => /^(covered-)?table-cell$/.test(name))
+      return tag('tr', cells.map((cell) => tag('td', blocksHtml(cell, context))).join(''))
+    })
+    .join('')
+}
+
+function frameHtml(frame: XmlElement, context: OdfContext): string {
+  const object = objectIn(frame, context)
+  if (object) return object.isInline ? tag('p', object.html) : object.html
+  const blocks = blocksHtml(frame, context)
+  if (blocks !== '') return blocks
+  const description = (textOf(firstChild(frame, 'title')) || textOf(firstChild(frame, 'desc'))).trim()
+  return description === '' ? '' : tag('p', `(picture: ${escapeHtml(description)})`)
+}
+
+function inlineHtml(parent: XmlElement, context: OdfContext, boxes: string[]): string {
+  return parent.children
+    .map((child) => (typeof child === 'string' ? escapeHtml(child) : spanHtml(child, context, boxes)))
+    .join('')
+}
+
+function spanHtml(element: XmlElement, context: OdfContext, boxes: string[]): string {
+  switch (element.name) {
+    case 's':
+    case 'tab':
+      return ' '
+    case 'line-break':
+      return '<br>'
+    case 'a':
+      return link(attribute(element, 'href'), inlineHtml(element, context, boxes))
+    case 'note':
+      return noteOf(element, context)
+    case 'annotation':
+      return commentReference(element, context)
+    case 'ruby-text':
+      return ''
+    case 'frame':
+      return inlineFrame(element, context, boxes)
+    default:
+      if (SKIPPED.has(element.name)) return ''
+      if (isDrawing(element)) {
+        boxes.push(blocksHtml(element, context))
+        return ''
+      }
+      return inlineHtml(element, context, boxes)
+  }
+}
+
+const isDrawing = ({ name }: XmlElement): boolean =>
+  /^(custom-shape|rect|ellipse|circle|line|polyline|polygon|path|connector|caption|g)$/.test(name)
+
+function inlineFrame(frame: XmlElement, context: OdfContext, boxes: string[]): string {
+  const object = objectIn(frame, context)
+  if (object?.isInline) return object.html
+  boxes.push(frameHtml(frame, context))
+  return ''
+}
+
+function noteOf(note: XmlElement, context: OdfContext): string {
+  const isEndnote = attribute(note, 'note-class') === 'endnote'
+  const citation = textOf(firstChild(note, 'note-citation')).trim()
+  const label = `${isEndnote ? 'endnote-' : ''}${citation.replace(/[^\p{L}\p{N}*-]/gu, '') || context.notes.length + 1}`
+  const place = context.notes.push('') - 1
+  context.notes[place] = noteText(label, markdownOf(blocksHtml(firstChild(note, 'note-body'), context)))
+  return noteReference(label)
+}
+
+function commentReference(annotation: XmlElement, context: OdfContext): string {
+  const label = `comment-${context.notes.length + 1}`
+  const author = textOf(firstChild(annotation, 'creator')).trim()
+  const paragraphs = [...descendants(annotation, 'p')].map((paragraph) => textOf(paragraph).trim())
+  const text = paragraphs.join(' ').replace(/\s+/g, ' ')
+  context.notes.push(noteText(label, `Comment${author ? ` by ${author}` : ''}: ${text}`))
+  return noteReference(label)
+}

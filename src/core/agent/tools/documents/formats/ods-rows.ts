@@ -1,0 +1,51 @@
+const ROW_END = '</table:table-row>'
+const ROW_START = /<table:table-row[\s/>]/
+const TABLE_START = /<table:table[\s>]/
+
+/** A sheet that takes no more rows, and is left when the next table begins. */
+export interface FullSheet {
+  isFull(): boolean
+  leave(): void
+}
+
+/** Drops the rows of a full sheet before they are parsed, which is most of the time that a large spreadsheet takes. */
+export async function* withoutRowsOfFullSheets(
+  pieces: AsyncIterable<string>,
+  sheet: FullSheet,
+): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of pieces) {
+    rest += piece
+    while (rest !== '') {
+      const { passed, after } = sheet.isFull() ? withoutRow(rest) : wholeRows(rest)
+      if (after === rest) break
+      rest = after
+      if (passed !== '') yield passed
+      if (sheet.isFull() && TABLE_START.test(passed)) sheet.leave()
+    }
+  }
+  yield rest
+}
+
+interface Step {
+  passed: string
+  after: string
+}
+
+/** Up to the last end of a row, so that dropping begins between rows. */
+function wholeRows(text: string): Step {
+  const end = text.lastIndexOf(ROW_END)
+  if (end < 0) return { passed: '', after: text }
+  return { passed: text.slice(0, end + ROW_END.length), after: text.slice(end + ROW_END.length) }
+}
+
+/** Without its first row, up to what follows that row; unchanged as long as the end of the row is not there. */
+function withoutRow(text: string): Step {
+  const start = text.search(ROW_START)
+  if (start < 0) return { passed: '', after: text }
+  if (start > 0) return { passed: text.slice(0, start), after: text.slice(start) }
+  const tagEnd = text.indexOf('>')
+  if (tagEnd > 0 && text[tagEnd - 1] === '/') return { passed: '', after: text.slice(tagEnd + 1) }
+  const end = text.indexOf(ROW_END)
+  return end < 0 ? { passed: '', after: text } : { passed: '', after: text.slice(end + ROW_END.length) }
+}

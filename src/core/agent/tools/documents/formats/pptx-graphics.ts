@@ -1,0 +1,34 @@
+import { descendants, firstChild, textOf, type XmlElement } from '../package/xml.ts'
+import { escapeHtml, tableOf, tag } from './html-build.ts'
+
+/** The title of a chart and the numbers that it draws: a row for each category, a column for each series. */
+export function chartHtml(chart: XmlElement | null): string {
+  const title = [...descendants([...descendants(chart, 'title')][0], 't')].map(textOf).join('')
+  const series = [...descendants(chart, 'ser')].map((one) => ({
+    name: valuesOf(one, 'tx').join(' '),
+    categories: [...valuesOf(one, 'cat'), ...valuesOf(one, 'xVal')],
+    values: [...valuesOf(one, 'val'), ...valuesOf(one, 'yVal')],
+  }))
+  const categories = series[0]?.categories ?? []
+  const count = Math.max(0, ...series.map(({ values }) => values.length))
+  const rows = Array.from({ length: count }, (_, n) => [
+    categories[n] ?? '',
+    ...series.map(({ values }) => values[n] ?? ''),
+  ])
+  const table = [['', ...series.map(({ name }) => name)], ...rows].map((row) => row.map(escapeHtml))
+  return tag('p', `(chart${title ? `: ${escapeHtml(title)}` : ''})`) + (count > 0 ? tableOf(table) : '')
+}
+
+const valuesOf = (series: XmlElement, name: string): string[] =>
+  [...descendants(firstChild(series, name), 'v')].map(textOf)
+
+/** The texts of a SmartArt diagram. */
+export const diagramHtml = (data: XmlElement | null): string =>
+  tag(
+    'ul',
+    [...descendants(data, 'pt')]
+      .map((point) => [...descendants(point, 't')].map(textOf).join(' '))
+      .filter((text) => text !== '')
+      .map((text) => tag('li', escapeHtml(text)))
+      .join(''),
+  )

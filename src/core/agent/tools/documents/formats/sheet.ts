@@ -1,0 +1,112 @@
+/** What a table of a spreadsheet becomes: CSV, row by row, up to a number of characters. */
+export interface SheetText {
+  /**
+   * Add the cells of a row, counted from 1. Empty rows need not be added.
+   *
+   * @returns False when there is no room for the row: from it on, rows are left out.
+   */
+  add(row: number, cells: readonly string[]): boolean
+  /** The lines, each with the same number of cells, and one that names what is left out. */
+  text(): string
+}
+
+/** Longer gaps between rows become one line. */
+const MAX_EMPTY_LINES = 20
+/** Rows of wider tables are not filled up to equal width: one stray cell far to the right would cost too much. */
+const MAX_FILLED_WIDTH = 100
+
+export function createSheetText(maxLength: number): SheetText {
+  const lines: { text: string; width: number }[] = []
+  let length = 0
+  let nextRow = 1
+  let leftOutFrom: number | null = null
+  const push = (text: string, width: number) => {
+    lines.push({ text, width })
+    length += text.length + 1
+  }
+  return {
+    add(row, cells) {
+      if (leftOutFrom !== null) return false
+      const width = cells.findLastIndex((cell) => cell !== '') + 1
+      if (width === 0) return true
+      const text = csvLine(cells.slice(0, width))
+      const gap = row - nextRow
+      if (length + text.length + Math.min(gap, MAX_EMPTY_LINES) > maxLength) {
+        leftOutFrom = row
+        return false
+      }
+      if (gap > MAX_EMPTY_LINES) push(`(rows ${nextRow} to ${row - 1} are empty)`, Infinity)
+      else for (let n = 0; n < gap; n++) push('', 1)
+      push(text, width)
+      nextRow = row + 1
+      return true
+    },
+    text() {
+      const filled = lines.reduce((most, { width }) => (width === Infinity ? most : Math.max(most, width)), 0)
+      const width = filled > MAX_FILLED_WIDTH ? 0 : filled
+      const all = lines.map((line) => line.text + ','.repeat(Math.max(0, width - line.width)))
+      if (leftOutFrom !== null)
+        all.push(`… the rows from ${leftOutFrom} on are left out: the document holds too much text.`)
+      return all.join('\n')
+    },
+  }
+}
+
+const csvLine = (cells: readonly string[]): string =>
+  cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
+
+/** Shares the room for text among the sheets: each gets an equal part of what the sheets before it left. */
+export function createRoom(length: number, sheets: number) {
+  let left = length
+  let remaining = sheets
+  return {
+    /** Characters that the next sheet may take. */
+    next: (): number => Math.floor(left / Math.max(1, remaining--)),
+    take(used: number): void {
+      left -= used
+    },
+  }
+}
+
+/** Lines behind a sheet, such as links and comments by cell, up to a number of them. */
+export function listBehind(title: string, lines: readonly string[], maxLines = 500): string {
+  if (lines.length === 0) return ''
+  const more = lines.length > maxLines ? `\n… ${lines.length - maxLines} more are left out.` : ''
+  return `\n\n${title}:\n${lines.slice(0, maxLines).join('\n')}${more}`
+}
+
+/** @returns '' when every formula has its result. */
+export const withoutResult = (formulas: number): string =>
+  formulas === 0
+    ? ''
+    : formulas === 1
+      ? '[1 formula has no stored result: its cell shows the formula itself.]'
+      : `[${formulas} formulas have no stored result: their cells show the formulas themselves.]`
+
+/** Spreadsheets show 15 digits of a number; the rest is what binary fractions add. */
+export function numberText(stored: string): string {
+  const value = Number(stored)
+  if (stored.trim() === '' || !Number.isFinite(value) || /^-?\d+$/.test(stored)) return stored
+  return String(Number(value.toPrecision(15)))
+}
+
+const EPOCH_MS = Date.UTC(1899, 11, 30)
+const DAY_MS = 86_400_000
+/** Dates of real tables are later. An earlier one is a time of day or a duration, unless its format shows a date. */
+const MAX_DURATION_DAYS = 60
+
+/** A date, a time of day, a duration, or a moment, rounded to the second: spreadsheets store them as fractions of days. */
+export function timeText(days: number, showsDate: boolean): string {
+  const seconds = Math.round(days * 86_400)
+  if (showsDate ? days >= 1 : seconds < 0 || seconds >= MAX_DURATION_DAYS * 86_400)
+    return new Date(EPOCH_MS + seconds * 1000).toISOString().replace('T00:00:00.000Z', '')
+  return durationText(seconds)
+}
+
+/** `09:30`, `09:30:15`, `30:00:00`. */
+export function durationText(seconds: number): string {
+  const size = Math.abs(seconds)
+  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60]
+  const shown = size < DAY_MS / 1000 && parts[2] === 0 ? parts.slice(0, 2) : parts
+  return (seconds < 0 ? '-' : '') + shown.map((part) => String(part).padStart(2, '0')).join(':')
+}

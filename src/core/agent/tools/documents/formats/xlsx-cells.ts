@@ -1,0 +1,75 @@
+import { attribute, firstChild, textOf, type XmlElement } from '../package/xml.ts'
+import { numberText, timeText } from './sheet.ts'
+import type { NumberKind } from './xlsx-styles.ts'
+
+/** What the cells of all sheets refer to. */
+export interface Workbook {
+  strings: readonly string[]
+  kinds: readonly NumberKind[]
+  /** Days that are added to each date: some workbooks count from 1904. */
+  firstDay: number
+  /** The program that wrote the workbook asks for a recalculation: a result of 0 may be a placeholder. */
+  hasStaleResults: boolean
+  formulasWithoutResult: number
+}
+
+export function cellText(cell: XmlElement, book: Workbook): string {
+  const type = attribute(cell, 't') ?? 'n'
+  const stored = textOf(firstChild(cell, 'v'))
+  const formula = firstChild(cell, 'f')
+  if (formula && lacksResult(type, stored, book)) {
+    book.formulasWithoutResult++
+    const text = textOf(formula)
+    return text === '' ? '(formula)' : `=${text}`
+  }
+  switch (type) {
+    case 's':
+      return stored === '' ? '' : (book.strings[Number(stored)] ?? '(text left out)')
+    case 'inlineStr':
+      return plainText(firstChild(cell, 'is'))
+    case 'str':
+      return unescaped(stored)
+    case 'b':
+      return stored === '1' || stored === 'true' ? 'TRUE' : stored === '' ? '' : 'FALSE'
+    case 'n':
+      return numberCell(stored, book.kinds[Number(attribute(cell, 's') ?? 0)] ?? 'number', book.firstDay)
+    default:
+      return stored // an error such as #DIV/0!, or a date in ISO 8601
+  }
+}
+
+/** A formula that results in an empty text has a type that says so. */
+const lacksResult = (type: string, stored: string, { hasStaleResults }: Workbook): boolean =>
+  type !== 'str' && (stored === '' || (hasStaleResults && type === 'n' && stored === '0'))
+
+function numberCell(stored: string, kind: NumberKind, firstDay: number): string {
+  const days = Number(stored)
+  if (kind === 'number' || stored === '' || !Number.isFinite(days) || Math.abs(days) > MAX_DAYS)
+    return numberText(stored)
+  return timeText(kind === 'date' ? days + firstDay : days, kind === 'date')
+}
+
+/** 31 December 9999, the last day that spreadsheets know. */
+const MAX_DAYS = 2_958_465
+
+/** The text of a string without the pronunciation that East Asian workbooks add to it. */
+export const plainText = (item: XmlElement | undefined): string =>
+  unescaped(
+    (item?.children ?? [])
+      .map((child) =>
+        typeof child === 'string' || child.name === 'rPh'
+          ? ''
+          : child.name === 't'
+            ? textOf(child)
+            : textOf(firstChild(child, 't')),
+      )
+      .join(''),
+  )
+
+/** `_x000D_` stands for a character that XML cannot hold. */
+const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text
+        .replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+        .replaceAll('\r\n', '\n')
+    : text

@@ -1,0 +1,40 @@
+import { attribute, elements, firstChild, type XmlElement } from '../package/xml.ts'
+
+/** How the number of a cell is shown, as far as it changes what it means. */
+export type NumberKind = 'number' | 'time' | 'date'
+
+/** The kind of each cell style, by its index. */
+export function numberKinds(styles: XmlElement | null): NumberKind[] {
+  const root = styles ?? undefined
+  const codes = new Map(
+    elements(firstChild(root, 'numFmts'), 'numFmt').map((format) => [
+      Number(attribute(format, 'numFmtId')),
+      attribute(format, 'formatCode') ?? '',
+    ]),
+  )
+  return elements(firstChild(root, 'cellXfs'), 'xf').map((style) => {
+    const id = Number(attribute(style, 'numFmtId'))
+    const code = codes.get(id)
+    return code === undefined ? builtInKind(id) : kindOfCode(code)
+  })
+}
+
+/** Formats without a code, among them those of East Asian editions. */
+const builtInKind = (id: number): NumberKind => {
+  if ([18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].includes(id)) return 'time'
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : 'number'
+}
+
+/** By the letters of a format such as `[$-409]d\-mmm;@`, without literal text, colours and conditions. */
+export function kindOfCode(code: string): NumberKind {
+  const letters = code
+    .split(';')[0]!
+    .replace(/\\.|_.|\*./g, '')
+    .replace(/"[^"]*"/g, '')
+    .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
+    .replace(/general/gi, '')
+  if (/[#?0]/.test(letters.replace(/s+\]?[.,]0+/gi, ''))) return 'number'
+  if (/[yde]/i.test(letters.replace(/am\/pm|a\/p/gi, ''))) return 'date'
+  if (/[hs]/i.test(letters) || /\[m+\]/i.test(letters)) return 'time'
+  return /m/i.test(letters) ? 'date' : 'number'
+}

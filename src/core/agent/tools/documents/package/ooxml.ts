@@ -1,0 +1,42 @@
+import { posix } from 'node:path'
+import type { Archive } from './archive.ts'
+import { attribute, elements, treeOf, type XmlElement } from './xml.ts'
+
+/** A link from one part of an Office Open XML document to another, or to an address outside. */
+export interface Relation {
+  id: string
+  /** The last word of the type, such as `worksheet`: the transitional and the strict standard differ before it. */
+  type: string
+  target: string
+  isExternal: boolean
+}
+
+/** The relations of a part; those of the document itself when the part is ''. */
+export async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
+  const folder = posix.dirname(part)
+  const tree = await treeOf(archive, posix.join(folder, '_rels', `${posix.basename(part)}.rels`))
+  return elements(tree ?? undefined, 'Relationship').map((relation) => {
+    const isExternal = attribute(relation, 'TargetMode') === 'External'
+    const target = attribute(relation, 'Target') ?? ''
+    return {
+      id: attribute(relation, 'Id') ?? '',
+      type: (attribute(relation, 'Type') ?? '').split('/').at(-1)!,
+      target: isExternal ? target : posix.resolve('/', folder, target).slice(1),
+      isExternal,
+    }
+  })
+}
+
+/** The part that holds the document, such as `xl/workbook.xml`. */
+export async function mainPart(archive: Archive): Promise<string> {
+  const relation = (await relationsOf(archive, '')).find(({ type }) => type === 'officeDocument')
+  const part = relation?.target ?? archive.names.find((name) => USUAL_MAIN_PART.test(name))
+  if (part === undefined) throw new Error('the document has no main part')
+  return part
+}
+
+const USUAL_MAIN_PART = /^(word\/document|xl\/workbook|ppt\/presentation)\.xml$/
+
+/** The id of the relation that an element names: an `id` with a prefix, beside which an `id` of its own may be. */
+export const relationId = ({ attributes }: XmlElement): string | undefined =>
+  Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
