@@ -34,6 +34,7 @@ export interface TestAgentOptions {
       | 'limits'
       | 'recordUsage'
       | 'timeZone'
+      | 'timeZoneOf'
       | 'sources'
       | 'recall'
       | 'proposeCall'

@@ -37,6 +37,7 @@ export interface AgentDeps extends Pick<
   | 'proposeCall'
   | 'recall'
   | 'timeZone'
+  | 'timeZoneOf'
   | 'connections'
   | 'tracing'
 > {

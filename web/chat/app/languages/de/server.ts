@@ -30,6 +30,7 @@ export const server: ServerCatalogue = {
     password_too_short: 'Das Passwort ist zu kurz: Nehmen Sie mindestens 8 Zeichen.',
     password_too_long: 'Das Passwort ist zu lang: Nehmen Sie höchstens 128 Zeichen.',
     name_invalid: 'Der Name muss 1 bis 100 Zeichen haben.',
+    invalid_time_zone: 'Diese Zeitzone gibt es nicht. Nehmen Sie einen Namen wie Europe/Berlin.',
     idp_managed: 'Diese Person meldet sich bei einem Anbieter an und hat hier kein Passwort.',
     password_sign_in_off: 'Passwörter melden hier niemanden an. Wählen Sie einen der anderen Wege.',
     agent_open: 'Dieser Agent steht Ihnen schon offen.',

@@ -26,6 +26,7 @@ export const server: ServerCatalogue = {
     password_too_short: '密码太短：请使用至少 8 个字符。',
     password_too_long: '密码太长：最多 128 个字符。',
     name_invalid: '名称长度必须为 1 到 100 个字符。',
+    invalid_time_zone: '没有这个时区。请使用类似 Europe/Berlin 的名称。',
     idp_managed: '此人通过身份提供方登录，在这里没有密码。',
     password_sign_in_off: '这里不能用密码登录。请使用其他登录方式。',
     agent_open: '此智能体已向您开放。',
