@@ -111,7 +111,7 @@ function TimeZoneField({ value, isUnknown, onChange }: TimeZoneFieldProps) {
         label={settings.timeZone}
         value={value}
         list={list}
-        dir="ltr"
+        dir={value ? 'ltr' : undefined}
         maxLength={64}
         autoComplete="off"
         spellCheck={false}
