@@ -4,6 +4,7 @@ const MISSING = 'لم نعثر على ما تبحث عنه'
 
 export const server: ServerCatalogue = {
   'chat.refusals': {
+    invalid_api_key: 'مفتاح API هذا خاطئ أو منتهي الصلاحية أو ملغى. أنشئ مفتاحًا جديدًا في الإعدادات.',
     session_gone: 'انتهت جلستك. سجّل الدخول من جديد.',
     forbidden: 'لا يحق لك ذلك. تواصل مع مسؤول.',
     blocked: 'حسابك محظور. اسأل مسؤولًا.',

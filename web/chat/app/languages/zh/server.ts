@@ -4,6 +4,7 @@ const MISSING = '找不到您要的内容'
 
 export const server: ServerCatalogue = {
   'chat.refusals': {
+    invalid_api_key: '此 API 密钥错误、已过期或已被撤销。请在设置中创建新的密钥。',
     session_gone: '您的会话已过期。请重新登录。',
     forbidden: '您没有权限执行此操作。请联系管理员。',
     blocked: '您的账户已被停用。请联系管理员。',
