@@ -28,7 +28,7 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
     assert.equal(answers.filter(({ json }) => json.role === 'admin').length, 1)
   })
 
-  test('an e-mail that a sign-up takes in the same moment is refused, and a provider’s new e-mail stays out [chatapp.account-changes] [openid.account]', async (t) => {
+  test('an e-mail that a sign-up takes in the same moment is refused, and a provider’s new e-mail stays out [chatapp.account-rules] [openid.account]', async (t) => {
     const { chat, claims, signIn } = await startOpenIdWorld(t, { location: await postgres.locate(t) })
     const ann = await chat.signUp('Ann')
     const pat = (await signIn('pat')).person.id

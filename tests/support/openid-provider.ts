@@ -161,8 +161,10 @@ async function configuration({ accessTokenSeconds = 3600, claims, reach }: OpenI
     cookies: { keys: ['a key only tests know'] },
     ...(reach && {
       // Without oidc-provider's own dispatcher, which reaches no address of this machine.
-      fetch: (address: string | URL | Request, { method, headers, body, redirect }: RequestInit = {}) =>
-        fetch(reach(String(address)), { method, headers, body, redirect } as RequestInit),
+      fetch: (
+        to: string | URL | Request,
+        { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown } = {},
+      ) => fetch(reach(to instanceof Request ? to.url : to.toString()), init),
     }),
     scopes: ['openid', 'offline_access', 'files.read', 'files.write'],
     claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups', 'roles'] },

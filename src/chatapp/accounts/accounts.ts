@@ -160,11 +160,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
         if (move) await moveEmail?.(tx, move)
         return accepted({ account: accountOf(updated)!, move })
       }
-      const done = await store.transaction(write).catch((error: unknown) => {
-        // On Postgres another transaction may take the e-mail meanwhile: the second try finds it taken.
-        if (columns.email === undefined || !isUniqueViolation(error)) throw error
-        return store.transaction(write)
-      })
+      const done = await againWhenTaken(store, write)
       if (!done.ok) return done
       if (done.value.move) onEmailMoved?.(done.value.move)
       return accepted(done.value.account)
@@ -228,6 +224,16 @@ async function moveOf(
     .executeTakeFirst()
   return row && row.email !== to ? { accountId, from: row.email, to, by } : null
 }
+
+/** On Postgres another transaction may take the e-mail between check and write: the second try finds it taken. */
+const againWhenTaken = <T>(
+  { transaction }: Pick<Store, 'transaction'>,
+  write: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> =>
+  transaction(write).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+    return transaction(write)
+  })
 
 const emailIsTaken = async (tx: Transaction<Tables>, email: string, exceptId: string): Promise<boolean> =>
   (await tx

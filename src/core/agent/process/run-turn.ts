@@ -220,12 +220,8 @@ async function ask(
 }
 
 const instructionsFor = async (deps: ProcessTurnDeps, turn: Turn, agent: AgentFile) => {
-  const [files, remembered, day] = await Promise.all([
-    turn.files.list(),
-    deps.recall?.(turn.caller),
-    dayOf(deps.clock.now(), turn, deps),
-  ])
-  return systemPrompt(agent, day, files, remembered)
+  const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
+  return systemPrompt(agent, await dayOf(deps.clock.now(), turn, deps), files, remembered)
 }
 
 const lengthOf = (messages: Turn['messages']): number =>

@@ -2,13 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import type { ChatPlace } from '../chats.ts'
-import {
-  claimChat,
-  linkGenerationIn,
-  newLinkGeneration,
-  ownerOfFolder,
-  setLinkGeneration,
-} from './claim.ts'
+import { claimChat, linkGenerationIn, newLinkGeneration, ownerOfFolder, setLinkGeneration } from './claim.ts'
 import { createDigests } from './digests.ts'
 import { fileFolder } from './files.ts'
 import { appendTurn } from './history.ts'

@@ -80,7 +80,11 @@ async function placeFor({ hub, folder, store: { db } }: MoveInDeps, found: strin
   const record = await readRecord(join(folder, found, 'chat.json'))
   if (record === 'none') return found // files that came by the bridge key: nobody has asked for the chat yet
   if (record === 'unreadable') {
-    await claimScope(db, { hub, scope: found }, { id: found, owner: NOBODY, createdAt: 0, linkGeneration: null })
+    await claimScope(
+      db,
+      { hub, scope: found },
+      { id: found, owner: NOBODY, createdAt: 0, linkGeneration: null },
+    )
     return null
   }
   const { id, owner, created_at, link_generation: generation = 0 } = record

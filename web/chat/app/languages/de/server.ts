@@ -4,7 +4,8 @@ const MISSING = 'Das haben wir nicht gefunden'
 
 export const server: ServerCatalogue = {
   'chat.refusals': {
-    invalid_api_key: 'Dieser API-Schlüssel ist falsch, abgelaufen oder widerrufen. Erstellen Sie in den Einstellungen einen neuen.',
+    invalid_api_key:
+      'Dieser API-Schlüssel ist falsch, abgelaufen oder widerrufen. Erstellen Sie in den Einstellungen einen neuen.',
     session_gone: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich wieder an.',
     forbidden: 'Das dürfen Sie nicht. Wenden Sie sich an die Verwaltung.',
     blocked: 'Ihr Konto ist gesperrt. Fragen Sie die Verwaltung.',
