@@ -4,6 +4,7 @@ import * as folders from './chats/folders/contract.ts'
 import * as ratings from './chats/ratings/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
 import * as instructions from './accounts/instructions/contract.ts'
+import * as timeZone from './accounts/time-zone/contract.ts'
 import * as accessRequests from './access-requests/contract.ts'
 import * as files from './files/contract.ts'
 import * as groups from './accounts/groups/contract.ts'
@@ -35,6 +36,7 @@ export const CONTRACTS = {
   Passkeys: passkeys,
   'Identity providers': openid,
   'Personal instructions': instructions,
+  'Personal time zone': timeZone,
   Prompts: prompts,
   Keys: keys,
   People: users,

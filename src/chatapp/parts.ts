@@ -11,6 +11,7 @@ import { createAccessRequests } from '#chatapp/access-requests/access-requests.t
 import { createAccounts, type AccountsDeps } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { createFactorRule } from '#chatapp/accounts/factors/rule.ts'
+import { createAccountSettings } from '#ground/identity/account-settings.ts'
 import { createInstructions } from '#chatapp/accounts/instructions/instructions.ts'
 import { createPasskeys } from '#chatapp/accounts/passkeys/passkeys.ts'
 import { createPasskeySteps } from '#chatapp/accounts/passkeys/steps.ts'
@@ -145,6 +146,7 @@ export async function openParts(options: ChatappOptions) {
     machine,
     leases,
     instructions: people.instructions,
+    accountSettings: people.accountSettings,
     identityPrefix: options.identityPrefix,
     imageBudget: options.maxFileBytes,
     agentTitles: options.agentTitles ?? true,
@@ -256,8 +258,7 @@ function endingOf({
 
 /** Accounts, and how people show that one is theirs. */
 function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...options }: ChatappOptions) {
-  const { passwordCost, moveEmail, onEmailMoved } = options
-  const accounts = createAccounts({ store, clock, passwordCost, moveEmail, onEmailMoved })
+  const accounts = createAccounts({ store, clock, ...options })
   const apiKeys = createApiKeys({ store, clock })
   const groups = createGroups({ store, clock })
   const defaults = () =>
@@ -276,17 +277,18 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
   const knownSources = createKnownSources({ store, sealer: createSealer(secret, 'known devices') })
   const isOurToken = (token: string) => isServiceToken(token, { secret, clock })
   const known = { accounts, factorRule, sessions, apiKeys, settings, isBlocked }
-  const guard = createGuard({ ...known, isServiceToken: isOurToken })
+  const accountSettings = createAccountSettings(store)
   return {
     accounts,
     apiKeys,
     groups,
     settings,
     sessions,
-    guard,
+    guard: createGuard({ ...known, isServiceToken: isOurToken }),
     signIns: createSignIns({ store, clock }),
     signInRecords: createSignInRecords({ store, clock }),
-    instructions: createInstructions(store),
+    accountSettings,
+    instructions: createInstructions(accountSettings),
     factors,
     factorRule,
     signInSteps: createSignInSteps({ sealer, clock }),

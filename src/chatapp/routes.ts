@@ -5,6 +5,7 @@ import { accessRequestRoutes } from '#chatapp/access-requests/routes.ts'
 import { readChanges } from '#chatapp/accounts/changes.ts'
 import { factorRoutes } from '#chatapp/accounts/factors/routes.ts'
 import { instructionRoutes } from '#chatapp/accounts/instructions/routes.ts'
+import { timeZoneRoutes } from '#chatapp/accounts/time-zone/routes.ts'
 import { groupRoutes } from '#chatapp/accounts/groups/routes.ts'
 import { keyRoutes } from '#chatapp/accounts/keys/routes.ts'
 import { passkeyRoutes } from '#chatapp/accounts/passkeys/routes.ts'
@@ -57,6 +58,7 @@ export async function addRoutes(
   factorRoutes(app, all)
   passkeyRoutes(app, { ...all, originFor })
   instructionRoutes(app, all)
+  timeZoneRoutes(app, all)
   parts.openid.routes(app)
   keyRoutes(app, all)
   accountRoutes(app, {

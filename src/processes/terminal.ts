@@ -20,6 +20,7 @@ import { createCallProposals } from '#features/changes/propose-call.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
+import { createTimeZones } from '#ground/identity/account-settings.ts'
 import { normalEmail, type Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
@@ -113,6 +114,7 @@ export async function openTerminalAgent(
     contextTokens: agentConfig.contextTokens,
     askServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
+    timeZoneOf: createTimeZones(store),
     ...(caller.email === null ? { tools: builtIn } : await inSomebodysName(parts, caller, inName)),
     recordUsage: (turn) => usage.ledger.record(turn),
     openSpending: spendingOn(usage.budgets, hub.slug),

@@ -155,20 +155,47 @@ test('the system prompt is the agent’s own, the date and the chat’s files [a
   )
 })
 
-test('the date is that of the person’s time zone, else of the Hub’s [agent.turn.time-zone]', async (t) => {
+test('the date is that of the turn’s time zone, else of the account’s, else of the Hub’s; a sub-agent gets the same [agent.turn.time-zone]', async (t) => {
   await using upstream = await startUpstream()
   const agent = await startTestAgent(t, {
     upstream: upstream.url,
     clock: testClock(Date.UTC(2026, 10, 20, 23, 59)),
-    deps: { timeZone: 'Asia/Tokyo' },
+    subAgents: [
+      {
+        id: 'helper',
+        name: 'Helper',
+        description: 'Helps',
+        model: null,
+        tools: null,
+        maxTurns: 30,
+        temperature: null,
+        prompt: 'You help.',
+      },
+    ],
+    deps: {
+      timeZone: 'Asia/Tokyo',
+      timeZoneOf: async (email) => (email === 'kim@example.com' ? 'Pacific/Auckland' : null),
+    },
   })
-  for (const [timeZone, day] of [
-    [undefined, 'Today is Saturday, 2026-11-21 (Asia/Tokyo).'],
-    ['America/Lima', 'Today is Friday, 2026-11-20 (America/Lima).'],
+  const callerOf = (email: string | null) => ({ email, surface: 'messaging', groups: [] })
+  for (const [timeZone, email, day] of [
+    [undefined, null, 'Today is Saturday, 2026-11-21 (Asia/Tokyo).'],
+    [undefined, 'ann@example.com', 'Today is Saturday, 2026-11-21 (Asia/Tokyo).'],
+    [undefined, 'kim@example.com', 'Today is Saturday, 2026-11-21 (Pacific/Auckland).'],
+    ['America/Lima', 'kim@example.com', 'Today is Friday, 2026-11-20 (America/Lima).'],
   ] as const) {
-    upstream.script(says('ok'))
-    await agent.run('hi', { timeZone })
-    assert.ok(String(upstream.requests.at(-1)?.body.messages?.[0]?.content).includes(day))
+    upstream.script(
+      calls({ name: 'delegates', input: { agent: 'helper', task: 'Look.' } }),
+      says('a'),
+      says('b'),
+    )
+    await agent.run('hi', { timeZone, caller: callerOf(email) })
+    const prompts = upstream.requests.slice(-3).map(({ body }) => String(body.messages?.[0]?.content))
+    assert.deepEqual(
+      prompts.map((prompt) => prompt.includes(day)),
+      [true, true, true],
+      day,
+    )
   }
 })
 

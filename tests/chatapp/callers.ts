@@ -39,7 +39,7 @@ export async function kindsOf({ url, secret, admin, pat, olga, blake, penny }: P
   }
   return {
     nobody: { headers: {}, refused: 'not_authenticated' },
-    'a key that is none': { headers: { authorization: 'Bearer sk-none' }, refused: 'session_gone' },
+    'a key that is none': { headers: { authorization: 'Bearer sk-none' }, refused: 'invalid_api_key' },
     'a person who waits for approval': { headers: session(penny), role: 'pending' },
     'a blocked person': { headers: session(blake), refused: 'blocked' },
     'the owner': { headers: session(pat), role: 'user', isOwner: true },

@@ -6,6 +6,7 @@ import { BACKENDS } from '../support/stores.ts'
 import type { UpstreamAnswer } from '../support/upstream-answer.ts'
 import { clientOf } from './client.ts'
 import { ask, finished, messagesOf, turnForm } from './page.ts'
+import { startOpenIdWorld } from './openid-world.ts'
 import { emailOf, PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
 const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!
@@ -25,6 +26,37 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
     )
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.equal(answers.filter(({ json }) => json.role === 'admin').length, 1)
+  })
+
+  test('an e-mail that a sign-up takes in the same moment is refused, and a provider’s new e-mail stays out [chatapp.account-rules] [openid.account]', async (t) => {
+    const { chat, claims, signIn } = await startOpenIdWorld(t, { location: await postgres.locate(t) })
+    const ann = await chat.signUp('Ann')
+    const pat = (await signIn('pat')).person.id
+    const raced = async <T>(email: string, ask: () => Promise<T>): Promise<T> => {
+      const locks = sql`select 1 from pg_locks where not granted`
+      let asked: Promise<T> | undefined
+      await chat.store.transaction(async (tx) => {
+        const row = await tx
+          .selectFrom('chatapp_users')
+          .selectAll()
+          .where('id', '=', ann.id)
+          .executeTakeFirstOrThrow()
+        await tx
+          .insertInto('chatapp_users')
+          .values({ ...row, id: `id-of-${email}`, email })
+          .execute()
+        asked = ask()
+        while ((await locks.execute(chat.store.db)).rows.length === 0) await pause(20)
+      })
+      return asked!
+    }
+    const form = { name: 'Pat', email: 'one@example.com', role: 'user', profile_image_url: '' }
+    const refused = await raced('one@example.com', () => ann.post(`/api/v1/users/${pat}/update`, form))
+    assert.deepEqual([refused.status, refused.json.code], [400, 'email_taken'])
+    claims['pat'] = { email: 'two@example.com' }
+    const landed = await raced('two@example.com', () => signIn('pat'))
+    assert.deepEqual([landed.error, landed.person.id], [null, pat])
+    assert.equal((await ann.get(`/api/v1/users/${pat}`)).json.email, 'pat@provider.test')
   })
 
   test('turns, chats, models, keys and files work as on SQLite [chatapp.turn] [chatapp.chats]', async (t) => {

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type CryptoKey } from 'jose'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { decideAtProvider } from '../support/openid-consent.ts'
 import type { OpenIdProvider } from '../support/openid-provider.ts'
-import { startOpenIdWorld, type Landed } from './openid-world.ts'
+import { PUBLIC_URL, startOpenIdWorld, type Landed } from './openid-world.ts'
 import { emailOf, PASSWORD } from './started-chatapp.ts'
 
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
@@ -80,6 +80,24 @@ test('a logout token of a provider’s session ends the sessions of that `sid` a
   assert.equal((await send(chat.url, await acme.sign(token, { typ: 'logout+jwt' }))).status, 200)
   assert.deepEqual([await isIn(landed), await isIn(other)], [false, true])
   assert.deepEqual(ended, [['pat@provider.test']])
+})
+
+test('oidc-provider ends a session over the back channel [openid.sign-out]', async (t) => {
+  const { chat, acme, signIn } = await startOpenIdWorld(t, {
+    startsAt: Date.now(),
+    client: {
+      backchannel_logout_session_required: true,
+      backchannel_logout_uri: `${PUBLIC_URL}/oauth/acme/backchannel`,
+    },
+  })
+  await chat.signUp('Ann')
+  const [pat, quinn] = [await signIn('pat'), await signIn('quinn')]
+  const rows = await chat.store.db.selectFrom('chatapp_sessions').selectAll().execute()
+  const sidOf = (subject: string) => rows.find((row) => row.subject === subject)!.provider_session!
+  await acme.backChannelLogout('pat', sidOf('pat'))
+  assert.deepEqual([await isIn(pat), await isIn(quinn)], [false, true])
+  await acme.backChannelLogout('pat', 'a session of long ago')
+  assert.equal(await isIn(quinn), true)
 })
 
 const send = (url: string, token: string, id = 'acme') =>

@@ -140,7 +140,7 @@ test('whoever is new and not vouched for waits for approval, whatever role the p
 })
 
 test('a provider that declines, fails or is away leads back with a plain sentence, and passwords still sign in [openid.refused] [openid.redirect]', async (t) => {
-  const { acme, chat, browser } = await begun(t)
+  const { acme, chat, clock, browser } = await begun(t)
   const own = browser()
   const declined = await own.comeBack(
     await decideAtProvider(await own.begin('acme', '/c/1'), { allow: false }),
@@ -157,6 +157,14 @@ test('a provider that declines, fails or is away leads back with a plain sentenc
   assert.deepEqual([away.pathname, away.searchParams.get('redirect')], ['/auth', '/c/3'])
   const form = { email: emailOf('Ann'), password: PASSWORD }
   assert.equal((await chat.visitor.post('/api/v1/auths/signin', form)).status, 200)
+  await acme.up()
+  assert.match(await own.begin(), new RegExp(`^${acme.url}/auth\\?`))
+
+  // Its description is kept for ten minutes, which says nothing of its address.
+  await acme.down()
+  clock.advance(15_000)
+  for (let attempt = 0; attempt < 2; attempt++)
+    assert.match(await own.begin(), /error=unreachable/, 'nobody is sent to a dead address')
   await acme.up()
   assert.match(await own.begin(), new RegExp(`^${acme.url}/auth\\?`))
 })

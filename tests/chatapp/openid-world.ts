@@ -59,10 +59,12 @@ export async function startOpenIdWorld(
   const clock = testClock(options.startsAt)
   const claims: OpenIdWorld['claims'] = {}
   const all = [options.provider ?? {}, ...(options.others ?? [])]
+  const chatUrl = { at: PUBLIC_URL } // the web chat starts after its provider
   const acme = await startOpenIdProvider(t, {
     redirectUris: all.map(({ id = 'acme' }) => `${PUBLIC_URL}/oauth/${id}/callback`),
     claims: (account) => ({ name: nameOf(account), email_verified: true, ...claims[account] }),
     client: { post_logout_redirect_uris: [`${PUBLIC_URL}/auth`], ...options.client },
+    reach: (address) => address.replace(PUBLIC_URL, chatUrl.at),
   })
   const chat = await startTestChatapp(t, {
     clock,
@@ -71,6 +73,7 @@ export async function startOpenIdWorld(
     ...options.chat,
     identityProviders: all.map((change) => ({ ...providerAt(acme), ...change })),
   })
+  chatUrl.at = chat.url
   const browser = () => browserOf(chat.url)
   return {
     chat,

@@ -28,7 +28,7 @@ for (const backend of BACKENDS)
       const [ended, began] = landed.answer.headers.getSetCookie()
       assert.match(
         ended!,
-        /^sign-in-[0-9a-f]{16}=; Path=\/oauth\/acme\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/,
+        /^sign-in-[0-9a-f]{16}-\d+=; Path=\/oauth\/acme\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/,
       )
       assert.match(began!, /^token=.+HttpOnly; SameSite=Lax; Secure$/)
       assert.ok(acme.requests.some(({ path }) => path === '/jwks'))

@@ -150,6 +150,46 @@ describe('a turn', () => {
     )
   })
 
+  test('the zone that a person chose goes before that of the browser, and one that a program names before both [chatapp.own-time-zone]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann Lee')
+    const path = '/api/v1/auths/time-zone'
+    const told = () => chat.agent.completions.at(-1)!.headers['x-svc-time-zone']
+    const program = async (more: object, headers: Record<string, string> = {}) => {
+      const body = { model: 'garden', messages: [{ role: 'user', content: 'hello' }], ...more }
+      return await ann.post('/api/chat/completions', body, headers)
+    }
+    await ann.post('/api/v1/auths/instructions', { text: 'Be brief.', is_on: true })
+    assert.deepEqual((await ann.get(path)).json, { time_zone: null })
+    assert.equal((await ann.post(path, { time_zone: 'Asia/Tokyo' })).status, 200)
+    assert.deepEqual((await ann.get(path)).json, { time_zone: 'Asia/Tokyo' })
+    assert.equal((await ann.get('/api/v1/auths/instructions')).json.text, 'Be brief.', 'other settings stay')
+
+    await finished(ann, await ask(ann, { time_zone: 'Europe/Berlin' }))
+    assert.equal(told(), 'Asia/Tokyo')
+    await program({})
+    assert.equal(told(), undefined, 'the agent itself finds the zone of the account')
+    await program({ metadata: { time_zone: 'America/Lima' } }, { 'x-svc-time-zone': 'Europe/Berlin' })
+    assert.equal(told(), 'America/Lima')
+    await program({}, { 'x-svc-time-zone': 'Europe/Berlin' })
+    assert.equal(told(), 'Europe/Berlin')
+    for (const time_zone of ['Mars/Base', 7]) {
+      const refused = await program({ metadata: { time_zone } })
+      assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_time_zone'])
+    }
+    for (const [time_zone, status] of [
+      ['Mars/Base', 400],
+      ['', 400],
+      [7, 422],
+    ] as const)
+      assert.equal((await ann.post(path, { time_zone })).status, status)
+
+    await ann.post(path, { time_zone: null })
+    assert.deepEqual((await ann.get(path)).json, { time_zone: null })
+    await finished(ann, await ask(ann, { time_zone: 'Europe/Berlin' }))
+    assert.equal(told(), 'Europe/Berlin')
+  })
+
   test('prompt and answer are stored before the agent is asked [chatapp.turn]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')

@@ -25,7 +25,10 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 test('a chat’s record names its id, its owner and when it began [chats.owner]', async (t) => {
   const { chats, folder } = await openTestChats(t)
   await chats.open(explicitChat('plans'), ann)
-  const record = JSON.parse(await readFile(join(folder, scopeFolder('plans'), 'chat.json'), 'utf8'))
+  const { link_generation: generation, ...record } = JSON.parse(
+    await readFile(join(folder, scopeFolder('plans'), 'chat.json'), 'utf8'),
+  )
+  assert.ok(Number.isSafeInteger(generation) && generation > 0)
   assert.deepEqual(record, { id: 'plans', owner: 'ann@example.com', created_at: '2026-11-20T12:00:00.000Z' })
   assert.equal((await stat(join(folder, scopeFolder('plans')))).mode & 0o777, 0o700)
   assert.deepEqual(await readdir(join(folder, scopeFolder('plans'))), ['chat.json'])

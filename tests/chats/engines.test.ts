@@ -67,6 +67,15 @@ for (const { name, open, skip } of ENGINES) {
         [false, false, true, true],
       )
       assert.equal((await again.open(explicitChat('plans'), ann)).id, 'plans', 'the owner stays')
+
+      // No link of a removed chat opens files of the chat that comes after it.
+      const link = await other.linkTo('a.txt')
+      for (const who of [ann, bob]) {
+        await again.remove(explicitChat('other'), ann.email)
+        const next = await (await reopen()).open(explicitChat('other'), who)
+        assert.deepEqual([next.id, await opens(link)], ['other', false])
+        assert.ok(await opens(await next.linkTo('a.txt')))
+      }
     },
   )
 

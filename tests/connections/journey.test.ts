@@ -63,7 +63,7 @@ test('a tool without an account fails with a link, the person connects, and the 
   assert.equal(back.status, 302)
   assert.equal(back.location, `/portal/connect/${journey}/done`)
   assert.equal(done.status, 200)
-  assert.match(done.setCookies.join(), /^svc-journey-[0-9a-f]+=;.*Max-Age=0/)
+  assert.match(done.setCookies.join(), /^svc-journey-[0-9a-f]+-\w+=;.*Max-Age=0/)
   const status = await statusOf(world, pat, journey)
   assert.equal(status.state, 'connected')
   assert.match(status.connected_at, /Z$/)
@@ -251,9 +251,12 @@ test('a forged cookie leads nowhere [connections.forged]', async () => {
   const { world, pat } = await enter()
   const id = await world.journey(pat)
   const { to, cookies } = await away(world, pat, id)
-  assert.match(cookies[0]!, new RegExp(`^${journeyCookieName('plants')}=${id}\\.`))
+  assert.match(
+    cookies[0]!,
+    new RegExp(`^${journeyCookieName('plants', new URL(world.origin).host)}=${id}\\.`),
+  )
   const mark = { id, provider: 'plants', expiresAt: Date.now() + 60_000 }
-  const forged = `${journeyCookieName('plants')}=${signJourney('a guess', mark)}`
+  const forged = `${journeyCookieName('plants', new URL(world.origin).host)}=${signJourney('a guess', mark)}`
   const back = await world.browse(pat, await decideAtProvider(to), { cookies: [forged] })
   assert.equal(back.status, 302)
   assert.equal(back.location, `${world.origin}/`)

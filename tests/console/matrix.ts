@@ -74,6 +74,12 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     setPassword: { params: { subject: bystander }, body: { password: 'correct horse battery' } },
     signOutAccount: { params: { subject: bystander } },
     resetFactors: { params: { subject: bystander } },
+    listAccountIdentities: { params: { subject: bystander } },
+    releaseAccountIdentity: {
+      params: { subject: bystander },
+      body: { issuer: 'https://none.example' },
+      allowed: NOT_FOUND,
+    },
     approveAccount: { params: { subject: bystander } },
     setRole: { params: { subject: bystander }, body: { role: 'user' } },
     deleteAccount: {

@@ -8,7 +8,7 @@ import { rawRequest } from '../support/raw-http.ts'
 const journeySecret = 'a secret of this Hub'
 const id = '0b8f5c1e-8f0a-4f0e-9d43-1f2b3c4d5e6f'
 const mark = { id, provider: 'plants', expiresAt: Date.now() + 60_000 }
-const cookie = `${journeyCookieName('plants')}=${signJourney(journeySecret, mark)}`
+const cookieAt = (host: string) => `${journeyCookieName('plants', host)}=${signJourney(journeySecret, mark)}`
 const BACK = '/oauth/clients/mcp:plants/callback?code=abc&state=def'
 
 const chatapp = (_: unknown, response: ServerResponse) =>
@@ -16,7 +16,7 @@ const chatapp = (_: unknown, response: ServerResponse) =>
     .writeHead(303, { location: 'http://hub.test/', 'set-cookie': 'web=1', 'x-kept': 'yes' })
     .end('Moved')
 
-const get = (url: string, method = 'GET', cookies = cookie) =>
+const get = (url: string, method = 'GET', cookies = cookieAt(new URL(url).host)) =>
   fetch(url, { method, redirect: 'manual', headers: { cookie: cookies } })
 
 test('the web chat’s redirect after the provider becomes the journey’s end, and all else of it stays [edge.journey]', async (t) => {
@@ -49,7 +49,7 @@ test('a websocket at that address is no way back [edge.journey]', async (t) => {
   const edge = await startTestEdge(t, { chatapp, journeySecret })
   const answer = await rawRequest(
     edge.port,
-    `GET ${BACK} HTTP/1.1\r\nHost: hub.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nCookie: ${cookie}\r\n` +
+    `GET ${BACK} HTTP/1.1\r\nHost: hub.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nCookie: ${cookieAt('hub.test')}\r\n` +
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
   )
   assert.ok(!JSON.stringify(answer).includes('/portal/connect'))

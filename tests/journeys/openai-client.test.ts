@@ -132,7 +132,7 @@ test('refusals of the web chat and of the edge are errors that the client reads 
   assert.deepEqual(await read(stranger.chat.completions.create({ model, messages })), [
     401,
     'authentication_error',
-    'session_gone',
+    'invalid_api_key',
     null,
   ])
   assert.deepEqual(await read(client.chat.completions.create({ model, messages: [] })), [

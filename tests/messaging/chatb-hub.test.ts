@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signUp } from '../support/console-person.ts'
 import { says, startUpstream } from '../support/upstream.ts'
 import { startChatb } from './providers/chatb.ts'
 import { startMessagedHub, until } from './started-hub.ts'
@@ -49,7 +50,7 @@ test('hub run --chat-b answers what is delivered with its secret; a message that
   assert.deepEqual(provider.refused, [])
 })
 
-test('a model that breaks off leaves nobody without a word, and a text that was split gets one answer [messaging.waiting] [messaging.joined]', async (t) => {
+test('a model that breaks off leaves nobody without a word, and a text that was split gets one answer, dated in the zone of the account [messaging.waiting] [messaging.joined] [agent.turn.time-zone]', async (t) => {
   await using provider = await startChatb()
   await using upstream = await startUpstream()
   const hub = await startMessagedHub(t, {
@@ -92,11 +93,16 @@ test('a model that breaks off leaves nobody without a word, and a text that was 
   await ended(2)
   assert.deepEqual(texts().slice(1), ['both are answered'])
 
+  const promptOf = () => String(upstream.requests.at(-1)!.body.messages?.[0]?.content)
+  assert.match(promptOf(), /\(UTC\)/)
+  const ana = await signUp(hub.url(), { name: 'Ana', email: 'ana@example.com', password: 'correct horse' })
+  await ana.call('POST', '/api/v1/auths/time-zone', { time_zone: 'Asia/Tokyo' })
   const before = upstream.requests.length
   await write('long '.repeat(600).trim())
   await write('and its end')
   await ended(4)
   assert.equal(upstream.requests.length, before + 1)
+  assert.match(promptOf(), /\(Asia\/Tokyo\)/)
   assert.equal(texts().length, 3)
 
   upstream.otherwise((answer) => answer.status(503, {}))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { CONSOLE_PASSWORD, startTestConsole } from '../support/console.ts'
+import { giveIdentity } from '../support/identity.ts'
 import { codeOf } from '../support/totp.ts'
 
 const hub = await startTestConsole({ after }, { hubs: ['Garden', 'Orchard'] })
@@ -135,6 +136,28 @@ test('somebody who lost their second factor comes in by the password again, and 
   assert.deepEqual(await changesOf(tess.email), ['account.factors'])
 })
 
+test('an administrator lists the identities of an account and releases one, which is recorded [people.identities]', async () => {
+  const ivy = await hub.addPerson('Ivy')
+  const { id } = await (await session(ivy.email, CONSOLE_PASSWORD)).json()
+  await giveIdentity(hub.store, { id, issuer: 'https://id.example', subject: 'ivy-1' })
+  const path = `/accounts/${ivy.email}/identities`
+  const delegated = await delegate('Ivan')
+  assert.equal((await delegated.get(path)).status, 403)
+  assert.equal((await delegated.post(`${path}/release`, { issuer: 'https://id.example' })).status, 403)
+  const { items } = (await admin.get(path)).json
+  assert.deepEqual(
+    items.map(({ issuer, subject }: any) => [issuer, subject]),
+    [['https://id.example', 'ivy-1']],
+  )
+  const other = await admin.post(`${path}/release`, { issuer: 'https://other.example' })
+  assert.deepEqual(refusal(other), [404, 'not_found'])
+  const released = await admin.post(`${path}/release`, { issuer: 'https://id.example' })
+  assert.deepEqual([released.status, released.json], [200, { subject: ivy.email, released: true }])
+  assert.deepEqual((await admin.get(path)).json, { items: [] })
+  assert.deepEqual(await changesOf(ivy.email), ['account.identity'])
+  assert.deepEqual(refusal(await admin.get('/accounts/nobody@example.com/identities')), [404, 'not_found'])
+})
+
 test('the first administrator is signed out, and loses a factor, by nobody else [people.primary]', async () => {
   const other = await hub.addPerson('Olaf')
   assert.equal((await admin.post(`/accounts/${other.email}/role`, { role: 'admin' })).status, 200)
@@ -143,6 +166,9 @@ test('the first administrator is signed out, and loses a factor, by nobody else 
     assert.deepEqual(refusal(refused), [403, 'forbidden'], refused.text)
     assert.match(refused.text, /first administrator/)
   }
+  const release = { issuer: 'https://id.example' }
+  const refused = await other.post(`/accounts/${admin.email}/identities/release`, release)
+  assert.deepEqual(refusal(refused), [403, 'forbidden'], refused.text)
   assert.equal((await admin.post(`/accounts/${admin.email}/reset-factors`)).status, 200)
 })
 

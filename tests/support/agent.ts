@@ -35,6 +35,7 @@ export interface TestAgentOptions {
       | 'limits'
       | 'recordUsage'
       | 'timeZone'
+      | 'timeZoneOf'
       | 'sources'
       | 'recall'
       | 'proposeCall'

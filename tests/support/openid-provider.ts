@@ -27,6 +27,8 @@ export interface OpenIdProviderOptions {
   redirectUris?: string[]
   /** What it says of an account, as it is when it is asked. Scopes `email`, `profile` and `groups` ask for it. */
   claims?(account: string): Record<string, unknown>
+  /** Where requests to an address of the client go in its place, such as to a server behind it. */
+  reach?(address: string): string
   /** Extra metadata of that client. */
   client?: Record<string, unknown>
 }
@@ -52,6 +54,8 @@ export interface OpenIdProvider {
   acceptsRefresh(refreshToken: string): Promise<boolean>
   /** A token of these claims by its own key, or by another one. */
   sign(claims: Record<string, unknown>, header?: Record<string, unknown>, key?: CryptoKey): Promise<string>
+  /** Have the provider itself tell the client that a session ended. Rejects where the client refuses. */
+  backChannelLogout(account: string, session: string): Promise<void>
   /** Forget a client that registered itself, as after a reset. */
   forgetClient(clientId: string): Promise<void>
   /** Drop every connection and listen no more, until `up`. */
@@ -128,6 +132,10 @@ export async function startOpenIdProvider(
       new SignJWT({ iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 300, ...claims })
         .setProtectedHeader({ alg: 'RS256', ...header })
         .sign(key ?? (await importJWK(await signingKey!, 'RS256'))),
+    async backChannelLogout(account, session) {
+      const client: any = await provider.Client.find(clientId)
+      await client.backchannelLogout(account, session)
+    },
     async forgetClient(forgotten) {
       await (provider.Client as any).adapter.destroy(forgotten)
       if (await provider.Client.find(forgotten)) throw new Error(`${forgotten} is still known`)
@@ -146,11 +154,18 @@ let signingKey: Promise<JWK> | undefined
 const makeSigningKey = async (): Promise<JWK> =>
   exportJWK((await generateKeyPair('RS256', { extractable: true })).privateKey)
 
-async function configuration({ accessTokenSeconds = 3600, claims }: OpenIdProviderOptions) {
+async function configuration({ accessTokenSeconds = 3600, claims, reach }: OpenIdProviderOptions) {
   const day = 86_400
   return {
     jwks: { keys: [{ ...(await (signingKey ??= makeSigningKey())), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['a key only tests know'] },
+    ...(reach && {
+      // Without oidc-provider's own dispatcher, which reaches no address of this machine.
+      fetch: (
+        to: string | URL | Request,
+        { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown } = {},
+      ) => fetch(reach(to instanceof Request ? to.url : to.toString()), init),
+    }),
     scopes: ['openid', 'offline_access', 'files.read', 'files.write'],
     claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups', 'roles'] },
     pkce: { required: () => true },

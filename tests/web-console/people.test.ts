@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { openStore } from '#ground/store/store.ts'
+import { allFindings } from '../support/accessibility.ts'
 import { signIn, signUp } from '../support/console-person.ts'
+import { giveIdentity } from '../support/identity.ts'
+import { storeOf } from '../support/own-services.ts'
 import { heading, inSight, openConsole, visit } from './console-page.ts'
 import { account, BOB, seededConsole } from './started-console.ts'
 
@@ -82,6 +87,26 @@ test('a block asks first, names whom, and takes the person out at once [console-
   await page.getByText('Blocked', { exact: true }).first().waitFor()
   await assert.rejects(pia.call('GET', '/portal/api/chat-access'), /403|401/)
   await page.getByRole('table', { name: 'Recent changes' }).getByText('Blocked').waitFor()
+})
+
+test('an identity of a provider is released after a question that shows it [console-app.identities]', async () => {
+  const ida = await newcomer('Ida Again')
+  const { id } = await ida.call('GET', '/api/v1/auths/')
+  const issuer = 'https://id.example.com/realms/corp'
+  await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
+  await giveIdentity(store, { id, issuer, subject: '5f0c-old' })
+  await ann.call('POST', '/portal/api/people/refresh')
+  await visit(page, `${PEOPLE}/${ida.account.email}`)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Release identity…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Release an identity of Ida Again?' })
+  assert.equal(await dialog.getByRole('radio', { name: issuer }).isChecked(), true)
+  await dialog.getByText('5f0c-old').waitFor()
+  assert.deepEqual(await allFindings(page), [])
+  await dialog.getByRole('button', { name: 'Release identity' }).click()
+  await page.getByText('The identity of ida.again@example.org was released.').first().waitFor()
+  await assert.rejects(ida.call('GET', '/api/v1/auths/'), /401/)
+  await page.getByRole('table', { name: 'Recent changes' }).getByText('Released an identity').waitFor()
 })
 
 test('deleting asks for the e-mail, and the account is gone [console-app.people]', async () => {

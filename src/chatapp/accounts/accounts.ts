@@ -3,6 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
+import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { accountOf, type Account } from './account.ts'
@@ -143,7 +144,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
       if (!checked.ok) return checked
       const columns = checked.value
       type Done = Result<{ account: Account; move: EmailMove | null }, DraftRefusal | 'account_missing'>
-      const done = await store.transaction(async (tx): Promise<Done> => {
+      const write = async (tx: Transaction<Tables>): Promise<Done> => {
         if (columns.email !== undefined) await lockAccount(tx, id)
         const move = columns.email === undefined ? null : await moveOf(tx, id, columns.email, movedBy)
         if (move && (await emailIsTaken(tx, move.to, id))) return refused('email_taken')
@@ -158,7 +159,8 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
         await beside?.(tx, id)
         if (move) await moveEmail?.(tx, move)
         return accepted({ account: accountOf(updated)!, move })
-      })
+      }
+      const done = await againWhenTaken(store, write)
       if (!done.ok) return done
       if (done.value.move) onEmailMoved?.(done.value.move)
       return accepted(done.value.account)
@@ -222,6 +224,16 @@ async function moveOf(
     .executeTakeFirst()
   return row && row.email !== to ? { accountId, from: row.email, to, by } : null
 }
+
+/** On Postgres another transaction may take the e-mail between check and write: the second try finds it taken. */
+const againWhenTaken = <T>(
+  { transaction }: Pick<Store, 'transaction'>,
+  write: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> =>
+  transaction(write).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+    return transaction(write)
+  })
 
 const emailIsTaken = async (tx: Transaction<Tables>, email: string, exceptId: string): Promise<boolean> =>
   (await tx

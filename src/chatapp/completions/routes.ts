@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { streamEventText } from '#ground/base/event-stream/write.ts'
 import { errorTypeOf, openAiErrorBody } from '#ground/base/openai-error.ts'
+import { isTimeZone } from '#ground/base/time-zone.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { parseTraceparent } from '#ground/base/trace/context.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
@@ -50,7 +51,10 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
       const traceparent = textOf(request.headers['traceparent'])
       const traceId = parseTraceparent(traceparent)?.traceId
       if (traceId) reply.header('x-svc-trace-id', traceId)
-      if ('plain' in body) return relay(parts, account, body.plain, { reply, traceparent })
+      if ('plain' in body) {
+        const timeZone = timeZoneOf(body.plain, textOf(request.headers['x-svc-time-zone']))
+        return relay(parts, account, body.plain, { reply, traceparent, timeZone })
+      }
       const { chatId, taskIds } = unwrap(await parts.turns.start(account, body.turn, traceparent))
       return { status: true, task_ids: taskIds, chat_id: chatId }
     },
@@ -58,12 +62,27 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
   )
 }
 
+interface RelayContext {
+  reply: FastifyReply
+  traceparent: string | null
+  timeZone: string | null
+}
+
+/** The time zone of a program's request; null where it names none, so that the agent uses the account's. */
+function timeZoneOf({ metadata }: PlainRequest, header: string | null): string | null {
+  const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone
+  const value = named === undefined ? header : named
+  if (value === null || value === '') return null
+  if (typeof value === 'string' && isTimeZone(value)) return value
+  throw new Refused('invalid_time_zone')
+}
+
 /** Ask the upstream for a program and pass its answer on as it comes. The program leaving ends the question. */
 async function relay(
   { models, chats, client, identityPrefix, tracer, store, machine, stopping }: CompletionRouteParts,
   account: Account,
   request: PlainRequest,
-  { reply, traceparent: parent }: { reply: FastifyReply; traceparent: string | null },
+  { reply, traceparent: parent, timeZone }: RelayContext,
 ) {
   if (await isDraining(store, machine.id)) throw new Refused('draining')
   const model = unwrap(await models.choose(account, request.model))
@@ -86,6 +105,7 @@ async function relay(
       headers: {
         ...identityHeaders({ account, prefix: identityPrefix, chatId }),
         'x-request-id': reply.request.id,
+        ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
         ...(span.traceparent && { traceparent: span.traceparent }),
       },
       signal,

@@ -16,6 +16,10 @@ export const REFUSALS = {
   bad_token: [401, '401 Unauthorized'],
   revoked_token: [401, 'Invalid token'],
   session_gone: [401, 'Your session has expired or the token is invalid. Please sign in again.'],
+  invalid_api_key: [
+    401,
+    'This API key is wrong, expired or revoked. Make a new key in the settings of the web chat.',
+  ],
   forbidden: [401, FORBIDDEN],
   blocked: [403, 'Your account is blocked. Ask an administrator.'],
   cross_origin: [
@@ -81,6 +85,7 @@ export const REFUSALS = {
   password_too_short: [400, 'The password is too short: use at least 8 characters.'],
   password_too_long: [400, 'The password is too long: use at most 128 characters.'],
   name_invalid: [400, 'The name must have 1 to 100 characters.'],
+  invalid_time_zone: [400, 'This is no time zone; expected a name such as Europe/Berlin.'],
   idp_managed: [403, 'An identity provider signs this person in, so they have no password here.'],
   password_sign_in_off: [403, 'Passwords don’t sign in here. Use one of the other ways to sign in.'],
   identity_missing: [404, `${MISSING}: this account has no identity of that issuer.`],

@@ -11,6 +11,8 @@ const ATTEMPT = {
   target: '/',
 }
 
+const HOST = 'hub.test:3080'
+
 const attemptsAt = (time: { ms: number }, secret = 'a secret of this Hub') =>
   createAttempts({ sealer: createSealer(secret, 'signing in'), clock: { now: () => time.ms } })
 
@@ -39,16 +41,26 @@ test('a browser carries five attempts at most: the oldest, those that are over a
   const cookies = Array.from({ length: 6 }, (_, index) => {
     time.ms += 1000
     const state = `s${index}`
-    return `${attemptCookie(state)}=${attempts.seal('a', { ...ATTEMPT, state })}`
+    return `${attemptCookie(state, HOST)}=${attempts.seal('a', { ...ATTEMPT, state })}`
   })
   const names = cookies.map((cookie) => cookie.split('=')[0]!)
-  const header = ['token=x', `${attemptCookie('other')}=broken`, ...cookies].join('; ')
+  const header = ['token=x', `${attemptCookie('other', HOST)}=broken`, ...cookies].join('; ')
   assert.deepEqual(
-    attempts.surplus('a', header).toSorted(),
-    [attemptCookie('other'), names[0]!, names[1]!].toSorted(),
+    attempts.surplus('a', { cookie: header, host: HOST }).toSorted(),
+    [attemptCookie('other', HOST), names[0]!, names[1]!].toSorted(),
   )
-  assert.deepEqual(attempts.surplus('a', cookies.slice(0, 4).join('; ')), [])
-  assert.deepEqual(attempts.surplus('a', undefined), [])
+  assert.deepEqual(attempts.surplus('a', { cookie: cookies.slice(0, 4).join('; '), host: HOST }), [])
+  assert.deepEqual(attempts.surplus('a', { host: HOST }), [])
   time.ms += 3_600_000
-  assert.equal(attempts.surplus('a', cookies.slice(0, 4).join('; ')).length, 4)
+  assert.equal(attempts.surplus('a', { cookie: cookies.slice(0, 4).join('; '), host: HOST }).length, 4)
+})
+
+test('attempts of a Hub at another port of the host stay', () => {
+  const attempts = attemptsAt({ ms: 0 })
+  const neighbours = ['hub.test:3081', 'hub.test'].flatMap((host) =>
+    Array.from({ length: 9 }, (_, index) => `${attemptCookie(`s${index}`, host)}=sealed-there`),
+  )
+  const own = `${attemptCookie('own', HOST)}=broken`
+  const cookie = [...neighbours, own].join('; ')
+  assert.deepEqual(attempts.surplus('a', { cookie, host: HOST }), [attemptCookie('own', HOST)])
 })

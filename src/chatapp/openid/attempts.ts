@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { cookieNameAt } from '#ground/base/cookie-name.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
@@ -22,8 +23,12 @@ const MAX_CARRIED = 5
 
 const COOKIE_PREFIX = 'sign-in'
 
-/** The cookie of one attempt, so that two tabs of a browser sign in side by side. */
-export const attemptCookie = (state: string): string => `${COOKIE_PREFIX}-${sha256(state).slice(0, 16)}`
+/**
+ * The cookie of one attempt, so that two tabs of a browser sign in side by side. Hubs at other ports of the host cannot open the
+ * attempt and must not drop it, so the name holds the port.
+ */
+export const attemptCookie = (state: string, host: string | undefined): string =>
+  cookieNameAt(`${COOKIE_PREFIX}-${sha256(state).slice(0, 16)}`, host)
 
 /** Sign-ins under way. Each is sealed in a cookie of the browser that began it, and opens for one provider and for an hour. */
 export const createAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<Clock, 'now'> }) => {
@@ -50,8 +55,8 @@ export const createAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<
     },
 
     /** Names of the cookies that a browser should drop before it carries one attempt more: the oldest, and unreadable ones. */
-    surplus(providerId: string, cookieHeader: string | undefined): string[] {
-      const carried = attemptCookiesIn(cookieHeader)
+    surplus(providerId: string, headers: { cookie?: string; host?: string }): string[] {
+      const carried = attemptCookiesIn(headers)
         .map(({ name, value }) => ({ name, until: open(providerId, value)?.until ?? 0 }))
         .toSorted((a, b) => b.until - a.until)
       return carried
@@ -61,11 +66,11 @@ export const createAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<
   }
 }
 
-/** The attempts in a `Cookie` header. A page of a neighbouring host may have set further ones. */
-function attemptCookiesIn(header: string | undefined): { name: string; value: string }[] {
-  return (header ?? '').split(';').flatMap((pair) => {
-    const [, name, value] = /^\s*(sign-in-[0-9a-f]{16})=(\S*)\s*$/.exec(pair) ?? []
-    return name && value ? [{ name, value }] : []
+/** This Hub's attempts in a `Cookie` header. A page of a neighbouring host may have set further ones. */
+function attemptCookiesIn({ cookie = '', host }: { cookie?: string; host?: string }) {
+  return cookie.split(';').flatMap((pair) => {
+    const [, name, prefix, value] = /^\s*((sign-in-[0-9a-f]{16})-\w+)=(\S*)\s*$/.exec(pair) ?? []
+    return name && prefix && value && name === cookieNameAt(prefix, host) ? [{ name, value }] : []
   })
 }
 

@@ -13,6 +13,9 @@ import type { IdentityProvider } from './provider.ts'
 
 const TTL_MS = 10 * 60_000
 
+/** A browser is sent to a provider that was reachable within this time. */
+const REACHABLE_TTL_MS = 15_000
+
 /** Renewals of one provider in a minute: failing sign-ins, which anybody can cause, must not flood it with requests. */
 const MAX_RENEWALS_PER_MINUTE = 6
 
@@ -33,7 +36,7 @@ export interface Client {
  * the description that were read before, it is checked once more by fresh ones, without another request to the token endpoint.
  */
 export function createClients({ clock }: { clock: Clock }) {
-  const known = new Map<string, { until: number; client: Promise<Client> }>()
+  const known = new Map<string, { until: number; reachedAt: number; client: Promise<Client> }>()
   const answers = new BoundedMap<string, string>(MAX_ANSWERS)
   const renewals = createRateLimit({ attempts: MAX_RENEWALS_PER_MINUTE, windowSeconds: 60, clock })
 
@@ -41,7 +44,8 @@ export function createClients({ clock }: { clock: Clock }) {
   const of = async (provider: IdentityProvider): Promise<Client> => {
     const found = known.get(provider.id)
     if (found && found.until > clock.now()) return found.client
-    const entry = { until: clock.now() + TTL_MS, client: discover(provider, { clock, answers }) }
+    const now = clock.now()
+    const entry = { until: now + TTL_MS, reachedAt: now, client: discover(provider, { clock, answers }) }
     known.set(provider.id, entry)
     entry.client.catch(() => {
       if (known.get(provider.id) === entry) known.delete(provider.id)
@@ -51,6 +55,22 @@ export function createClients({ clock }: { clock: Clock }) {
 
   return {
     of,
+
+    /** As `of`, for a provider that answers now: a kept description must not lead a browser to a dead address. @throws ProviderFailure */
+    async reachable(provider: IdentityProvider): Promise<Client> {
+      const client = await of(provider)
+      const entry = known.get(provider.id)
+      if (!entry || clock.now() - entry.reachedAt < REACHABLE_TTL_MS) return client
+      const before = entry.reachedAt
+      entry.reachedAt = clock.now() // one request at a time
+      try {
+        await metadataOf(provider.issuer, ['oidc'], outgoingFor(provider.issuer, [], { clock }))
+      } catch (error) {
+        entry.reachedAt = before
+        throw error
+      }
+      return client
+    },
 
     /** A client with fresh keys and description; null when `used` was renewed too often in the last minute. */
     async renewed(provider: IdentityProvider, used: Client): Promise<Client | null> {

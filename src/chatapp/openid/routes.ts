@@ -56,9 +56,14 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
     const redirectUri = `${await parts.publicOrigin(exchange.request)}/oauth/${provider.id}/callback`
     const begun = await signingIn.begin(provider, { redirectUri, target })
     if (!begun.ok) return refuse(exchange, provider.id, { ...begun.refusal, target })
-    for (const name of parts.attempts.surplus(provider.id, exchange.request.headers.cookie))
+    for (const name of parts.attempts.surplus(provider.id, exchange.request.headers))
       carry(exchange, provider, name, '')
-    carry(exchange, provider, attemptCookie(begun.value.state), begun.value.carried)
+    carry(
+      exchange,
+      provider,
+      attemptCookie(begun.value.state, exchange.request.headers.host),
+      begun.value.carried,
+    )
     return exchange.reply.redirect(begun.value.url.href, 302)
   })
 
@@ -70,7 +75,7 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
     if (addresses.take(request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target: '/' })
     const query = new URL(request.url, 'http://here').searchParams
-    const cookie = attemptCookie(query.get('state') ?? '')
+    const cookie = attemptCookie(query.get('state') ?? '', request.headers.host)
     const carried = cookieValues(request.headers.cookie, cookie)
     const finished = await signingIn.finish(provider, { carried, query })
     carry(exchange, provider, cookie, '')

@@ -38,7 +38,7 @@ export const createSigningIn = ({ clients, attempts }: { clients: Clients; attem
       verifier: oauth.randomPKCECodeVerifier(),
     }
     try {
-      const { config } = await clients.of(provider)
+      const { config } = await clients.reachable(provider)
       if (config.serverMetadata()['require_pushed_authorization_requests'] === true)
         return refused(setUpFault('par_required'))
       const url = oauth.buildAuthorizationUrl(config, {

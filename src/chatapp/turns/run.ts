@@ -55,7 +55,7 @@ export interface RunSubject extends TurnOfChat {
   branch: readonly Message[]
   /** The prompt that began the chat, where its agent is to name it. */
   untitled: string | null
-  /** Time zone of the person's browser; null where it named none. */
+  /** Time zone of the person: of the account, else of the browser; null where neither names one. */
   timeZone: string | null
   /** Trace context of the request that started it. */
   traceparent: string | null

@@ -1,6 +1,7 @@
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { AccountSettings } from '#ground/identity/account-settings.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import type { Machine } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -34,6 +35,7 @@ export interface TurnsParts extends RunParts {
   bus: Bus
   models: Pick<Models, 'choose'>
   files: Pick<Files, 'describe' | 'open'>
+  accountSettings: Pick<AccountSettings, 'readTimeZone'>
   unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>
   machine: Pick<Machine, 'id' | 'name'>
   leases: Pick<TurnLeases, 'keep'>
@@ -102,7 +104,7 @@ export function createTurns(parts: TurnsParts) {
       model,
       taskId,
       untitled,
-      timeZone: knownTimeZone(request.time_zone),
+      timeZone: (await parts.accountSettings.readTimeZone(account.id)) ?? knownTimeZone(request.time_zone),
       traceparent,
     })
     here.set(turn.chatId, run)

@@ -57,7 +57,7 @@ export interface ChatPlace extends AsyncDisposable {
   /** Whose a scope is; undefined when it is nobody's, or nobody can tell. */
   ownerOf(scope: string): Promise<string | null | undefined>
   filesIn(scope: string): FileFolder
-  /** How often links to the scope's files were revoked. */
+  /** The generation of links to the scope's files: random at first, then grown by each revocation. */
   linkGeneration(scope: string): Promise<number>
   /** Starts the next generation of links to the scope's files. The scope has an owner. */
   revokeLinks(scope: string): Promise<void>

@@ -13,7 +13,7 @@ export interface SignedFile {
   /** The chat as the link's path names it. */
   segment: string
   filename: string
-  /** How often the owner of the chat revoked its links. A link of an earlier generation opens nothing. */
+  /** Grows when the owner of the chat revokes its links. A link of another generation opens nothing. */
   generation: number
 }
 

@@ -76,7 +76,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
       // Whoever comes here without having been away is still at the start.
       if (journey.state === 'waiting') return reply.redirect(addressOf(journey), 302)
       await journeys.returned(journey)
-      void reply.header('set-cookie', journeyCookie(deps, journey, null))
+      void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: null }))
       return sendPage(request, reply)
     }),
   )
@@ -91,7 +91,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     const journey = await own(request, reply)
     const started = isOpen(journey.state) ? await leave(deps, journey) : refused('over' as const)
     if (started.ok) {
-      void reply.header('set-cookie', journeyCookie(deps, journey, journey.expiresAt))
+      void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: journey.expiresAt }))
       return reply.redirect(oauthClientPath(journey.provider, 'authorize'), 303)
     }
     if (started.refusal === 'unavailable') throw UNAVAILABLE(journey)
@@ -103,7 +103,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
 
   app.post<Params>('/connect/:id/cancel', async (request, reply) => {
     const cancelled = await journeys.cancel(await own(request, reply))
-    void reply.header('set-cookie', journeyCookie(deps, cancelled, null))
+    void reply.header('set-cookie', journeyCookie(deps, request, { journey: cancelled, until: null }))
     return wantsPage(request)
       ? reply.redirect(addressOf(cancelled), 303)
       : reply.send(JourneyStatus.parse(journeyStatus(cancelled)))
@@ -145,12 +145,12 @@ const signIn = ({ url }: FastifyRequest): string => `/auth?redirect=${encodeURIC
 /** @param until Epoch milliseconds; null takes the cookie away. */
 function journeyCookie(
   { secret, isSecure }: PagesDeps,
-  { id, provider }: Journey,
-  until: number | null,
+  { headers: { host } }: FastifyRequest,
+  { journey: { id, provider }, until }: { journey: Journey; until: number | null },
 ): string {
   const kept =
     until === null
       ? { value: '', maxAgeSeconds: 0 }
       : { value: signJourney(secret, { id, provider, expiresAt: until }), expiresAt: until }
-  return setCookie({ name: journeyCookieName(provider), ...kept, sameSite: 'Lax', isSecure })
+  return setCookie({ name: journeyCookieName(provider, host), ...kept, sameSite: 'Lax', isSecure })
 }

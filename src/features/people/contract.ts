@@ -9,12 +9,15 @@ import {
   DeleteAccountRequest,
   DeletedView,
   FactorsResetView,
+  IdentityList,
+  IdentityReleasedView,
   PasswordRequest,
   PeoplePage,
   PeopleQuery,
   PersonPage,
   PersonView,
   RefreshView,
+  ReleaseIdentityRequest,
   RoleRequest,
   SignedOutView,
   SubjectParams,
@@ -110,6 +113,21 @@ export const resetFactors = route('post', '/accounts/:subject/reset-factors', {
   ...oneAccount,
   summary: 'Take somebody’s second factors away, who lost them',
   answer: FactorsResetView,
+  refusals: ['not_found', 'chatapp_unavailable'],
+})
+
+export const listAccountIdentities = route('get', '/accounts/:subject/identities', {
+  ...oneAccount,
+  summary: 'The identities at providers that open an account',
+  answer: IdentityList,
+  refusals: ['not_found', 'chatapp_unavailable'],
+})
+
+export const releaseAccountIdentity = route('post', '/accounts/:subject/identities/release', {
+  ...oneAccount,
+  summary: 'Close an account to its identity of an issuer; the next verified identity of its e-mail opens it',
+  body: ReleaseIdentityRequest,
+  answer: IdentityReleasedView,
   refusals: ['not_found', 'chatapp_unavailable'],
 })
 

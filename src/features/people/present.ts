@@ -2,10 +2,18 @@ import { MANAGE_ACCESS, ORGANIZATION } from '#core/access/permission.ts'
 import { isPerson } from '#core/access/subject.ts'
 import type { AccessChange } from '#core/audit/access-changes.ts'
 import type { Chain } from '#core/audit/reader.ts'
+import type { Identity } from '#ground/identity/chatapp-client/accounts.ts'
 import type { LiveAccount } from './accounts/live.ts'
 import type { Operation, OperationKind } from './operations.ts'
 import type { Person } from './person.ts'
-import type { AccountView, HubAccess, PersonChange, PersonView, UnfinishedView } from './schema.ts'
+import type {
+  AccountView,
+  HubAccess,
+  IdentityView,
+  PersonChange,
+  PersonView,
+  UnfinishedView,
+} from './schema.ts'
 
 /** A grant as far as lists of people show it. */
 export interface ShownGrant {
@@ -97,6 +105,11 @@ const LEFT: Record<OperationKind, string> = {
   role: 'The role was changed in the organization or in the web chat only. Set it again to finish.',
   delete: 'Every grant was removed, but the account may still be there. Delete it again to finish.',
 }
+
+export const identityView = ({ created_at: at, ...identity }: Identity): IdentityView => ({
+  ...identity,
+  linked_at: timeOf(at)!,
+})
 
 const timeOfMs = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 

@@ -10,6 +10,7 @@ export type Refusal =
   | { code: 'duplicate_email' }
   | { code: 'idp_managed' }
   | { code: 'not_found'; account: string }
+  | { code: 'not_found'; identity: string }
   | { code: 'forbidden'; detail: string }
   /** The web chat said no, or nothing that can be understood. `changed` says what was done already. */
   | { code: 'chatapp_unavailable'; detail: string; changed?: string }
@@ -30,8 +31,9 @@ export function describeRefusal(refusal: Refusal): string {
     case 'role_partial':
       return refusal.detail
     case 'not_found':
-      return 'account' in refusal
-        ? `There is no account called ${refusal.account}.`
+      if ('account' in refusal) return `There is no account called ${refusal.account}.`
+      return 'identity' in refusal
+        ? `This account has no identity of ${refusal.identity}.`
         : describeAccessRefusal(refusal)
     case 'forbidden':
       return 'detail' in refusal ? refusal.detail : describeAccessRefusal(refusal)

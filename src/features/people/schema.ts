@@ -184,6 +184,21 @@ export const SignedOutView = z.object({ subject: z.string(), signed_out: z.liter
 
 export const FactorsResetView = z.object({ subject: z.string(), reset: z.literal(true) })
 
+/** A person at an identity provider, whose sign-in opens an account. */
+export const IdentityView = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string().nullable().describe('As the provider last verified it'),
+  linked_at: Time,
+})
+export type IdentityView = z.infer<typeof IdentityView>
+
+export const IdentityList = z.object({ items: z.array(IdentityView) })
+
+export const ReleaseIdentityRequest = z.strictObject({ issuer: z.string().min(1).max(500) })
+
+export const IdentityReleasedView = z.object({ subject: z.string(), released: z.literal(true) })
+
 export const SubjectParams = z.object({ subject: SubjectText })
 export type SubjectParams = z.infer<typeof SubjectParams>
 

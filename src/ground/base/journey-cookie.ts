@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
+import { cookieNameAt } from './cookie-name.ts'
 import { sign, verify } from './signing.ts'
 
 /**
  * The cookie of a browser that has left for an outside provider: by it the edge knows where to send the browser once it
- * is back. It opens nothing. Each provider has one of its own, so two journeys at once don't get in each other's way.
+ * is back. It opens nothing. Each provider and each port of the host has a cookie of its own, so that journeys at the same time do not clash.
  */
 export interface JourneyMark {
   /** Id of the journey. */
@@ -14,8 +15,8 @@ export interface JourneyMark {
   expiresAt: number
 }
 
-export const journeyCookieName = (provider: string): string =>
-  `svc-journey-${hash('sha256', provider).slice(0, 16)}`
+export const journeyCookieName = (provider: string, host: string | undefined): string =>
+  cookieNameAt(`svc-journey-${hash('sha256', provider).slice(0, 16)}`, host)
 
 /** Where the web chat sends a browser to a provider, and where the provider sends it back to. */
 export const oauthClientPath = (provider: string, step: 'authorize' | 'callback'): string =>

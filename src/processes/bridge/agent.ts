@@ -20,6 +20,7 @@ import { isDraining } from '#ground/machines/machines.ts'
 import type { Chat } from '#core/chats/chats.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
+import { createTimeZones } from '#ground/identity/account-settings.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { taskOf } from '#core/usage/task.ts'
 import type { Environment } from '#ground/base/environment.ts'
@@ -243,6 +244,7 @@ function agentDeps(
     contextTokens: agentConfig.contextTokens,
     askServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
+    timeZoneOf: createTimeZones(store),
     tools: [
       ...configuredTools(environment, { clock, hubFolder, toolTimeoutMs }),
       rememberTool(memory),

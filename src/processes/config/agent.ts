@@ -94,7 +94,9 @@ export const AgentVariables = z.object({
     .string()
     .refine(isTimeZone, 'no such time zone; expected such as Europe/Berlin')
     .default('UTC')
-    .describe('Time zone in which the agent is told the date, where the person or the schedule names none'),
+    .describe(
+      'Time zone of the date in the prompt, for turns whose request, schedule and person’s account name none',
+    ),
   SVC_TOOL_TIMEOUT_SECONDS: whole({ min: 1, max: 86_400 })
     .default(120)
     .describe('Longest time one tool call may take'),

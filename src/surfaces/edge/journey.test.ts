@@ -6,27 +6,31 @@ import { detourOf, redirected } from './journey.ts'
 
 const secret = 'a secret of this Hub'
 const now = Date.UTC(2026, 0, 1)
+const HOST = 'hub.test:3080'
 const id = '0b8f5c1e-8f0a-4f0e-9d43-1f2b3c4d5e6f'
 const mark = { id, provider: 'plants', expiresAt: now + 60_000 }
-const cookie = `${journeyCookieName('plants')}=${signJourney(secret, mark)}`
+const cookie = `${journeyCookieName('plants', HOST)}=${signJourney(secret, mark)}`
 const callback = '/oauth/clients/mcp:plants/callback'
 const done = `/portal/connect/${id}/done`
-const backFrom = (head: { method?: string; path?: string; cookie?: string | undefined } = {}, at = now) =>
-  detourOf({ method: 'GET', path: callback, cookie, ...head }, { secret, now: at })?.to ?? null
+const backFrom = (
+  head: { method?: string; path?: string; cookie?: string | undefined; host?: string } = {},
+  at = now,
+) => detourOf({ method: 'GET', path: callback, cookie, host: HOST, ...head }, { secret, now: at })?.to ?? null
 
 test('who comes back from a provider on a journey is sent to its end [edge.journey]', () => {
   assert.equal(backFrom(), done)
   assert.equal(backFrom({ path: '/oauth/clients/mcp%3Aplants/callback' }), done)
   assert.equal(backFrom({ cookie: `theme=dark; ${cookie}; token=abc` }), done)
-  const name = journeyCookieName('plants')
+  const name = journeyCookieName('plants', HOST)
   assert.equal(backFrom({ cookie: `${name}=nonsense; ${cookie}` }), done)
 })
 
 test('nobody else is [edge.journey]', () => {
   const signed = (change: Partial<typeof mark>, by = secret) =>
-    `${journeyCookieName('plants')}=${signJourney(by, { ...mark, ...change })}`
+    `${journeyCookieName('plants', HOST)}=${signJourney(by, { ...mark, ...change })}`
   const others: Record<string, Parameters<typeof backFrom>[0]> = {
     'no cookie': { cookie: undefined },
+    'a Hub at another port of the host': { host: 'hub.test:3081' },
     'other cookies': { cookie: 'token=abc; theme=dark' },
     'forged by another secret': { cookie: signed({}, 'another secret') },
     'altered id': { cookie: cookie.replace(id, id.replace('0b8f', '1b8f')) },
@@ -68,7 +72,7 @@ test('only a redirect is changed, and of it only where it leads [edge.journey]',
 
 test('on the way to a provider only a redirect that gives up is changed [edge.journey]', () => {
   const away = detourOf(
-    { method: 'GET', path: '/oauth/clients/mcp:plants/authorize', cookie },
+    { method: 'GET', path: '/oauth/clients/mcp:plants/authorize', cookie, host: HOST },
     { secret, now },
   )
   assert.deepEqual(away, { to: done, step: 'authorize' })

@@ -11,6 +11,8 @@ export interface ReturnHead {
   /** As sent, without its query: what a provider adds to the address is never read. */
   path: string
   cookie: string | undefined
+  /** As the request's `Host` has it. */
+  host: string | undefined
 }
 
 /** Where a browser on a journey goes in place of where the web chat sends it. */
@@ -28,13 +30,13 @@ export interface Detour {
  * Source: service specification 1.0.1, "Edge rules", rule 7.
  */
 export function detourOf(
-  { method, path, cookie }: ReturnHead,
+  { method, path, cookie, host }: ReturnHead,
   { secret, now }: { secret: string; now: number },
 ): Detour | null {
   if (method !== 'GET' || cookie === undefined) return null
   const { provider, step } = placeOf(path) ?? {}
   if (provider === undefined || step === undefined) return null
-  const name = journeyCookieName(provider)
+  const name = journeyCookieName(provider, host)
   for (const value of cookieValues(cookie, name)) {
     const id = readJourney(value, { secret, provider, now })
     if (id !== null) return { to: donePath(id), step }

@@ -137,5 +137,8 @@ const detourFor = (
   { request: { method, fields, asksForWebsocket }, path }: Asked,
 ): Detour | null =>
   secret && !asksForWebsocket && path.startsWith(OAUTH_CLIENTS)
-    ? detourOf({ method, path, cookie: fields.value('cookie') }, { secret, now: clock.now() })
+    ? detourOf(
+        { method, path, cookie: fields.value('cookie'), host: fields.value('host') },
+        { secret, now: clock.now() },
+      )
     : null

@@ -16,5 +16,10 @@ export const settings = texts('chat.settings', {
   noticesRefused: 'This browser doesn’t allow notifications from here.',
   language: 'Language',
   languageOfBrowser: 'As in this browser',
+  timeZone: 'Time zone',
+  timeZoneOfBrowser: (zone: string) => `Same as this browser (${zone})`,
+  timeZoneNote:
+    'Agents use it for the date, also in messaging apps. Leave it empty to use the zone of each browser.',
+  timeZoneUnknown: 'Choose a time zone from the list, such as Europe/Berlin.',
   themeText: 'How this browser shows the page.',
 })

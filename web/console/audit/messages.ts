@@ -72,6 +72,7 @@ export const audit = {
     'account.password': 'Set password',
     'account.email': 'Changed email',
     'account.factors': 'Reset second factors',
+    'account.identity': 'Released an identity',
     'account.sign_out': 'Signed out everywhere',
     'account.delete': 'Deleted account',
     'models.add': 'Added a model connection',

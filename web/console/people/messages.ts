@@ -82,6 +82,14 @@ export const people = {
   resetFactorsText:
     'Their password alone signs them in until they set something up again. Make sure that it is them who ask.',
   factorsReset: (subject: string) => `${subject} signs in with the password alone now.`,
+  identity: 'Identity',
+  releaseIdentity: 'Release identity',
+  releaseAsk: 'Release identity…',
+  releaseTitle: (name: string) => `Release an identity of ${name}?`,
+  releaseText:
+    'Release it only if the provider deleted and recreated this same person. The identity no longer opens the account and all sessions end. The next sign-in at this provider with the verified email of the account opens it.',
+  releaseNone: 'No identity of a provider opens this account.',
+  released: (subject: string) => `The identity of ${subject} was released.`,
   unblock: 'Unblock',
   unblockedDone: (subject: string) => `${subject} is no longer blocked. Access has to be given again.`,
   makeAdmin: 'Make administrator',

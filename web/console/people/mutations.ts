@@ -8,6 +8,7 @@ import {
   deleteAccount,
   grantToAccount,
   refreshPeople,
+  releaseAccountIdentity,
   resetFactors,
   setPassword,
   setRole,
@@ -83,6 +84,14 @@ export const useDelete = () =>
   useChange(
     (subject: string) => call(deleteAccount, { params: { subject }, body: { confirm_email: subject } }),
     people.deletedDone,
+    inForm,
+  )
+
+export const useReleaseIdentity = () =>
+  useChange(
+    ({ subject, issuer }: { subject: string; issuer: string }) =>
+      call(releaseAccountIdentity, { params: { subject }, body: { issuer } }),
+    ({ subject }) => people.released(subject),
     inForm,
   )
 

@@ -1,4 +1,14 @@
-import { Ban, CircleCheck, KeyRound, LogOut, ShieldCheck, ShieldOff, Trash2, Undo2 } from 'lucide-react'
+import {
+  Ban,
+  CircleCheck,
+  Fingerprint,
+  KeyRound,
+  LogOut,
+  ShieldCheck,
+  ShieldOff,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import type { PersonView } from '#features/people/schema.ts'
@@ -10,8 +20,9 @@ import { ApproveDialog } from './approve-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { useBlock, useResetFactors, useRole, useSignOut } from './mutations.ts'
 import { PasswordDialog } from './password-dialog.tsx'
+import { ReleaseDialog } from './release-dialog.tsx'
 
-type Act = 'approve' | 'block' | 'role' | 'password' | 'sign-out' | 'factors' | 'delete'
+type Act = 'approve' | 'block' | 'role' | 'password' | 'sign-out' | 'factors' | 'identity' | 'delete'
 
 interface Asked {
   act: Act
@@ -86,6 +97,16 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.resetFactors}
         </MenuItem>
       )}
+      {/* An account that was made with a password may have been linked to an identity since. */}
+      {hasAccount && (
+        <MenuItem
+          icon={<Fingerprint aria-hidden />}
+          disabled={person.is_primary}
+          onSelect={() => onAsk('identity')}
+        >
+          {people.releaseAsk}
+        </MenuItem>
+      )}
       {status === 'blocked' ? (
         <MenuItem icon={<Undo2 aria-hidden />} onSelect={() => block.mutate({ subject, suspended: false })}>
           {people.unblock}
@@ -152,6 +173,7 @@ function ActDialogs({ asked, me, onClose, onDeleted }: ActDialogsProps) {
       <SecurityDialogs asked={asked} name={name} onClose={onClose} />
       {person && asked.act === 'approve' && <ApproveDialog person={person} me={me} onClose={onClose} />}
       {person && asked.act === 'password' && <PasswordDialog person={person} onClose={onClose} />}
+      {person && asked.act === 'identity' && <ReleaseDialog person={person} onClose={onClose} />}
       {person && asked.act === 'delete' && (
         <DeleteDialog person={person} onClose={onClose} {...(onDeleted ? { onDeleted } : {})} />
       )}

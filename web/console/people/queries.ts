@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listPeople, listUnfinished, readPerson } from '#features/people/contract.ts'
+import { listAccountIdentities, listPeople, listUnfinished, readPerson } from '#features/people/contract.ts'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { call } from '../kit/api.ts'
 
@@ -28,6 +28,13 @@ export const personQuery = (subject: string) =>
   queryOptions({
     queryKey: ['person', subject],
     queryFn: ({ signal }) => call(readPerson, { params: { subject }, signal }),
+  })
+
+export const identitiesQuery = (subject: string) =>
+  queryOptions({
+    queryKey: ['identities', subject],
+    queryFn: ({ signal }) => call(listAccountIdentities, { params: { subject }, signal }),
+    staleTime: 0,
   })
 
 /** Account changes that reached only one of their two sides. */

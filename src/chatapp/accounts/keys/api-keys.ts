@@ -90,7 +90,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
     },
 
     /** Whose key this is, and what it is good for. Remembers the use, at most once a minute. */
-    async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'session_gone'>> {
+    async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'invalid_api_key'>> {
       const now = epochSeconds(clock)
       const row = await db
         .selectFrom('chatapp_api_keys')
@@ -105,7 +105,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
         ])
         .where('key_hash', '=', sha256(key))
         .executeTakeFirst()
-      if (!row || (row.expires_at !== null && row.expires_at <= now)) return refused('session_gone')
+      if (!row || (row.expires_at !== null && row.expires_at <= now)) return refused('invalid_api_key')
       const { key_id: id, key_name: name, expires_at: expiresAt, last_used_at: lastUsedAt } = row
       if (lastUsedAt === null || now - lastUsedAt >= LAST_USE_STEP_SECONDS) await noteUse(store, id, now)
       return accepted({ account: accountOf(row)!, key: { name, hubs: hubsOf(row.hubs), expiresAt } })

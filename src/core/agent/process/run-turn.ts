@@ -221,7 +221,7 @@ async function ask(
 
 const instructionsFor = async (deps: ProcessTurnDeps, turn: Turn, agent: AgentFile) => {
   const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
-  return systemPrompt(agent, dayOf(deps.clock.now(), turn, deps), files, remembered)
+  return systemPrompt(agent, await dayOf(deps.clock.now(), turn, deps), files, remembered)
 }
 
 const lengthOf = (messages: Turn['messages']): number =>

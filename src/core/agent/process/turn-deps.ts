@@ -22,7 +22,7 @@ export interface ProcessSettings {
 
 /** What one turn needs. */
 export interface ProcessTurnDeps
-  extends ServeDeps, Pick<AgentDeps, 'recordUsage' | 'openSpending' | 'recall' | 'timeZone'> {
+  extends ServeDeps, Pick<AgentDeps, 'recordUsage' | 'openSpending' | 'recall' | 'timeZone' | 'timeZoneOf'> {
   hub: AgentDeps['hub']
   pool: Pool<AgentWorker, AgentFolders>
   command: ProcessSettings['command']

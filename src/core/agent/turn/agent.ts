@@ -41,6 +41,7 @@ export interface AgentDeps extends Pick<
   | 'proposeCall'
   | 'recall'
   | 'timeZone'
+  | 'timeZoneOf'
   | 'connections'
   | 'tracing'
 > {

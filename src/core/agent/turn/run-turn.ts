@@ -15,22 +15,20 @@ import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
 import { heldModel } from './held-model.ts'
 import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
-import { dayOf, systemPrompt } from './system-prompt.ts'
+import { dayOf, systemPrompt, type TimeZones } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
 import type { Turn, TurnUsage } from './turn.ts'
 import { TurnRefused } from './turn-refused.ts'
 import type { Place } from './turn-tool.ts'
 
-export interface TurnDeps extends CallDeps {
+export interface TurnDeps extends CallDeps, TimeZones {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent'>
   models: Models
   /** Called once for every turn, also for failed and cancelled ones. */
   recordUsage(usage: TurnUsage): unknown
   /** Counts turns against budgets while they run; default nothing holds them back. */
   openSpending?: OpenSpending
-  /** Time zone of turns that name none; default UTC. */
-  timeZone?: string
   /** What is remembered about a caller, newest first. */
   recall?(caller: Caller): Promise<readonly string[]>
   /** Makes conversations fit the model. */
@@ -59,8 +57,11 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
   let isRefused = false
   await checkSpending(spending) // a turn that may not start leaves no usage
   try {
-    const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
-    const day = dayOf(startedAt, turn, deps)
+    const [files, remembered, day] = await Promise.all([
+      turn.files.list(),
+      deps.recall?.(turn.caller),
+      dayOf(startedAt, turn, deps),
+    ])
     const system: Message = { role: 'system', text: systemPrompt(agent, day, files, remembered) }
     const reason = yield* steps(deps, turn, { agent, model, system, signal: stop.signal }, progress)
     // Asked for after the answer: a server with one slot would answer the person later for it.

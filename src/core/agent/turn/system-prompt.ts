@@ -24,10 +24,22 @@ export function systemPrompt(
   ].join('\n\n')
 }
 
-/** The day that a turn is told: of its own time zone, else of the Hub's. */
-export const dayOf = (now: EpochMs, turn: Pick<Turn, 'timeZone'>, hub: { timeZone?: string }) => ({
+/** Time zones of turns that name none. */
+export interface TimeZones {
+  /** The zone that a person chose for their account; null when none was chosen. */
+  timeZoneOf?(email: string | null): Promise<string | null>
+  /** The Hub's; default UTC. */
+  timeZone?: string
+}
+
+/** The day of a turn in its own time zone, else in the one that the caller chose, else in the Hub's. */
+export const dayOf = async (
+  now: EpochMs,
+  { timeZone, caller }: Pick<Turn, 'timeZone' | 'caller'>,
+  zones: TimeZones,
+) => ({
   now,
-  timeZone: turn.timeZone ?? hub.timeZone ?? 'UTC',
+  timeZone: timeZone ?? (await zones.timeZoneOf?.(caller.email)) ?? zones.timeZone ?? 'UTC',
 })
 
 const fileList = (files: Awaited<ReturnType<ChatFiles['list']>>): string => {

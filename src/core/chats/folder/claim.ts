@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
@@ -9,9 +9,15 @@ export interface ChatRecord {
   owner: string | null
   /** UTC, ISO 8601. */
   created_at: string
-  /** How often links to its files were revoked; absent: never. */
+  /** Grows when links to its files are revoked; absent in records of earlier releases: 0. */
   link_generation?: number
 }
+
+/**
+ * The generation of links that a new chat begins with. It is random, so that no link of a removed chat opens files of a chat that
+ * is made again under the same id.
+ */
+export const newLinkGeneration = (): number => randomInt(1, 2 ** 30)
 
 /**
  * Make the chat's folder belong to the record's owner, unless it belongs to somebody already. When two race, both
@@ -41,7 +47,7 @@ export async function claimChat(folder: string, record: ChatRecord): Promise<str
 export const ownerOfFolder = async (folder: string): Promise<string | null | undefined> =>
   (await readOwner(join(folder, 'chat.json'))).owner
 
-/** How often links to the files of a chat's folder were revoked. A record that cannot be read revokes them all. */
+/** The generation of links to the files of a chat's folder. A record that cannot be read revokes them all. */
 export async function linkGenerationIn(folder: string): Promise<number> {
   const record = await readRecord(join(folder, 'chat.json'))
   if (record === 'none') return 0

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import type { ChatPlace } from '../chats.ts'
-import { claimChat, linkGenerationIn, ownerOfFolder, setLinkGeneration } from './claim.ts'
+import { claimChat, linkGenerationIn, newLinkGeneration, ownerOfFolder, setLinkGeneration } from './claim.ts'
 import { createDigests } from './digests.ts'
 import { fileFolder } from './files.ts'
 import { appendTurn } from './history.ts'
@@ -32,7 +32,12 @@ export async function openFolderPlace({
 
   return {
     claim: ({ scope, id }, owner) =>
-      claimChat(of(scope), { id, owner, created_at: new Date(clock.now()).toISOString() }),
+      claimChat(of(scope), {
+        id,
+        owner,
+        created_at: new Date(clock.now()).toISOString(),
+        link_generation: newLinkGeneration(),
+      }),
     ownerOf: (scope) => ownerOfFolder(of(scope)),
     filesIn: (scope) => fileFolder({ chatFolder: of(scope), incomingFolder, digests }),
     linkGeneration: (scope) => linkGenerationIn(of(scope)),

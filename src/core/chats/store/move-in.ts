@@ -80,16 +80,22 @@ async function placeFor({ hub, folder, store: { db } }: MoveInDeps, found: strin
   const record = await readRecord(join(folder, found, 'chat.json'))
   if (record === 'none') return found // files that came by the bridge key: nobody has asked for the chat yet
   if (record === 'unreadable') {
-    await claimScope(db, { hub, scope: found }, { id: found, owner: NOBODY, createdAt: 0 })
+    await claimScope(
+      db,
+      { hub, scope: found },
+      { id: found, owner: NOBODY, createdAt: 0, linkGeneration: null },
+    )
     return null
   }
   const { id, owner, created_at, link_generation: generation = 0 } = record
   const createdAt = Date.parse(created_at) || 0
+  const linkGeneration = generation > 0 ? generation : null
   const candidates = scopeCandidates(explicitChat(id), { email: owner, surface: '', groups: [] })
   for (const candidate of new Set([id, ...candidates])) {
     const scope = scopeFolder(candidate)
     if (scope !== found && existsSync(join(folder, scope))) continue
-    if ((await claimScope(db, { hub, scope }, { id: candidate, owner, createdAt })) !== owner) continue
+    const claim = { id: candidate, owner, createdAt, linkGeneration }
+    if ((await claimScope(db, { hub, scope }, claim)) !== owner) continue
     if (generation > 0) await takeLinkGeneration(db, { hub, scope }, generation)
     return scope
   }

@@ -6,7 +6,7 @@ import type { Blobs } from '#ground/blobs/blobs.ts'
 import { startSweeps } from '#ground/blobs/sweeps.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChatPlace } from '../chats.ts'
-import { claimChat } from '../folder/claim.ts'
+import { claimChat, newLinkGeneration } from '../folder/claim.ts'
 import { sweepDrafts } from '../folder/incoming.ts'
 import { DRAFT_LIFETIME_MS } from '../folder/place.ts'
 import { createContents } from './contents.ts'
@@ -57,7 +57,8 @@ export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
   return {
     async claim({ scope, id }, owner) {
       const createdAt = clock.now()
-      const owned = await through(deps, () => claimScope(db, { hub, scope }, { id, owner, createdAt }))
+      const claim = { id, owner, createdAt, linkGeneration: newLinkGeneration() }
+      const owned = await through(deps, () => claimScope(db, { hub, scope }, claim))
       // Were chats ever to lie in the folder again, whose this one is must stand there.
       if (owned !== undefined && !existsSync(join(folder, scope, 'chat.json')))
         await claimChat(join(folder, scope), {

@@ -123,23 +123,31 @@ export async function scopeOwner(
   return row?.owner
 }
 
+interface ScopeClaim {
+  id: string
+  owner: string | null
+  createdAt: number
+  /** Null for a chat of an earlier release whose links were never revoked. */
+  linkGeneration: number | null
+}
+
 /** Have a scope belong to somebody, unless it belongs to somebody already. @returns Whose it is. */
 export async function claimScope(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,
-  { id, owner, createdAt }: { id: string; owner: string | null; createdAt: number },
+  { id, owner, createdAt, linkGeneration }: ScopeClaim,
 ): Promise<string | null | undefined> {
   const known = await scopeOwner(db, { hub, scope })
   if (known !== undefined) return known
   await db
     .insertInto('chat_scopes')
-    .values({ hub, scope, id, owner, created_at_ms: createdAt })
+    .values({ hub, scope, id, owner, created_at_ms: createdAt, link_generation: linkGeneration })
     .onConflict((conflict) => conflict.columns(['hub', 'scope']).doNothing())
     .execute()
   return scopeOwner(db, { hub, scope })
 }
 
-/** How often links to a chat's files were revoked. */
+/** The generation of links to a chat's files. */
 export async function linkGenerationOf(db: Kysely<Tables>, { hub, scope }: ScopeOf): Promise<number> {
   const row = await db
     .selectFrom('chat_scopes')

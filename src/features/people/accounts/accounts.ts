@@ -14,6 +14,7 @@ import {
   type Asker,
 } from './deps.ts'
 import { liveAccount, withAccount, withReachable, type LiveAccount } from './live.ts'
+import { readIdentities, releaseIdentity } from './identities.ts'
 import { deleteAccount } from './remove.ts'
 import { changeRole } from './role.ts'
 import { approveWithAccess } from './approve-with-access.ts'
@@ -96,6 +97,11 @@ export function createAccounts(deps: AccountsDeps) {
         await recordAccountChange(deps, asker, { action: 'account.factors', subject })
         return accepted(subject)
       }),
+
+    identities: (text: string) => readIdentities(deps, text),
+
+    releaseIdentity: (asker: Asker, request: { subject: string; issuer: string }) =>
+      releaseIdentity(deps, asker, request),
 
     resetPassword: (asker: Asker, text: string, password: string) =>
       withAccount(deps, text, (subject, account) =>

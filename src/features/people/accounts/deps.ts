@@ -22,7 +22,10 @@ export interface AccountsDeps {
     'applyAll' | 'preview' | 'block' | 'unblock' | 'removeSubject' | 'isOrganizationAdmin' | 'blockedAmong'
   >
   changes: Pick<AccessChanges, 'append'>
-  chat: Pick<ChatappClient['accounts'], 'findByEmail' | 'get' | 'create' | 'update' | 'remove'>
+  chat: Pick<
+    ChatappClient['accounts'],
+    'findByEmail' | 'get' | 'create' | 'update' | 'remove' | 'identities' | 'releaseIdentity'
+  >
   mirror: Mirror
   refresh: Pick<Refresh, 'ensureRead'>
   operations: Operations

@@ -50,14 +50,14 @@ export const withReachable = <T>(
   deps: AccountsDeps,
   asker: Pick<Asker, 'email'>,
   text: string,
-  work: (subject: Subject) => Promise<Result<T, Refusal>>,
+  work: (subject: Subject, account: Account) => Promise<Result<T, Refusal>>,
 ): Promise<Result<T, Refusal>> =>
-  withAccount(deps, text, async (subject) => {
-    if (subject === asker.email) return work(subject)
+  withAccount(deps, text, async (subject, account) => {
+    if (subject === asker.email) return work(subject, account)
     const primary = await isPrimary(deps, subject)
     if (!primary.ok) return primary
     if (primary.value) return refused({ code: 'forbidden', detail: OUT_OF_REACH })
-    return work(subject)
+    return work(subject, account)
   })
 
 const OUT_OF_REACH = 'This is the web chat’s first administrator, whose account others can’t change.'

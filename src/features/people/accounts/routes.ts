@@ -7,13 +7,15 @@ import {
   deleteAccount,
   grantToAccount,
   readAccount,
+  listAccountIdentities,
+  releaseAccountIdentity,
   resetFactors,
   setPassword,
   setRole,
   signOutAccount,
 } from '../contract.ts'
 import type { People } from '../people.ts'
-import { accountView } from '../present.ts'
+import { accountView, identityView } from '../present.ts'
 import { describeRefusal, type Refusal } from '../refusal.ts'
 import type { Asker } from './deps.ts'
 
@@ -56,6 +58,14 @@ function oneAccountRoutes(app: ConsoleApp, { accounts, noteChange }: Parts): voi
     subject: answered(await accounts.resetFactors(askerOf(request), request.params.subject)),
     reset: true as const,
   }))
+  app.handle(listAccountIdentities, async (request) => ({
+    items: answered(await accounts.identities(request.params.subject)).map(identityView),
+  }))
+  app.handle(releaseAccountIdentity, async (request) => {
+    const { subject } = request.params
+    const released = await accounts.releaseIdentity(askerOf(request), { subject, ...request.body })
+    return { subject: answered(released), released: true as const }
+  })
   app.handle(approveAccount, async (request) => {
     const { subject } = request.params
     const account = answered(await accounts.approve(askerOf(request), subject, request.body.grants))

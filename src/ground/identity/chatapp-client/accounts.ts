@@ -88,6 +88,24 @@ export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneBy
       })
     },
 
+    /** The identities at providers that open an account; none where the web chat keeps no such list. */
+    async identities(id: string): Promise<Result<Identity[], ChatappRefusal>> {
+      const answer = await send({ path: path`/api/v1/users/${id}/identities`, answer: IdentitiesAnswer })
+      if (answer.ok) return accepted(answer.value.items)
+      return answer.refusal.code === 'missing' ? accepted([]) : answer
+    },
+
+    /** Close an account to its identity of an issuer. */
+    async releaseIdentity(id: string, issuer: string): Promise<Result<void, ChatappRefusal>> {
+      const answer = await send({
+        method: 'POST',
+        path: path`/api/v1/users/${id}/identities/release`,
+        body: { issuer },
+        answer: z.literal(true),
+      })
+      return answer.ok ? accepted(undefined) : answer
+    },
+
     /** Delete an account. One that is gone already counts as deleted. */
     async remove(id: string): Promise<Result<void, ChatappRefusal | Protected>> {
       const answer = await send({
@@ -100,6 +118,20 @@ export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneBy
     },
   }
 }
+
+const IdentitiesAnswer = z.object({
+  items: z.array(
+    z.object({
+      issuer: z.string(),
+      subject: z.string(),
+      email: z.string().nullable(),
+      created_at: z.number(),
+    }),
+  ),
+})
+
+/** An identity at a provider that opens an account. `created_at` is in epoch seconds. */
+export type Identity = z.infer<typeof IdentitiesAnswer>['items'][number]
 
 /** The answer also holds a token of the new account, which stays behind here. */
 const AddedAnswer = z.object({ id: z.string(), email: EmailAnswer, name: z.string(), role: RoleAnswer })

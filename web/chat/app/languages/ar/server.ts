@@ -4,6 +4,7 @@ const MISSING = 'لم نعثر على ما تبحث عنه'
 
 export const server: ServerCatalogue = {
   'chat.refusals': {
+    invalid_api_key: 'مفتاح API هذا خاطئ أو منتهي الصلاحية أو ملغى. أنشئ مفتاحًا جديدًا في الإعدادات.',
     session_gone: 'انتهت جلستك. سجّل الدخول من جديد.',
     forbidden: 'لا يحق لك ذلك. تواصل مع مسؤول.',
     blocked: 'حسابك محظور. اسأل مسؤولًا.',
@@ -26,6 +27,7 @@ export const server: ServerCatalogue = {
     password_too_short: 'كلمة المرور قصيرة جدًا: استخدم 8 أحرف على الأقل.',
     password_too_long: 'كلمة المرور طويلة جدًا: استخدم 128 حرفًا على الأكثر.',
     name_invalid: 'يجب أن يتكون الاسم من 1 إلى 100 حرف.',
+    invalid_time_zone: 'لا توجد منطقة زمنية بهذا الاسم. استخدم اسمًا مثل Europe/Berlin.',
     idp_managed: 'يُسجّل مزوّد هوية دخول هذا الشخص، لذلك ليست له كلمة مرور هنا.',
     password_sign_in_off: 'لا تُسجّل كلمات المرور الدخول هنا. استخدم إحدى الطرق الأخرى.',
     agent_open: 'هذا الوكيل متاح لك بالفعل.',

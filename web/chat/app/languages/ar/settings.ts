@@ -66,6 +66,10 @@ export const settings: SettingsCatalogue = {
     noticesRefused: 'لا يسمح هذا المتصفح بالإشعارات من هنا.',
     language: 'اللغة',
     languageOfBrowser: 'كما في هذا المتصفح',
+    timeZone: 'المنطقة الزمنية',
+    timeZoneOfBrowser: (zone) => `كما في هذا المتصفح (${zone})`,
+    timeZoneNote: 'يحدد الوكلاء التاريخ بها، وكذلك في تطبيقات المراسلة. اتركها فارغة لاستخدام منطقة كل متصفح.',
+    timeZoneUnknown: 'اختر منطقة زمنية من القائمة، مثل Europe/Berlin.',
     themeText: 'كيف يعرض هذا المتصفح الصفحة.',
   },
   'chat.instructions': {

@@ -4,6 +4,8 @@ const MISSING = 'Das haben wir nicht gefunden'
 
 export const server: ServerCatalogue = {
   'chat.refusals': {
+    invalid_api_key:
+      'Dieser API-Schlüssel ist falsch, abgelaufen oder widerrufen. Erstellen Sie in den Einstellungen einen neuen.',
     session_gone: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich wieder an.',
     forbidden: 'Das dürfen Sie nicht. Wenden Sie sich an die Verwaltung.',
     blocked: 'Ihr Konto ist gesperrt. Fragen Sie die Verwaltung.',
@@ -30,6 +32,7 @@ export const server: ServerCatalogue = {
     password_too_short: 'Das Passwort ist zu kurz: Nehmen Sie mindestens 8 Zeichen.',
     password_too_long: 'Das Passwort ist zu lang: Nehmen Sie höchstens 128 Zeichen.',
     name_invalid: 'Der Name muss 1 bis 100 Zeichen haben.',
+    invalid_time_zone: 'Diese Zeitzone gibt es nicht. Nehmen Sie einen Namen wie Europe/Berlin.',
     idp_managed: 'Diese Person meldet sich bei einem Anbieter an und hat hier kein Passwort.',
     password_sign_in_off: 'Passwörter melden hier niemanden an. Wählen Sie einen der anderen Wege.',
     agent_open: 'Dieser Agent steht Ihnen schon offen.',

@@ -69,6 +69,11 @@ export const settings: SettingsCatalogue = {
     noticesRefused: 'Dieser Browser erlaubt von hier keine Mitteilungen.',
     language: 'Sprache',
     languageOfBrowser: 'Wie in diesem Browser',
+    timeZone: 'Zeitzone',
+    timeZoneOfBrowser: (zone) => `Wie in diesem Browser (${zone})`,
+    timeZoneNote:
+      'Agenten nehmen sie für das Datum, auch in Messengern. Leer gilt die Zeitzone des jeweiligen Browsers.',
+    timeZoneUnknown: 'Wählen Sie eine Zeitzone aus der Liste, etwa Europe/Berlin.',
     themeText: 'Wie dieser Browser die Seite zeigt.',
   },
   'chat.instructions': {

@@ -4,6 +4,7 @@ const MISSING = '找不到您要的内容'
 
 export const server: ServerCatalogue = {
   'chat.refusals': {
+    invalid_api_key: '此 API 密钥错误、已过期或已被撤销。请在设置中创建新的密钥。',
     session_gone: '您的会话已过期。请重新登录。',
     forbidden: '您没有权限执行此操作。请联系管理员。',
     blocked: '您的账户已被停用。请联系管理员。',
@@ -26,6 +27,7 @@ export const server: ServerCatalogue = {
     password_too_short: '密码太短：请使用至少 8 个字符。',
     password_too_long: '密码太长：最多 128 个字符。',
     name_invalid: '名称长度必须为 1 到 100 个字符。',
+    invalid_time_zone: '没有这个时区。请使用类似 Europe/Berlin 的名称。',
     idp_managed: '此人通过身份提供方登录，在这里没有密码。',
     password_sign_in_off: '这里不能用密码登录。请使用其他登录方式。',
     agent_open: '此智能体已向您开放。',

@@ -61,6 +61,10 @@ export const settings: SettingsCatalogue = {
     noticesRefused: '此浏览器不允许从这里发送通知。',
     language: '语言',
     languageOfBrowser: '跟随浏览器',
+    timeZone: '时区',
+    timeZoneOfBrowser: (zone) => `与此浏览器相同（${zone}）`,
+    timeZoneNote: '智能体据此确定日期，在即时通讯应用中也是如此。留空则使用各浏览器的时区。',
+    timeZoneUnknown: '请从列表中选择时区，例如 Europe/Berlin。',
     themeText: '此浏览器如何显示页面。',
   },
   'chat.instructions': {

@@ -1,0 +1,15 @@
+import { route } from '#chatapp/http/contract.ts'
+import { TimeZoneSetting } from './schema.ts'
+
+export const readTimeZone = route('get', '/api/v1/auths/time-zone', {
+  summary: 'The time zone that the caller chose; null when none was chosen',
+  level: 'verified',
+  answer: TimeZoneSetting,
+})
+
+export const updateTimeZone = route('post', '/api/v1/auths/time-zone', {
+  summary: 'Choose a time zone, or null for the one of the browser or request',
+  level: 'verified',
+  body: TimeZoneSetting,
+  answer: TimeZoneSetting,
+})

@@ -1,0 +1,31 @@
+import type { Subject } from '#core/access/subject.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Identity } from '#ground/identity/chatapp-client/accounts.ts'
+import { chatappRefusal, type Refusal } from '../refusal.ts'
+import { recordAccountChange, type AccountsDeps, type Asker } from './deps.ts'
+import { withAccount, withReachable } from './live.ts'
+
+/** The identities at providers that open an account. */
+export const readIdentities = (deps: AccountsDeps, text: string): Promise<Result<Identity[], Refusal>> =>
+  withAccount(deps, text, async (_, account) => {
+    const found = await deps.chat.identities(account.id)
+    return found.ok ? found : refused(chatappRefusal(found.refusal))
+  })
+
+/** Close an account to its identity of an issuer, so that the next verified identity of its e-mail opens it. */
+export const releaseIdentity = (
+  deps: AccountsDeps,
+  asker: Asker,
+  { subject: text, issuer }: { subject: string; issuer: string },
+): Promise<Result<Subject, Refusal>> =>
+  withReachable(deps, asker, text, async (subject, account) => {
+    const held = await deps.chat.identities(account.id)
+    if (!held.ok) return refused(chatappRefusal(held.refusal))
+    const released = held.value.filter((identity) => identity.issuer === issuer)
+    if (released.length === 0) return refused({ code: 'not_found', identity: issuer })
+    const answer = await deps.chat.releaseIdentity(account.id, issuer)
+    if (!answer.ok) return refused(chatappRefusal(answer.refusal))
+    const before = { issuer, subjects: released.map((identity) => identity.subject) }
+    await recordAccountChange(deps, asker, { action: 'account.identity', subject, before })
+    return accepted(subject)
+  })
