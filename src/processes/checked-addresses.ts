@@ -30,6 +30,8 @@ export async function checkedAddresses({ environment, hubFolder }: RoleContext):
   const context = {
     environment,
     hubFolder,
+    hubSlug: shared.hubSlug,
+    publicAddress: shared,
     clock: systemClock,
     inbox: NO_INBOX,
     inboxes: folderInboxes(hubFolder, systemClock),

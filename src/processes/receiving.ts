@@ -35,7 +35,19 @@ export async function openReceiving(
   for (const [name, kind] of readInboundConfig(environment).surfaces)
     if (isOurs(name))
       opened.push(
-        parts.use(await kind.open({ environment, hubFolder, clock, inbox, inboxes, events, notices })),
+        parts.use(
+          await kind.open({
+            environment,
+            hubFolder,
+            hubSlug: shared.hubSlug,
+            publicAddress: shared,
+            clock,
+            inbox,
+            inboxes,
+            events,
+            notices,
+          }),
+        ),
       )
   const receiving = parts.move()
   return { opened, events, [Symbol.asyncDispose]: () => receiving.disposeAsync() }
