@@ -58,7 +58,11 @@ export async function checkedAddresses({ environment, hubFolder }: RoleContext):
   }
 }
 
-const NO_NOTICES = { recordRefusal: () => {}, recordOtherBody: () => {}, [Symbol.dispose]: () => {} }
+const NO_NOTICES = {
+  recordRefusal: () => {},
+  recordOtherBody: () => {},
+  [Symbol.asyncDispose]: async () => {},
+}
 
 const NO_INBOX = {
   open: () => {},

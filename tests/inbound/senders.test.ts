@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { readNotices } from '#core/inbox/notices/notices.ts'
 import { folderWith } from '../support/folder.ts'
-import { inboxOf } from '../support/inboxes.ts'
+import { inboxOf, noticesOf } from '../support/inboxes.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
 
 const hex = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
@@ -76,10 +75,10 @@ test('an id that comes again with another body stays a duplicate, and is counted
   const deliver = (body: string) => send(url, signed(body, { 'X-Webhook-Id': '12' }))
   assert.equal(await deliver('{"n":1}'), '200 ok')
   assert.equal(await deliver('{"n":1}'), '200 duplicate')
-  assert.equal(readNotices(folder)['webhook']?.otherBodies ?? 0, 0)
+  assert.equal((await noticesOf({ hubFolder: folder, slug: 'orders' }))['webhook']?.otherBodies ?? 0, 0)
   assert.equal(await deliver('{"n":2}'), '200 duplicate')
   await close()
-  const { otherBodies, lastOtherBody } = readNotices(folder)['webhook']!
+  const { otherBodies, lastOtherBody } = (await noticesOf({ hubFolder: folder, slug: 'orders' }))['webhook']!
   assert.deepEqual([otherBodies, lastOtherBody?.header, lastOtherBody?.id], [1, 'x-webhook-id', '12'])
 })
 
@@ -182,7 +181,7 @@ test('a refusal says to the operator why, and to the sender nothing [webhook.ref
     '200 ok',
   )
   await close()
-  const { stripe: notices, webhook, ['']: unknown } = readNotices(folder)
+  const { stripe: notices, webhook, ['']: unknown } = await noticesOf({ hubFolder: folder, slug: 'orders' })
   assert.equal(notices!.refused, 5)
   const reasons = notices!.refusals.toReversed().map(({ at: _, seconds, ...reason }) => ({
     ...reason,
@@ -196,7 +195,10 @@ test('a refusal says to the operator why, and to the sender nothing [webhook.ref
     { why: 'mismatch' },
   ])
   assert.deepEqual([webhook!.refusals[0]!.why, unknown!.refused], ['mismatch', 1])
-  assert.doesNotMatch(JSON.stringify(readNotices(folder)), /wrong-secret|Bearer/)
+  assert.doesNotMatch(
+    JSON.stringify(await noticesOf({ hubFolder: folder, slug: 'orders' })),
+    /wrong-secret|Bearer/,
+  )
 })
 
 test('compressed bodies are verified as sent and stored as they decode, within the limit [webhook.content-encoding]', async (t) => {
@@ -340,7 +342,9 @@ test('Twilio’s signature is checked against the public address, Mailgun’s to
   assert.equal(await send(at('mail'), { method: 'POST', body: '{}' }), '403 forbidden')
   assert.deepEqual([(await stored('sms')).length, (await stored('mail')).length], [2, 1])
   await close()
-  const reasons = readNotices(folder)['mail']!.refusals.map(({ why }) => why)
+  const reasons = (await noticesOf({ hubFolder: folder, slug: 'orders' }))['mail']!.refusals.map(
+    ({ why }) => why,
+  )
   assert.deepEqual(reasons, ['no-proof', 'too-old'])
 })
 

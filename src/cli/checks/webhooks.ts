@@ -1,6 +1,7 @@
-import { readNotices } from '#core/inbox/notices/notices.ts'
+import type { AllNotices } from '#core/inbox/notices/notices.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { checkedAddresses } from '#processes/checked-addresses.ts'
+import { readNotices } from '../inbox-notices.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -16,7 +17,9 @@ export async function checkWebhooks(hubFolder: string, settings: HubSettings): P
           `each address accepts its secret where --webhook, --chat-a or --chat-b serves it: ${paths.join(', ')}`,
         ),
       )
-    return [...addresses, ...otherBodies(hubFolder)]
+    // checkState reports a database that does not answer
+    const notices = await readNotices(hubFolder, settings).catch(() => ({}))
+    return [...addresses, ...otherBodies(notices)]
   } catch (error) {
     if (!(error instanceof BadConfiguration)) throw error
     return [] // checkSettings reports the same error
@@ -24,8 +27,8 @@ export async function checkWebhooks(hubFolder: string, settings: HubSettings): P
 }
 
 /** Ids that came again with another body: their header may be a proxy's, or name a subscription. */
-const otherBodies = (hubFolder: string): Finding[] =>
-  Object.entries(readNotices(hubFolder)).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
+const otherBodies = (notices: AllNotices): Finding[] =>
+  Object.entries(notices).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
     lastOtherBody === null
       ? []
       : [

@@ -8,7 +8,7 @@ import { signedRequest } from './endpoints/sign.ts'
 import type { InboxAction } from './event-actions.ts'
 import type { EventClaim } from './browse.ts'
 import { createInboxBrowser } from './browse-all.ts'
-import { readNotices } from './notices/notices.ts'
+import type { NoticesKeeper } from './notices/notices.ts'
 import { shownNotices } from './notices/shown.ts'
 import type { Endpoint, Endpoints } from './endpoints/open.ts'
 import type { Inboxes } from './inbox.ts'
@@ -23,6 +23,7 @@ export interface HubInboxDeps {
   hub: string
   hubFolder: string
   inboxes: Inboxes
+  notices: Pick<NoticesKeeper, 'read'>
   /** Address people and senders use, without a path. */
   publicUrl: string
   /** Where the receiver listens. */
@@ -72,7 +73,7 @@ export function openHubInbox(parts: HubInboxDeps): HubInbox {
         secret_variable: endpoint?.secretVariable ?? null,
         state: endpoint ? await stateOf(endpoint, { url: receiverOf(name), address, clock }) : 'gone',
         handled_by: [...parts.handledBy(name)],
-        notices: shownNotices(name, readNotices(hubFolder)[name]),
+        notices: shownNotices(name, (await parts.notices.read())[name]),
         last_release: lastReleaseOf(await releases.latest(name)),
       }
     },
