@@ -31,6 +31,7 @@ function receiver(folder: string) {
     },
     inbox,
     clock: systemClock,
+    urlsOf: () => [],
     events,
     notices: { recordRefusal: () => {}, recordOtherBody: () => {} },
   })

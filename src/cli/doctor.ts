@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { isWhole, type Finding } from './checks/finding.ts'
+import { findingsOf, isWhole, type Finding } from './checks/finding.ts'
 import { checkGateway, checkHubInGateway, gatewayHubs } from './checks/gateway.ts'
 import { checkHub } from './checks/hub.ts'
 import { checkNode } from './checks/node.ts'
-import { checkPorts } from './checks/ports.ts'
+import { checkHubPorts } from './checks/ports.ts'
 import { checkState } from './checks/state.ts'
 import { checkUser } from './checks/user.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -35,13 +35,13 @@ export async function doctor(given: string | undefined, { hub, ...options }: Opt
 
 async function doctorOfHub(hubFolder: string, { json, scale }: Options): Promise<boolean> {
   const settings = await readSettings(hubFolder)
-  const findings = [
-    ...checkNode(),
-    ...checkUser(),
-    ...(await checkHub(hubFolder, settings)),
-    ...(await checkState(hubFolder, settings)),
-    ...(await checkPorts(settings)),
-  ]
+  const findings = await findingsOf([
+    checkNode,
+    checkUser,
+    () => checkHub(hubFolder, settings),
+    () => checkState(hubFolder, settings),
+    () => checkHubPorts(hubFolder, settings),
+  ])
   if (scale && isWhole(findings)) {
     const { checkOwnScale, checkSharedScale } = await import('./checks/scale.ts')
     findings.push(...(await checkSharedScale(hubFolder, settings)), ...checkOwnScale(hubFolder, settings))

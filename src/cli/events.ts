@@ -8,7 +8,6 @@ import {
   describeRefusal as describeActionRefusal,
   type InboxAction,
 } from '#core/inbox/event-actions.ts'
-import { readNotices } from '#core/inbox/notices/notices.ts'
 import { allRefusals } from '#core/inbox/notices/shown.ts'
 import { describeRefusal } from '#core/inbox/verification/refusal.ts'
 import type { HubInbox, TestRefusal } from '#core/inbox/routes.ts'
@@ -17,12 +16,13 @@ import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 import { refuseHalfMoved } from '#processes/half-moved.ts'
-import { inboxesOf } from '#processes/inboxes.ts'
+import { inboxesOf, noticesOf } from '#processes/inboxes.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { createTelling } from '#processes/telling.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
+import { readNotices } from './inbox-notices.ts'
 import { aligned, dim, print, printJson } from './print.ts'
 import { readSettings } from './settings.ts'
 
@@ -55,9 +55,10 @@ export async function listEvents(
   if (items.length < total) print(dim(`${total - items.length} more; --limit shows more`))
 }
 
-/** `hub events refused`: what the receiver of this machine refused. */
-export function listRefused({ hub, json }: Options): void {
-  const refusals = allRefusals(readNotices(hubFolderOf(hub)))
+/** `hub events refused` */
+export async function listRefused({ hub, json }: Options): Promise<void> {
+  const hubFolder = hubFolderOf(hub)
+  const refusals = allRefusals(await readNotices(hubFolder, await readSettings(hubFolder)))
   if (json) return refusals.forEach(printJson)
   if (refusals.length === 0) return print('no refused deliveries')
   const rows = refusals.map((refusal) => [
@@ -154,6 +155,7 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const inbox = openHubInbox({
     hub: shared.hubSlug,
     hubFolder,
+    notices: noticesOf(shared, { store }),
     inboxes: inboxesOf(shared, { store, clock: systemClock, hints }),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,

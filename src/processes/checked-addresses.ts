@@ -8,7 +8,7 @@ import { SURFACE_KINDS } from '#surfaces/inbound/kinds.ts'
 import { inboundEvents } from '#surfaces/inbound/log-events.ts'
 import { isConnected, SURFACE_NAMES } from '#surfaces/inbound/names.ts'
 import { refusedAddresses, type RefusedAddress } from '#surfaces/inbound/self-check.ts'
-import { createInbound } from '#surfaces/inbound/server.ts'
+import { createInbound, HEALTH_PATH } from '#surfaces/inbound/server.ts'
 import { surfaceOf } from '#surfaces/inbound/surface-of.ts'
 import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import type { RoleContext } from './role.ts'
@@ -17,19 +17,29 @@ export interface CheckedAddresses {
   /** Paths of the addresses that the configuration makes, each once. */
   paths: readonly string[]
   refused: readonly RefusedAddress[]
+  /** Names of endpoints that the check has no proof for: only their senders can sign. */
+  unchecked: readonly string[]
+  /** Addresses that a running receiver refuses; null when none runs. */
+  refusedByRunning: readonly RefusedAddress[] | null
 }
 
 /**
  * Check that each address of a Hub accepts its own secret: all configured surfaces together, behind the receiver's own
- * server, on a free port of this machine and without an inbox. Works whether the Hub runs or not.
+ * server, on a free port of this machine and without an inbox; then at the receiver that runs, if one does.
  *
  * @throws BadConfiguration
  */
-export async function checkedAddresses({ environment, hubFolder }: RoleContext): Promise<CheckedAddresses> {
+export async function checkedAddresses(
+  { environment, hubFolder }: RoleContext,
+  /** Where the running receiver listens, when its settings do not say. */
+  running?: string | null,
+): Promise<CheckedAddresses> {
   const shared = readSharedConfig(environment, hubFolder)
   const context = {
     environment,
     hubFolder,
+    hubSlug: shared.hubSlug,
+    publicAddress: shared,
     clock: systemClock,
     inbox: NO_INBOX,
     inboxes: folderInboxes(hubFolder, systemClock),
@@ -50,13 +60,32 @@ export async function checkedAddresses({ environment, hubFolder }: RoleContext):
   })
   parts.defer(() => closeGracefully(server, 0))
   const url = await listen(server, { host: '127.0.0.1', port: 0, variable: 'SVC_INBOUND_PORT' })
+  const { host, port } = shared.addresses.inbound
+  const receiver = running ?? `http://${host}:${port}`
+  const checked = new Set(probes.map(({ name }) => name))
   return {
-    paths: [...new Set(probes.map(({ name }) => endpointPath(shared.hubSlug, name)))],
+    paths: [...checked].map((name) => endpointPath(shared.hubSlug, name)),
     refused: await refusedAddresses(url, shared.hubSlug, probes),
+    unchecked: opened.flatMap((surfaces) => surfaces.names()).filter((name) => !checked.has(name)),
+    refusedByRunning: (await isReceiver(receiver))
+      ? await refusedAddresses(receiver, shared.hubSlug, probes)
+      : null,
   }
 }
 
-const NO_NOTICES = { recordRefusal: () => {}, recordOtherBody: () => {}, [Symbol.dispose]: () => {} }
+const HEALTH_TIMEOUT_MS = 2_000
+
+const isReceiver = (url: string): Promise<boolean> =>
+  fetch(new URL(HEALTH_PATH, url), { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
+    async (answer) => answer.status === 200 && (await answer.text()) === 'ok',
+    () => false,
+  )
+
+const NO_NOTICES = {
+  recordRefusal: () => {},
+  recordOtherBody: () => {},
+  [Symbol.asyncDispose]: async () => {},
+}
 
 const NO_INBOX = {
   open: () => {},

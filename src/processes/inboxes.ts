@@ -2,6 +2,9 @@ import { configuredEndpoint } from '#core/inbox/endpoints/settings.ts'
 import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import { storeInboxes } from '#core/inbox/store/inboxes.ts'
+import { folderNotices } from '#core/inbox/notices/folder.ts'
+import type { NoticesKeeper } from '#core/inbox/notices/notices.ts'
+import { storeNotices } from '#core/inbox/store/notices.ts'
 import { moveIn, type MoveInDeps } from '#core/inbox/store/move-in.ts'
 import { moveOut, type MoveOutDeps } from '#core/inbox/store/move-out.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -17,6 +20,12 @@ export const inboxesOf = ({ hubFolder, hubSlug, inbox }: Place, deps: InboxesDep
   inbox === 'store'
     ? storeInboxes({ hub: hubSlug, hubFolder, ...deps })
     : folderInboxes(hubFolder, deps.clock)
+
+/** The notices of a Hub's inboxes, where its settings have the inboxes. */
+export const noticesOf = (
+  { hubFolder, hubSlug, inbox }: Place,
+  { store }: Pick<InboxesDeps, 'store'>,
+): NoticesKeeper => (inbox === 'store' ? storeNotices({ hub: hubSlug, store }) : folderNotices(hubFolder))
 
 export interface InboxesDeps {
   store: Pick<Store, 'db' | 'transaction'>

@@ -5,7 +5,7 @@ import { openWorkHints } from '#ground/bus/work-hints.ts'
 import type { InboundEvents } from '#surfaces/inbound/log-events.ts'
 import type { SharedConfig } from './config/shared.ts'
 import { ownBuses } from './bus.ts'
-import { inboxesOf, moveFolderIn } from './inboxes.ts'
+import { inboxesOf, moveFolderIn, noticesOf } from './inboxes.ts'
 import type { RoleContext } from './role.ts'
 import { openSecrets } from './secrets.ts'
 import { storeEvents } from './store-events.ts'
@@ -33,6 +33,7 @@ export async function openReceivingStore(
   return {
     inbox: { ...inbox, open: () => {} },
     inboxes: inboxesOf(shared, { store, clock, hints }),
+    keeper: noticesOf(shared, { store }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

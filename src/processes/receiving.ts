@@ -1,7 +1,8 @@
 import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import { configuredEndpoint } from '#core/inbox/endpoints/settings.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
-import { openNotices } from '#core/inbox/notices/notices.ts'
+import { folderNotices } from '#core/inbox/notices/folder.ts'
+import { openNotices, type NoticesKeeper } from '#core/inbox/notices/notices.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
 import { inboundEvents, type InboundEvents } from '#surfaces/inbound/log-events.ts'
@@ -29,13 +30,25 @@ export async function openReceiving(
   const events = inboundEvents(createLog('inbound', shared.logLevel))
   await using parts = new AsyncDisposableStack()
   const open = shared.inbox === 'store' ? openInStore : openInFolder
-  const { inbox, inboxes } = parts.use(await open(context, { shared, clock, events }))
-  const notices = parts.use(openNotices({ hubFolder, clock }))
+  const { inbox, inboxes, keeper } = parts.use(await open(context, { shared, clock, events }))
+  const notices = parts.use(openNotices({ keeper, clock }))
   const opened: OpenSurfaces[] = []
   for (const [name, kind] of readInboundConfig(environment).surfaces)
     if (isOurs(name))
       opened.push(
-        parts.use(await kind.open({ environment, hubFolder, clock, inbox, inboxes, events, notices })),
+        parts.use(
+          await kind.open({
+            environment,
+            hubFolder,
+            hubSlug: shared.hubSlug,
+            publicAddress: shared,
+            clock,
+            inbox,
+            inboxes,
+            events,
+            notices,
+          }),
+        ),
       )
   const receiving = parts.move()
   return { opened, events, [Symbol.asyncDispose]: () => receiving.disposeAsync() }
@@ -44,6 +57,7 @@ export async function openReceiving(
 interface OpenInbox extends AsyncDisposable {
   inbox: SharedInbox
   inboxes: Pick<Inboxes, 'of'>
+  keeper: NoticesKeeper
 }
 
 interface Opening {
@@ -61,7 +75,8 @@ async function openInFolder(
   const oldEndpoint = configuredEndpoint(environment).name
   const inbox = inboxOnceNeeded({ hubFolder, oldEndpoint, events })
   const inboxes = folderInboxes(hubFolder, clock)
-  return { inbox, inboxes, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() }
+  const keeper = folderNotices(hubFolder)
+  return { inbox, inboxes, keeper, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() }
 }
 
 /** Where the Hub has its inbox in a folder nothing of a store is loaded. */

@@ -23,13 +23,16 @@ async function advanceUntil(clock: ManualClock, happened: Promise<unknown>, step
 }
 
 test('a call that ends its server fails with what the server said, without its secrets [agent.mcp.crash]', async (t) => {
+  const clock = manualClock()
   const hub = await startMcpHub(
     t,
     { garden: program('garden-stdio', [], { env: { GARDEN_KEY: '${KEY}' } }) },
-    { environment: { KEY: 'sesame-open' } },
+    { environment: { KEY: 'sesame-open' }, clock },
   )
   await hub.ready()
   const waiting = hub.call('garden__wait')
+  await hub.event('said', { line: 'waiting' })
+  clock.advance(1_000)
   await Promise.all([
     assert.rejects(hub.call('garden__crash'), {
       message: 'garden ended with code 3: the well is dry, key [hidden].',

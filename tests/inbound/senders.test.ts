@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { readNotices } from '#core/inbox/notices/notices.ts'
 import { folderWith } from '../support/folder.ts'
-import { inboxOf } from '../support/inboxes.ts'
+import { inboxOf, noticesOf } from '../support/inboxes.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
 
 const hex = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
@@ -76,10 +75,10 @@ test('an id that comes again with another body stays a duplicate, and is counted
   const deliver = (body: string) => send(url, signed(body, { 'X-Webhook-Id': '12' }))
   assert.equal(await deliver('{"n":1}'), '200 ok')
   assert.equal(await deliver('{"n":1}'), '200 duplicate')
-  assert.equal(readNotices(folder)['webhook']?.otherBodies ?? 0, 0)
+  assert.equal((await noticesOf({ hubFolder: folder, slug: 'orders' }))['webhook']?.otherBodies ?? 0, 0)
   assert.equal(await deliver('{"n":2}'), '200 duplicate')
   await close()
-  const { otherBodies, lastOtherBody } = readNotices(folder)['webhook']!
+  const { otherBodies, lastOtherBody } = (await noticesOf({ hubFolder: folder, slug: 'orders' }))['webhook']!
   assert.deepEqual([otherBodies, lastOtherBody?.header, lastOtherBody?.id], [1, 'x-webhook-id', '12'])
 })
 
@@ -182,7 +181,7 @@ test('a refusal says to the operator why, and to the sender nothing [webhook.ref
     '200 ok',
   )
   await close()
-  const { stripe: notices, webhook, ['']: unknown } = readNotices(folder)
+  const { stripe: notices, webhook, ['']: unknown } = await noticesOf({ hubFolder: folder, slug: 'orders' })
   assert.equal(notices!.refused, 5)
   const reasons = notices!.refusals.toReversed().map(({ at: _, seconds, ...reason }) => ({
     ...reason,
@@ -196,7 +195,10 @@ test('a refusal says to the operator why, and to the sender nothing [webhook.ref
     { why: 'mismatch' },
   ])
   assert.deepEqual([webhook!.refusals[0]!.why, unknown!.refused], ['mismatch', 1])
-  assert.doesNotMatch(JSON.stringify(readNotices(folder)), /wrong-secret|Bearer/)
+  assert.doesNotMatch(
+    JSON.stringify(await noticesOf({ hubFolder: folder, slug: 'orders' })),
+    /wrong-secret|Bearer/,
+  )
 })
 
 test('compressed bodies are verified as sent and stored as they decode, within the limit [webhook.content-encoding]', async (t) => {
@@ -276,4 +278,83 @@ test('checks of an address are answered where an endpoint is configured for them
   assert.equal(await send(`${at('meta')}?${query('new')}`, {}), '403 forbidden')
   const counts = ['ce', 'graph', 'slack', 'zoom', 'meta'].map(async (name) => (await stored(name)).length)
   assert.deepEqual(await Promise.all(counts), [0, 0, 1, 0, 0])
+})
+
+test('Discord checks its address by a ping and by a wrong signature, which is answered 401 [webhook.handshakes]', async (t) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('hex')
+  const entries = [
+    '{ name: discord, secret_env: D, sender: discord }',
+    '{ name: wrong, secret_env: A, sender: discord }',
+  ]
+  const { at, stored } = await startWith(t, entries, { D: key })
+  const post = (body: string, signedBody = body) => {
+    const time = String(Math.floor(Date.now() / 1000))
+    const signature = sign(null, Buffer.from(time + signedBody), privateKey).toString('hex')
+    const headers = { 'X-Signature-Ed25519': signature, 'X-Signature-Timestamp': time }
+    return fetch(at('discord'), { method: 'POST', body, headers })
+  }
+  const pong = await post('{"type":1}')
+  assert.deepEqual(
+    [pong.status, pong.headers.get('content-type'), await pong.text()],
+    [200, 'application/json', '{"type":1}'],
+  )
+  assert.equal((await post('{"type":1}', '{"type":2}')).status, 401)
+  assert.equal((await fetch(at('discord'), { method: 'POST', body: '{"type":1}' })).status, 401)
+  assert.equal((await post('{"type":0}')).status, 204, 'the ping of webhook events')
+  assert.equal((await stored('discord')).length, 0)
+  assert.equal(await (await post('{"type":1,"event":{"type":"ENTITLEMENT_CREATE"}}')).text(), 'ok')
+  assert.equal((await stored('discord')).length, 1)
+  assert.equal(await send(at('wrong'), { method: 'POST' }), '403 forbidden', 'no public key: not served')
+})
+
+test('Twilio’s signature is checked against the public address, Mailgun’s token once [webhook.senders]', async (t) => {
+  const publicUrl = 'https://hub.example'
+  const entries = [
+    '{ name: sms, secret_env: A, old_secret_env: B, sender: twilio }',
+    '{ name: mail, secret_env: A, sender: mailgun }',
+  ]
+  const { at, stored, folder, close } = await startWith(t, entries, { SVC_PUBLIC_URL: publicUrl })
+  const sms = (secret: string, origin: string, query: string) => {
+    const signed = `${origin}/webhooks/orders/sms${query}BodySTOPFrom+1`
+    const signature = createHmac('sha1', secret).update(signed).digest('base64')
+    const headers = {
+      'X-Twilio-Signature': signature,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    }
+    return send(at('sms') + query, { method: 'POST', body: 'From=%2B1&Body=STOP', headers })
+  }
+  assert.equal(await sms('new', publicUrl, ''), '200 ok')
+  assert.equal(await sms('old', publicUrl, '?kind=a%20b'), '200 ok', 'the secret before')
+  assert.equal(await sms('other', publicUrl, ''), '403 forbidden')
+  assert.equal(
+    await sms('new', new URL(at('sms')).origin, ''),
+    '403 forbidden',
+    'SVC_PUBLIC_URL alone is public',
+  )
+  const mail = (token: string, more: object = {}, timestamp = String(Math.floor(Date.now() / 1000))) => {
+    const signature = { timestamp, token, signature: hex('new', timestamp + token) }
+    return send(at('mail'), { method: 'POST', body: JSON.stringify({ signature, ...more }) })
+  }
+  assert.equal(await mail('t1', { n: 1 }), '200 ok')
+  assert.equal(await mail('t1', { n: 2 }), '200 duplicate')
+  assert.equal(await mail('t2', {}, '1700000000'), '403 forbidden')
+  assert.equal(await send(at('mail'), { method: 'POST', body: '{}' }), '403 forbidden')
+  assert.deepEqual([(await stored('sms')).length, (await stored('mail')).length], [2, 1])
+  await close()
+  const reasons = (await noticesOf({ hubFolder: folder, slug: 'orders' }))['mail']!.refusals.map(
+    ({ why }) => why,
+  )
+  assert.deepEqual(reasons, ['no-proof', 'too-old'])
+})
+
+test('without a public address Twilio’s signature may cover the name that was asked for [webhook.senders]', async (t) => {
+  const { at } = await startWith(t, ['{ name: sms, secret_env: A, sender: twilio }'])
+  const sms = (url: string) => {
+    const signature = createHmac('sha1', 'new').update(url).digest('base64')
+    return send(at('sms'), { method: 'POST', headers: { 'X-Twilio-Signature': signature } })
+  }
+  assert.equal(await sms(at('sms')), '200 ok')
+  assert.equal(await sms(at('sms').replace('http:', 'https:')), '200 duplicate')
+  assert.equal(await sms(at('sms').replace('127.0.0.1', 'hub.example')), '403 forbidden')
 })

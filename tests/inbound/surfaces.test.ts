@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { inboxOf } from '../support/inboxes.ts'
 import { provenPut, refusedAddresses } from '#surfaces/inbound/self-check.ts'
@@ -69,7 +70,42 @@ test('doctor proves that each address accepts its own secret, and leaves no inbo
   const { stdout } = await hub(['doctor', folder], { environment })
   assert.match(
     stdout,
-    /^ok {3}webhooks +each address accepts its secret where --webhook, --chat-a or --chat-b serves it: .*\/webhook, .*\/chata, .*\/chatb$/m,
+    /^ok {3}webhooks +each address accepts its secret where --webhook, --chat-a or --chat-b serves it: .*\/webhook, .*\/chata, .*\/chatb \(no receiver is running\)$/m,
   )
   assert.equal(await inboxOf({ hubFolder: folder, slug: 'orders' }, 'chata').count('pending'), 0)
+})
+
+test('doctor asks a receiver that runs whether it accepts the secrets that are set [cli.doctor-webhooks]', async (t) => {
+  const { folder, origin } = await startReceiver(t)
+  const doctor = async (secret: string) => {
+    const environment = {
+      SVC_HUB_SLUG: 'orders',
+      SVC_INBOUND_PORT: new URL(origin).port,
+      WEBHOOK_INBOUND_SECRET: secret,
+    }
+    return (await hub(['doctor', folder], { environment })).stdout
+  }
+  assert.match(
+    await doctor('s3cret'),
+    /^ok {3}webhooks +each address .* at the running receiver: .*webhook$/m,
+  )
+  const changed = await doctor('changed')
+  assert.match(changed, /^warn \/webhooks\/orders\/webhook at the running receiver it answers 403 /m)
+})
+
+test('doctor reports every wrong setting at once, and names the port of a receiver [cli.doctor-webhooks]', async (t) => {
+  const folder = await folderWith(t, { 'agent.md': 'A test.' })
+  const environment = {
+    PORT: 'abc',
+    SVC_LOG_LEVEL: 'loud',
+    SVC_RUN_LEASE: 'zzz',
+    WEBHOOK_INBOUND_SECRET: 's3cret',
+    WEBHOOK_INBOUND_STANDARD: 'true',
+    WEBHOOK_INBOUND_HMAC: 'true',
+    SVC_TLS_CERT_FILE: '/nowhere.pem',
+  }
+  const { stdout } = await hub(['doctor', folder], { environment })
+  for (const name of ['PORT', 'SVC_LOG_LEVEL', 'SVC_RUN_LEASE', 'WEBHOOK_INBOUND_STANDARD'])
+    assert.equal(stdout.match(new RegExp(`^fail ${name} `, 'gm'))?.length, 1, `${name}\n${stdout}`)
+  assert.match(stdout, /\(SVC_INBOUND_PORT\)/)
 })

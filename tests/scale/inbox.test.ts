@@ -82,10 +82,18 @@ test(
       [200, 200],
     )
     assert.equal(said.filter(([, text]) => /duplicate/.test(text)).length, 1)
-    const shown = await hubCommand(['events', 'list', '--hub', folders[1]], {
-      environment: { SVC_DATABASE_URL: machines.url, SVC_INBOX: 'store', WEBHOOK_INBOUND_SECRET: 's3cret' },
-    })
+    const wrong = { method: 'POST', headers: { 'x-webhook-secret': 'wrong' }, body: '{}' }
+    assert.equal((await fetch(`${one.url}/webhooks/garden/webhook`, wrong)).status, 403)
+    const environment = {
+      SVC_DATABASE_URL: machines.url,
+      SVC_INBOX: 'store',
+      WEBHOOK_INBOUND_SECRET: 's3cret',
+    }
+    const command = (name: string) => hubCommand(['events', name, '--hub', folders[1]], { environment })
+    const shown = await command('list')
     assert.equal(shown.stdout.trim().split('\n').length, 2, shown.stdout + shown.stderr)
+    const refused = await command('refused')
+    assert.match(refused.stdout, /its proof did not match/, 'the other machine refused it')
 
     one.process.kill('SIGKILL')
     await one.ended

@@ -1,5 +1,8 @@
 import { basename, join } from 'node:path'
 import type { Delivery, Inbox, StoredEvents } from '#core/inbox/inbox.ts'
+import { folderNotices } from '#core/inbox/notices/folder.ts'
+import type { AllNotices } from '#core/inbox/notices/notices.ts'
+import { storeNotices } from '#core/inbox/store/notices.ts'
 import { openInbox } from '#core/inbox/open.ts'
 import { openStoreInbox } from '#core/inbox/store/inbox.ts'
 import { storeInboxes } from '#core/inbox/store/inboxes.ts'
@@ -36,6 +39,12 @@ export function inboxOf(place: InboxPlace, name: string): StoredEvents {
             ),
   })
 }
+
+/** What the receivers of a Hub refused, by endpoint. */
+export const noticesOf = (place: InboxPlace): Promise<AllNotices> =>
+  clusterRun
+    ? withStore(place, (store) => storeNotices({ hub: namesOf(place).hub, store }).read())
+    : folderNotices(place.hubFolder).read()
 
 /** Marks of all that ever came to a Hub and would be told as a repeat. */
 export const marksOf = async (place: InboxPlace): Promise<string[]> =>

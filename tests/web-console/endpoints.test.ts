@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readNotices } from '#core/inbox/notices/notices.ts'
+import { noticesOf } from '../support/inboxes.ts'
 import { heading, openConsole } from './console-page.ts'
 import { until } from './started-console.ts'
 import { startWork } from './started-work.ts'
@@ -40,7 +40,7 @@ test('each endpoint of a Hub has its board, its test and its notice; what nobody
     const headers = { 'x-webhook-secret': 'for the shop', 'x-webhook-id': 'subscription-1' }
     assert.equal((await fetch(shop, { method: 'POST', headers, body })).status, 200)
   }
-  await until(async () => readNotices(hub.folder)['shop']?.otherBodies === 1)
+  await until(async () => (await noticesOf({ hubFolder: hub.folder }))['shop']?.otherBodies === 1)
   await using opened = await openConsole(hub.url, ann.token)
   const { page, browser } = opened
   await page.goto(`${hub.url}/portal/inbox`)

@@ -1,3 +1,5 @@
+import { BadConfiguration } from '#ground/base/environment.ts'
+
 /** One thing that was looked at. */
 export interface Finding {
   status: 'ok' | 'warn' | 'fail'
@@ -24,3 +26,26 @@ export const failure = (subject: string, message: string, fix?: string): Finding
 
 export const isWhole = (findings: readonly Finding[]): boolean =>
   findings.every(({ status }) => status !== 'fail')
+
+/** Run checks one after the other. A setting that a check cannot read is a finding, once, and hides no other check. */
+export async function findingsOf(
+  checks: readonly (() => readonly Finding[] | Promise<readonly Finding[]>)[],
+): Promise<Finding[]> {
+  const findings = new Map<string, Finding>()
+  for (const check of checks)
+    for (const finding of await unlessWrong(check))
+      findings.set(`${finding.status} ${finding.subject} ${finding.message}`, finding)
+  return [...findings.values()]
+}
+
+/** What a check finds; of settings that it refuses, each as a failure. */
+export async function unlessWrong(
+  check: () => readonly Finding[] | Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!(error instanceof BadConfiguration)) throw error
+    return error.problems.map(({ variable, message }) => failure(variable, message))
+  }
+}

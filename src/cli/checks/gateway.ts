@@ -24,7 +24,7 @@ export async function gatewayHubs(folder: string): Promise<readonly string[] | n
 /** What the Hubs of a gateway share. */
 export const checkGateway = async (folder: string, settings: GatewaySettings): Promise<Finding[]> => [
   ...settings.warnings.map((text) => warning('.env', text)),
-  ...checkVariables(folder, settings),
+  ...(await checkVariables(folder, settings)),
   ...(await checkState(folder, settings)),
   ...(await checkPorts({
     ...settings,

@@ -1,7 +1,7 @@
 import type { HubSettings } from '../settings.ts'
 import { checkAgentProcess } from './agent-process.ts'
 import { checkCommands } from './commands.ts'
-import type { Finding } from './finding.ts'
+import { findingsOf, type Finding } from './finding.ts'
 import { checkFolder } from './folder.ts'
 import { checkMcpServers } from './mcp-servers.ts'
 import { checkMessaging } from './messaging.ts'
@@ -12,15 +12,16 @@ import { checkSettings } from './settings.ts'
 import { checkWebhooks } from './webhooks.ts'
 
 /** What a Hub has of its own, whether it runs alone or in a gateway. */
-export const checkHub = async (hubFolder: string, settings: HubSettings): Promise<Finding[]> => [
-  ...(await checkFolder(hubFolder, settings)),
-  ...(await checkMcpServers(hubFolder, settings)),
-  ...(await checkSettings(hubFolder, settings)),
-  ...(await checkModelWindow(hubFolder, settings)),
-  ...(await checkModelRefusals(hubFolder, settings)),
-  ...(await checkPrices(hubFolder, settings)),
-  ...(await checkMessaging(hubFolder, settings)),
-  ...(await checkWebhooks(hubFolder, settings)),
-  ...(await checkCommands(settings)),
-  ...(await checkAgentProcess(hubFolder, settings)),
-]
+export const checkHub = (hubFolder: string, settings: HubSettings): Promise<Finding[]> =>
+  findingsOf([
+    () => checkFolder(hubFolder, settings),
+    () => checkMcpServers(hubFolder, settings),
+    () => checkSettings(hubFolder, settings),
+    () => checkModelWindow(hubFolder, settings),
+    () => checkModelRefusals(hubFolder, settings),
+    () => checkPrices(hubFolder, settings),
+    () => checkMessaging(hubFolder, settings),
+    () => checkWebhooks(hubFolder, settings),
+    () => checkCommands(settings),
+    () => checkAgentProcess(hubFolder, settings),
+  ])

@@ -1,4 +1,3 @@
-import { BadConfiguration } from '#ground/base/environment.ts'
 import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { readAgentConfig, type AgentConfig } from '#processes/config/agent.ts'
 import { PUBLIC_BRIDGE_KEY, readBridgeConfig } from '#processes/config/bridge.ts'
@@ -7,7 +6,7 @@ import { readOpenIdConfig } from '#processes/config/openid.ts'
 import { modelLack } from '#processes/config/model-lack.ts'
 import { startRefusals } from '#processes/start-refusals.ts'
 import type { HubSettings } from '../settings.ts'
-import { failure, ok, warning, type Finding } from './finding.ts'
+import { failure, findingsOf, ok, unlessWrong, warning, type Finding } from './finding.ts'
 
 /** Every variable, the files that variables name, the model's key and the bridge's keys. */
 export async function checkSettings(
@@ -15,10 +14,10 @@ export async function checkSettings(
   { environment, gateway }: HubSettings,
 ): Promise<Finding[]> {
   const frontFolder = gateway ?? hubFolder
-  const found = unlessWrong(() => [
-    ...variables(frontFolder, environment),
-    ...modelFindings(readAgentConfig(environment)),
-    checkBridgeKeys(readBridgeConfig(environment).keys),
+  const found = await findingsOf([
+    () => variables(frontFolder, environment),
+    () => modelFindings(readAgentConfig(environment)),
+    () => [checkBridgeKeys(readBridgeConfig(environment).keys)],
   ])
   const known = new Set(found.map(({ subject, message }) => `${subject} ${message}`))
   const refused = (await startRefusals({ environment, hubFolder, frontFolder }))
@@ -28,7 +27,7 @@ export async function checkSettings(
 }
 
 /** What Hubs have in common stands in a gateway's settings, and need not be whole there. */
-export const checkVariables = (folder: string, { environment }: HubSettings): Finding[] =>
+export const checkVariables = (folder: string, { environment }: HubSettings): Promise<readonly Finding[]> =>
   unlessWrong(() => variables(folder, environment))
 
 function variables(folder: string, environment: HubSettings['environment']): Finding[] {
@@ -36,15 +35,6 @@ function variables(folder: string, environment: HubSettings['environment']): Fin
   readOpenIdConfig(environment, folder)
   if (advice.length === 0) return [ok('settings', 'no unknown or wrong variable')]
   return advice.map(({ variable, message, fix }) => warning(variable, message, fix))
-}
-
-function unlessWrong(check: () => Finding[]): Finding[] {
-  try {
-    return check()
-  } catch (error) {
-    if (!(error instanceof BadConfiguration)) throw error
-    return error.problems.map(({ variable, message }) => failure(variable, message))
-  }
 }
 
 /** An agent process brings its own model. */

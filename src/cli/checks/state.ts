@@ -6,6 +6,7 @@ import { openKnownStore } from '#processes/known-store.ts'
 import { StoreLost, StoreNotGranted, StoreUnusable } from '#ground/store/errors.ts'
 import { openToOthers, privateFiles } from '../private-files.ts'
 import type { HubSettings } from '../settings.ts'
+import { checkBus } from './bus.ts'
 import { checkBucket } from './bucket.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 import { checkRuns } from './runs.ts'
@@ -21,6 +22,7 @@ export async function checkState(hubFolder: string, settings: HubSettings): Prom
     ...(await checkModes(hubFolder, settings)),
     ...(await checkStore(hubFolder, environment)),
     ...(await checkBucket(hubFolder, environment)),
+    ...(await checkBus(hubFolder, environment)),
   ]
 }
 

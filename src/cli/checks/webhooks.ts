@@ -1,31 +1,44 @@
-import { readNotices } from '#core/inbox/notices/notices.ts'
-import { BadConfiguration } from '#ground/base/environment.ts'
-import { checkedAddresses } from '#processes/checked-addresses.ts'
+import type { AllNotices } from '#core/inbox/notices/notices.ts'
+import { checkedAddresses, type CheckedAddresses } from '#processes/checked-addresses.ts'
+import { readRun } from '#supervisor/run-file.ts'
+import { readNotices } from '../inbox-notices.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** The addresses that senders post to: whether each accepts its own secret. */
 export async function checkWebhooks(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
-  try {
-    const { paths, refused } = await checkedAddresses({ hubFolder, environment: settings.environment })
-    const addresses = refused.map(({ path, reason }) => failure(path, reason))
-    if (refused.length === 0 && paths.length > 0)
-      addresses.push(
-        ok(
-          'webhooks',
-          `each address accepts its secret where --webhook, --chat-a or --chat-b serves it: ${paths.join(', ')}`,
-        ),
-      )
-    return [...addresses, ...otherBodies(hubFolder)]
-  } catch (error) {
-    if (!(error instanceof BadConfiguration)) throw error
-    return [] // checkSettings reports the same error
-  }
+  const { dataFolder, environment } = settings
+  const runs = await Promise.all([readRun(dataFolder), readRun(dataFolder, 'inbound')])
+  const running = runs.map((run) => run?.urls.inbound).find(Boolean)
+  const checked = await checkedAddresses({ hubFolder, environment }, running)
+  // checkState reports a database that does not answer
+  const notices = await readNotices(hubFolder, settings).catch(() => ({}))
+  return [...addressesOf(checked), ...otherBodies(notices)]
+}
+
+function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAddresses): Finding[] {
+  const findings = refused.map(({ path, reason }) => failure(path, reason))
+  for (const name of unchecked)
+    findings.push(ok('webhooks', `only the sender can sign for ${name}, so its address is not checked`))
+  if (refused.length > 0 || paths.length === 0) return findings
+  const isHere = refusedByRunning?.length === 0
+  const where = isHere ? 'at the running receiver' : 'where --webhook, --chat-a or --chat-b serves it'
+  const note = refusedByRunning === null ? ' (no receiver is running)' : ''
+  findings.push(ok('webhooks', `each address accepts its secret ${where}: ${paths.join(', ')}${note}`))
+  for (const { path, reason } of refusedByRunning ?? [])
+    findings.push(
+      warning(
+        path,
+        `at the running receiver ${reason}`,
+        'start the Hub again with the option that serves it, so that it reads the secrets that are set now',
+      ),
+    )
+  return findings
 }
 
 /** Ids that came again with another body: their header may be a proxy's, or name a subscription. */
-const otherBodies = (hubFolder: string): Finding[] =>
-  Object.entries(readNotices(hubFolder)).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
+const otherBodies = (notices: AllNotices): Finding[] =>
+  Object.entries(notices).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
     lastOtherBody === null
       ? []
       : [

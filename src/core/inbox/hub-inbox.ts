@@ -4,11 +4,11 @@ import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { SELF_CHECK_HEADER } from './endpoints/self-check.ts'
-import { signedHeaders } from './endpoints/sign.ts'
+import { signedRequest } from './endpoints/sign.ts'
 import type { InboxAction } from './event-actions.ts'
 import type { EventClaim } from './browse.ts'
 import { createInboxBrowser } from './browse-all.ts'
-import { readNotices } from './notices/notices.ts'
+import type { NoticesKeeper } from './notices/notices.ts'
 import { shownNotices } from './notices/shown.ts'
 import type { Endpoint, Endpoints } from './endpoints/open.ts'
 import type { Inboxes } from './inbox.ts'
@@ -23,6 +23,7 @@ export interface HubInboxDeps {
   hub: string
   hubFolder: string
   inboxes: Inboxes
+  notices: Pick<NoticesKeeper, 'read'>
   /** Address people and senders use, without a path. */
   publicUrl: string
   /** Where the receiver listens. */
@@ -70,15 +71,16 @@ export function openHubInbox(parts: HubInboxDeps): HubInbox {
         address,
         mode: endpoint?.mode ?? null,
         secret_variable: endpoint?.secretVariable ?? null,
-        state: endpoint ? await stateOf(endpoint, receiverOf(name), clock) : 'gone',
+        state: endpoint ? await stateOf(endpoint, { url: receiverOf(name), address, clock }) : 'gone',
         handled_by: [...parts.handledBy(name)],
-        notices: shownNotices(name, readNotices(hubFolder)[name]),
+        notices: shownNotices(name, (await parts.notices.read())[name]),
         last_release: lastReleaseOf(await releases.latest(name)),
       }
     },
     sendTest({ endpoint: name, ...test }) {
       const endpoint = name === undefined ? endpoints()[0] : endpoints().find((one) => one.name === name)
-      return sendTest(endpoint, test, { receiverOf, clock })
+      const addressOf = (name: string) => parts.publicUrl + endpointPath(hub, name)
+      return sendTest(endpoint, test, { receiverOf, addressOf, clock })
     },
     record: (action, events, by) => recordAction(parts, action, events, by),
     onWatchFailure: parts.onWatchFailure,
@@ -102,26 +104,35 @@ const lastReleaseOf = (release: Release | null): InboxEndpoint['last_release'] =
 const ANSWER_MS = 10_000
 const LOOK_MS = 1_000
 
-/** Proven, a request that is no POST gets 405; whoever answers so is our receiver, and holds the secret that we do. */
+/**
+ * A proven request that is no POST gets 405: a receiver that answers so has the secret that the Hub has. Where only the
+ * sender can sign, the receiver's refusal is all there is to see.
+ */
 async function stateOf(
   endpoint: Endpoint,
-  url: string,
-  clock: Pick<Clock, 'now'>,
+  { url, address, clock }: { url: string; address: string; clock: Pick<Clock, 'now'> },
 ): Promise<'off' | 'receiving' | 'stopped'> {
   const { secret } = endpoint
   if (secret === null) return 'off'
-  const proof = signedHeaders({ ...endpoint, secret }, { id: 'look', body: '', nowMs: clock.now() })
+  const look = { id: 'look', body: '', contentType: '', url: address, nowMs: clock.now() }
+  const signed = signedRequest({ ...endpoint, secret }, look)
   const signal = AbortSignal.timeout(LOOK_MS)
-  const headers = { ...proof, [SELF_CHECK_HEADER]: '1' }
-  const answer = await fetch(url, { method: 'PUT', headers, signal }).catch(() => null)
+  const headers = { ...signed?.headers, [SELF_CHECK_HEADER]: '1' }
+  const body = signed?.body || null
+  const answer = await fetch(url, { method: 'PUT', headers, body, signal }).catch(() => null)
   await answer?.body?.cancel()
-  return answer?.status === 405 ? 'receiving' : 'stopped'
+  const expected = signed ? [405] : [401, 403]
+  return expected.includes(answer?.status ?? 0) ? 'receiving' : 'stopped'
 }
 
 async function sendTest(
   endpoint: Endpoint | undefined,
   { body, content_type, query }: Pick<InboxTest, 'body' | 'content_type' | 'query'>,
-  { receiverOf, clock }: { receiverOf(name: string): string; clock: Pick<Clock, 'now'> },
+  {
+    receiverOf,
+    addressOf,
+    clock,
+  }: { receiverOf(name: string): string; addressOf(name: string): string; clock: Pick<Clock, 'now'> },
 ): Promise<Result<InboxTested, TestRefusal>> {
   if (!endpoint) return refused({ reason: 'unknown', message: 'There is no such endpoint.' })
   const { name, secret, secretVariable } = endpoint
@@ -131,14 +142,21 @@ async function sendTest(
       message: `The endpoint ${name} has no secret: set ${secretVariable} in the Hub’s .env.`,
     })
   const id = `test-${newId()}`
-  const url = receiverOf(name)
-  const answer = await fetch(query === '' ? url : `${url}?${query}`, {
+  const withQuery = (url: string, ...queries: string[]) =>
+    [url, queries.filter((one) => one !== '').join('&')].filter((one) => one !== '').join('?')
+  const url = withQuery(addressOf(name), query)
+  const delivery = { id, body, contentType: content_type, url, nowMs: clock.now() }
+  const signed = signedRequest({ ...endpoint, secret }, delivery)
+  if (!signed)
+    return refused({
+      reason: 'off',
+      message: `Only the sender can sign for the endpoint ${name}: ${secretVariable} is its public key. Send a test from there.`,
+    })
+  const added = new URLSearchParams(signed.query).toString()
+  const answer = await fetch(withQuery(receiverOf(name), query, added), {
     method: 'POST',
-    headers: {
-      'content-type': content_type,
-      ...signedHeaders({ ...endpoint, secret }, { id, body, nowMs: clock.now() }),
-    },
-    body,
+    headers: { 'content-type': content_type, ...signed.headers },
+    body: signed.body,
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => null)
   return answer

@@ -3,6 +3,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import type { Dispatcher } from 'undici'
 import type { Clock } from '#ground/base/clock.ts'
 import { openConnections } from '#ground/base/network/connections.ts'
+import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { BlobsAddress } from './address.ts'
 import { BlobsAway, type BlobName } from './blobs.ts'
@@ -150,7 +151,10 @@ async function failureOf(
 
 const unreached = (error: Error & { code?: string }): Failed =>
   new Failed(
-    new BlobsAway(`the server can’t be reached (${error.code ?? error.name})`, { cause: error }),
+    new BlobsAway(
+      `the server can’t be reached (${describeCertificateTrouble(error) ?? error.code ?? error.name})`,
+      { cause: error },
+    ),
     true,
   )
 

@@ -8,13 +8,17 @@ test('an address names servers, how they let us in, and whether the line is encr
     isEncrypted: false,
     credentials: { user: 'hub', password: 'p@ss:/' },
     caFile: null,
+    isHandshakeFirst: false,
   })
   assert.deepEqual(readBusAddress('tls://t0ken@[::1]:5222/?ca=%2Fetc%2Fca.pem'), {
     servers: ['[::1]:5222'],
     isEncrypted: true,
     credentials: { token: 't0ken' },
     caFile: '/etc/ca.pem',
+    isHandshakeFirst: false,
   })
+  const first = readBusAddress('tls://one?handshake_first=true&ca=%2Fetc%2Fca.pem')
+  assert.deepEqual([first?.isHandshakeFirst, first?.caFile], [true, '/etc/ca.pem'])
   assert.equal(readBusAddress('nats://one')?.credentials, null)
 })
 
@@ -28,6 +32,9 @@ test('what is no address is refused', () => {
     'nats://h:%zz@one',
     'nats://one,',
     'nats://one?x=1',
+    'tls://one?ca=',
+    'tls://one?handshake_first=1',
+    'nats://one?handshake_first=true',
   ])
     assert.equal(readBusAddress(url), null, url)
 })

@@ -1,5 +1,6 @@
 import { connect, RequestError, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { slept, type Clock } from '#ground/base/clock.ts'
+import { certificateRemedy, certificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import type { BusAddress } from './address.ts'
 import { checkSize, type Asked, type Bus } from './bus.ts'
 import { createLocalBus } from './local.ts'
@@ -251,7 +252,7 @@ function keepConnected(
   }
 }
 
-const optionsOf = ({ servers, isEncrypted, credentials, caFile }: BusAddress) => ({
+const optionsOf = ({ servers, isEncrypted, credentials, caFile, isHandshakeFirst }: BusAddress) => ({
   servers,
   name: 'hub-service',
   noEcho: true,
@@ -260,7 +261,9 @@ const optionsOf = ({ servers, isEncrypted, credentials, caFile }: BusAddress) =>
   timeout: CONNECT_MS,
   pingInterval: PING_MS,
   maxPingOut: 2,
-  ...(isEncrypted && { tls: caFile === null ? {} : { caFile } }),
+  ...(isEncrypted && {
+    tls: { ...(caFile !== null && { caFile }), ...(isHandshakeFirst && { handshakeFirst: true }) },
+  }),
   ...(credentials &&
     ('token' in credentials ? credentials : { user: credentials.user, pass: credentials.password })),
 })
@@ -272,5 +275,13 @@ async function refusalBy(connection: NatsConnection): Promise<string | null> {
 }
 
 /** Of the client's own making: addresses and credentials are not in it. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : 'the connection was closed'
+function reasonOf(error: unknown): string {
+  const trouble = certificateTrouble(error)
+  if (trouble) {
+    const remedy = trouble.isUntrusted
+      ? 'name the file of its authority as ca=<file>'
+      : certificateRemedy(trouble)
+    return `${trouble.text}, ${trouble.code}; ${remedy}`
+  }
+  return error instanceof Error && error.message !== '' ? error.message : 'the connection was closed'
+}

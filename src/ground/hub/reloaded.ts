@@ -1,5 +1,7 @@
+import { dirname } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import { describeProblem, type HubProblem } from './hub.ts'
+import { linkTargets } from './links.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { watchFolders } from './watch.ts'
 
@@ -51,6 +53,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
 
   await using parts = new AsyncDisposableStack()
   let follow = () => {}
+  let matters = (_: ReadonlySet<string>) => true
   let tellNews: ReturnType<typeof newsOf> | null = null // what is loaded first is no news
   const reload = async () => {
     const isChanged = await refresh()
@@ -62,12 +65,26 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
   if (watch) {
     const queue = parts.use(oneAtATime(reload))
     const watching = parts.use(
-      watchFolders(queue.run, ({ message }) => {
-        deaf = [{ file: place, line: null, column: null, message: `changes go unnoticed: ${message}` }]
-        logNew(problems())
-      }),
+      watchFolders(
+        (paths) => {
+          if (matters(paths)) queue.run()
+        },
+        ({ message }) => {
+          deaf = [{ file: place, line: null, column: null, message: `changes go unnoticed: ${message}` }]
+          logNew(problems())
+        },
+      ),
     )
-    follow = () => watching.follow(folders())
+    follow = () => {
+      const own = folders()
+      const linked = linkTargets(own)
+      watching.follow(new Set([...own, ...linked.folders]))
+      // Where a link leads, other files may change all the time.
+      matters = (paths) =>
+        [...paths].some(
+          (path) => linked.paths.has(path) || linked.folders.has(path) || !linked.folders.has(dirname(path)),
+        )
+    }
     if (options.also) parts.defer(options.also(queue.run))
     if (options.regularly) parts.defer(repeat(options.regularly, queue.run))
   }

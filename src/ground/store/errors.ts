@@ -1,3 +1,5 @@
+import { certificateTrouble, certificateRemedy } from '#ground/base/network/certificate-trouble.ts'
+
 /** What a person is told while the store can't be used, wherever it happens, and after how many seconds to try again. */
 export const STORE_AWAY = 'The store of this service can’t be used right now. Please try again in a moment.'
 export const STORE_RETRY_AFTER = '2'
@@ -85,25 +87,38 @@ export class StoreReadOnly extends Error {
 /** None of several servers can be used for changes. The message says what is with each. */
 export class NoPrimary extends Error {
   constructor(tried: readonly { name: string; error: unknown }[]) {
-    super(tried.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; '))
+    super(tried.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; '), {
+      cause: tried.find(({ error }) => certificateTrouble(error) !== null)?.error,
+    })
     this.name = 'NoPrimary'
   }
 }
 
-const messageOf = (error: unknown): string => (error as Error).message || String(codeOf(error))
+const messageOf = (error: unknown): string => {
+  if (error instanceof NoPrimary) return error.message
+  const trouble = certificateTrouble(error)
+  return trouble ? `${trouble.text}, ${trouble.code}` : (error as Error).message || String(codeOf(error))
+}
 
 /** A database server did not take us in. */
 export class StoreUnusable extends Error {
   constructor(cause: Error) {
-    super(
-      `the database of SVC_DATABASE_URL can’t be used (${messageOf(cause)}); ` +
-        (/startup parameter/.test(cause.message)
-          ? `let pgbouncer’s ignore_startup_parameters hold ${STARTUP_PARAMETERS}`
-          : 'see that it runs and that the address, the name and the password are right'),
-      { cause },
-    )
+    super(`the database of SVC_DATABASE_URL can’t be used (${messageOf(cause)}); ` + remedyOf(cause), {
+      cause,
+    })
     this.name = 'StoreUnusable'
   }
+}
+
+function remedyOf(cause: Error): string {
+  const trouble = certificateTrouble(cause)
+  if (trouble)
+    return trouble.isUntrusted
+      ? 'add sslrootcert=<file of its authority> to the address, or sslmode=no-verify to encrypt without checking the server'
+      : `${certificateRemedy(trouble)}, or add sslmode=no-verify to the address to encrypt without checking the server`
+  return /startup parameter/.test(cause.message)
+    ? `let pgbouncer’s ignore_startup_parameters hold ${STARTUP_PARAMETERS}`
+    : 'see that it runs and that the address, the name and the password are right'
 }
 
 /** What `pg` sends when it connects and pgbouncer does not know. */
@@ -142,7 +157,7 @@ export const isReadOnlyRefusal = (error: unknown): boolean => codeOf(error) === 
 
 /** Whether a statement failed because the store can't be used right now, not because of the statement. */
 export const isStoreUnavailable = (error: unknown): boolean => {
-  if (UNAVAILABLE.some((kind) => error instanceof kind)) return true
+  if (UNAVAILABLE.some((kind) => error instanceof kind) || certificateTrouble(error) !== null) return true
   const code = codeOf(error)
   if (typeof code === 'number') return SQLITE_UNAVAILABLE.has(code & 0xff)
   if (typeof code !== 'string') return error instanceof Error && CONNECTION_LOST.test(error.message)

@@ -3,6 +3,7 @@ export interface InboxTables {
   inboxes: InboxRows
   inbox_events: InboxEvents
   inbox_marks: InboxMarks
+  inbox_notices: InboxNotices
 }
 
 /** Endpoints and channels that were ever delivered to. Whoever changes events of one holds its row. */
@@ -34,4 +35,17 @@ interface InboxMarks {
   mark: string
   /** When it tells nothing any more; null: never. */
   until_ms: number | null
+}
+
+/** What the operator of a Hub should know of deliveries that were not stored. */
+interface InboxNotices {
+  hub: string
+  /** Of the endpoint or channel; empty: of names that no endpoint has. */
+  inbox: string
+  refused: number
+  /** The newest refusals as JSON. */
+  refusals: string
+  other_bodies: number
+  /** The newest id that came again with another body, as JSON. */
+  last_other_body: string | null
 }

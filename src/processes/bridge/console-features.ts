@@ -8,6 +8,7 @@ import { openHubMessages } from '#features/messaging/hub-messages.ts'
 import { messagingFeature } from '#features/messaging/routes.ts'
 import { rosterFeature } from '#features/messaging/roster/routes.ts'
 import { createWho } from '#features/messaging/roster/who.ts'
+import { noticesOf } from '../inboxes.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { checkHubFile } from './check-hub-file.ts'
@@ -55,6 +56,7 @@ export async function ownConsoleFeatures(
     ...common,
     hubFolder,
     inboxes,
+    notices: noticesOf(shared, { store }),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
     ...eventRuns(store, hub.slug),

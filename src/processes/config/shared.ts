@@ -53,10 +53,13 @@ export const SharedVariables = z.object({
   SVC_BUS_URL: secret(
     z
       .string()
-      .refine((url) => readBusAddress(url) !== null, 'expected nats://user:password@host:4222 or tls://…')
+      .refine(
+        (url) => readBusAddress(url) !== null,
+        'expected nats://user:password@host:4222 or tls://…, of parameters ca=<file> and handshake_first=true',
+      )
       .optional()
       .describe(
-        'NATS servers that make answers and changes of other machines live: `nats://…`, or `tls://…` with `?ca=<file>` for an authority of your own; default none',
+        'NATS servers that make answers and changes of other machines live: `nats://…`, or `tls://…` with `?ca=<file>` for an authority of your own and `handshake_first=true` for servers that speak TLS first; default none',
       ),
   ),
   SVC_BLOBS_URL: secret(

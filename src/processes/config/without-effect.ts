@@ -44,6 +44,11 @@ const RULES: readonly Rule[] = [
     needs: 'MCP_SERVER=true',
   },
   {
+    variables: ['SVC_BUS_URL'],
+    without: (env) => !/^postgres(ql)?:/.test(env['SVC_DATABASE_URL'] ?? ''),
+    needs: 'SVC_DATABASE_URL=postgres://…',
+  },
+  {
     variables: ['SVC_EDIT_HUBS'],
     without: (env) => env['SVC_HUB_SOURCE'] === 'store',
     needs: 'SVC_HUB_SOURCE=folder',

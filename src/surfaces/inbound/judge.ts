@@ -19,6 +19,8 @@ export interface JudgeDeps {
   /** Any of them may hold. */
   verifications: readonly Verification[]
   maxBytes: number
+  /** Public addresses that a request may have been sent to; absent where no signature covers one. */
+  urlsOf?(request: IncomingMessage): readonly string[]
   clock: Pick<Clock, 'now'>
   /** Called with the reason of a `forbidden`, which is for the operator alone. */
   onRefusal?(refusal: Refusal): void
@@ -31,12 +33,12 @@ export interface JudgeDeps {
  * Source: service specification 1.0.1, "Inbound receiver".
  */
 export async function judge(
-  { verifications, maxBytes, clock, onRefusal }: JudgeDeps,
+  { verifications, maxBytes, urlsOf, clock, onRefusal }: JudgeDeps,
   request: IncomingMessage,
   query: URLSearchParams,
 ): Promise<Proven | Unfit> {
   const headers = headerValues(request)
-  const claim = { headers, query }
+  const claim = { headers, query, urls: urlsOf?.(request) ?? [] }
   const proofs = verifications.map((one) => one.begin(claim)).filter((proof) => proof !== null)
   const forbidden = (): Unfit => {
     onRefusal?.(refusalOf(verifications, claim, proofs))

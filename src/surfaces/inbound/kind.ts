@@ -4,6 +4,7 @@ import type { Notices } from '#core/inbox/notices/notices.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { InboundEvents } from './log-events.ts'
+import type { PublicAddress } from './request-urls.ts'
 import type { SharedInbox } from './inbox-once-needed.ts'
 import type { Surface } from './surface.ts'
 
@@ -22,6 +23,8 @@ export interface HubPlace {
 }
 
 export interface InboundContext extends HubPlace {
+  hubSlug: string
+  publicAddress: PublicAddress
   clock: Clock
   inbox: SharedInbox
   /** What was stored. */
@@ -39,7 +42,7 @@ export interface OpenSurfaces extends AsyncDisposable {
   surfaceOf(name: string): Surface | null
   /** Answers for names that no surface of any kind has; null where this kind answers for its own names alone. */
   unknown?(): Surface | null
-  /** One request for each secret of each served address: the address must accept it, and stores nothing. */
+  /** One request for each secret that the Hub can sign with, of each served address: the address accepts it and stores nothing. */
   probes(): readonly Probe[]
 }
 
@@ -50,6 +53,7 @@ export interface Probe {
   method: 'GET' | 'PUT'
   query: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
+  body?: string
   /** What the address answers when it accepts the secret. */
   answer: { status: number; text: string | null }
 }

@@ -43,10 +43,10 @@ export async function refusedAddresses(
 
 const TIMEOUT_MS = 10_000
 
-async function problemOf(url: URL, { method, query, headers, answer }: Probe): Promise<string | null> {
+async function problemOf(url: URL, { method, query, headers, body, answer }: Probe): Promise<string | null> {
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   try {
-    const received = await send(url, method, { ...headers, [SELF_CHECK_HEADER]: '1' })
+    const received = await send(url, { method, headers: { ...headers, [SELF_CHECK_HEADER]: '1' }, body })
     const isRight = received.status === answer.status && (answer.text ?? received.text) === received.text
     return isRight ? null : `it answers ${received.status} to its own secret`
   } catch (error) {
@@ -56,8 +56,11 @@ async function problemOf(url: URL, { method, query, headers, answer }: Probe): P
 
 const send = (
   url: URL,
-  method: string,
-  headers: Readonly<Record<string, string>>,
+  {
+    method,
+    headers,
+    body,
+  }: { method: string; headers: Readonly<Record<string, string>>; body: string | undefined },
 ): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -66,5 +69,5 @@ const send = (
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject)
     })
     sent.on('error', reject)
-    sent.end()
+    sent.end(body)
   })

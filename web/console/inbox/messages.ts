@@ -46,7 +46,7 @@ export const inbox = {
     'Neither WEBHOOK_INBOUND_NAME nor inbound/webhooks.yaml names this endpoint. The events that it received are kept.',
   live: 'Live',
   waiting: 'Connecting…',
-  modes: { secret: 'Shared secret', hmac: 'Signature (HMAC)', standard: 'Standard Webhooks' },
+  modes: { secret: 'Shared secret', hmac: 'Signature', standard: 'Standard Webhooks' },
   refused: (count: number) =>
     `${count.toLocaleString()} ${count === 1 ? 'delivery was' : 'deliveries were'} refused`,
   refusedText: 'Senders learn only that they were refused. The newest refusals, and why:',

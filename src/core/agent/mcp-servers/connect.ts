@@ -122,7 +122,7 @@ interface Route {
 async function programRoute(deps: ConnectDeps, reach: McpReach & { type: 'stdio' }): Promise<Route> {
   const program = await programOf(reach, deps)
   const said = createSaid(deps)
-  const transport = createStdioTransport({ ...deps, program, onSaid: said.hear })
+  const transport = createStdioTransport({ ...deps, program, onSaid: said.hear, onMessage: said.noteMessage })
   const ending = () => {
     const how = transport.ending()
     return how && [how, said.last()].filter(Boolean).join(': ')

@@ -1,3 +1,4 @@
+import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { causes } from './causes.ts'
 import { ModelFailure } from './model.ts'
 import type { ProviderError } from './provider-error.ts'
@@ -91,6 +92,11 @@ const byStatus = (status: number, detail: string, about: FailureContext): [Code,
 const withoutStatus = (error: unknown, about: FailureContext): ModelFailure => {
   const { label } = about
   const socketCode = socketCodeOf(error)
+  const certificate = describeCertificateTrouble(error)
+  if (certificate)
+    return new ModelFailure('unavailable', `Can’t reach ${label} at ${originOf(about)}: ${certificate}.`, {
+      cause: error,
+    })
   if (socketCode && UNREACHABLE[socketCode])
     return new ModelFailure(
       'unavailable',
@@ -153,9 +159,6 @@ const UNREACHABLE: Record<string, string> = {
   ENETUNREACH: 'network unreachable',
   ETIMEDOUT: 'timed out',
   UND_ERR_CONNECT_TIMEOUT: 'timed out',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
 }
 
 /** Node's code of a network error, wherever it hides among the causes. */

@@ -99,6 +99,9 @@ function contradictionsIn(entry: Entry): [key: keyof Entry, message: string][] {
     for (const key of ['mode', 'header', 'prefix', ...OF_SIGNATURES] as const)
       if (key !== 'tolerance' && isGiven(key))
         found.push([key, `sender: ${sender} sets ${key}; leave one of the two out`])
+  if (sender === 'mailgun')
+    for (const key of ['id_header', 'deduplicate_by_body'] as const)
+      if (isGiven(key)) found.push([key, `the signed token names deliveries of mailgun; leave ${key} out`])
   if (!sender && mode !== 'hmac')
     for (const key of OF_SIGNATURES)
       if (isGiven(key)) found.push([key, `only an endpoint with mode: hmac or a sender has ${key}`])
@@ -150,6 +153,7 @@ export function rulesOf(entry: Entry): { mode: SenderRules['mode']; rules: Endpo
   const rules: EndpointRules = { ...preset }
   if (sender && entry.tolerance && preset.schemes)
     rules.schemes = preset.schemes.map((one) => ({ ...one, toleranceS: entry.tolerance! }))
+  if (sender && entry.tolerance && preset.special) rules.toleranceS = entry.tolerance
   if (mode === 'hmac' && header) rules.schemes = [ownScheme(entry, header)]
   if (mode !== 'hmac' && header) rules.secretHeader = { header, prefix: prefix ?? '' }
   if (ids) rules.idHeaders = ids

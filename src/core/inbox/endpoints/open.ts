@@ -90,8 +90,8 @@ async function withSecret(
     [secretVariable, oldSecretVariable, rules?.verifyTokenVariable].map(read),
   )
   const wrong =
-    wrongWith(secretVariable, secret ?? null, mode) ??
-    (oldSecret ? wrongWith(oldSecretVariable!, oldSecret, mode) : null) ??
+    wrongWith(secretVariable, secret ?? null, entry) ??
+    (oldSecret ? wrongWith(oldSecretVariable!, oldSecret, entry) : null) ??
     (rules?.verifyTokenVariable && !verifyToken ? notSet(rules.verifyTokenVariable) : null)
   const inForce = rules?.idHeaders ?? configured.rules?.idHeaders
   const byBody =
@@ -119,8 +119,12 @@ async function withSecret(
 
 const notSet = (variable: string): string => `${variable} is not set; put it into the Hub’s .env`
 
-function wrongWith(variable: string, secret: string | null, mode: VerificationMode): string | null {
+function wrongWith(
+  variable: string,
+  secret: string | null,
+  { mode, rules }: Pick<EndpointEntry, 'mode' | 'rules'>,
+): string | null {
   if (secret === null) return notSet(variable)
-  const problem = secretProblem(mode, secret)
+  const problem = secretProblem(mode, secret, rules?.schemes?.[0]?.publicKey)
   return problem === null ? null : `${variable}: ${problem}`
 }

@@ -1,22 +1,32 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { headerValues } from '../verification/headers.ts'
 import { verificationBy } from '../verification/verify.ts'
 import { parseEndpointsFile } from './file.ts'
 import { SENDER_NAMES, senderRules, type SenderName } from './senders.ts'
-import { signedHeaders } from './sign.ts'
+import { signedRequest } from './sign.ts'
 
 const NOW = Date.UTC(2026, 10, 28, 12)
 const BODY = '{"id":"evt_1","text":"Grüße 👋"}'
 
+const URL_OF_HUB = 'https://hub.example/webhooks/orders/twilio'
+
+interface Given {
+  headers: Record<string, string>
+  body?: string
+  url?: string
+  nowMs?: number
+}
+
 const accepts = (
   rules: Parameters<typeof verificationBy>[0],
   secret: string,
-  { headers, body = BODY, nowMs = NOW }: { headers: Record<string, string>; body?: string; nowMs?: number },
+  { headers, body = BODY, url = URL_OF_HUB, nowMs = NOW }: Given,
 ): boolean => {
   const lines = Object.entries(headers).flat()
-  const claim = { headers: headerValues({ rawHeaders: lines }), query: new URLSearchParams() }
+  const query = new URL(url).searchParams
+  const claim = { headers: headerValues({ rawHeaders: lines }), query, urls: [url] }
   const proof = verificationBy(rules, [secret]).begin(claim)
   proof?.update(Buffer.from(body))
   return proof?.holds(nowMs) ?? false
@@ -115,11 +125,17 @@ test('what the Hub signs as a sender passes as that sender’s, and an old time 
   for (const sender of SENDER_NAMES) {
     const rules = senderRules(sender)
     const signing = { mode: rules.mode, secret: 'sesame', rules }
-    const headers = signedHeaders(signing, { id: 'd-1', body: BODY, nowMs: NOW })
-    assert.ok(accepts(rules, 'sesame', { headers }), sender)
-    assert.ok(!accepts(rules, 'other', { headers }), sender)
+    const delivery = { id: 'd-1', body: BODY, contentType: 'application/json', url: URL_OF_HUB, nowMs: NOW }
+    const isPublic = rules.schemes?.some(({ publicKey }) => publicKey !== null) ?? false
+    const signed = signedRequest(isPublic ? { ...signing, secret: DISCORD_KEY } : signing, delivery)
+    assert.equal(signed === null, isPublic, sender)
+    if (!signed) continue
+    const query = new URLSearchParams(signed.query).toString()
+    const given = { ...signed, url: query === '' ? URL_OF_HUB : `${URL_OF_HUB}?${query}` }
+    assert.ok(accepts(rules, 'sesame', given), sender)
+    assert.ok(!accepts(rules, 'other', given), sender)
     const isTimed = rules.schemes?.some(({ timestamp }) => timestamp !== null) ?? false
-    assert.equal(accepts(rules, 'sesame', { headers, nowMs: NOW + 301_000 }), !isTimed, sender)
+    assert.equal(accepts(rules, 'sesame', { ...given, nowMs: NOW + 301_000 }), !isTimed, sender)
   }
 })
 
@@ -138,4 +154,128 @@ test('an endpoint describes the signature of any other sender [webhook.senders]'
   assert.ok(accepts({ mode, ...rules }, 'sesame', { headers: headers(NOW) }), 'milliseconds')
   assert.ok(!accepts({ mode, ...rules }, 'sesame', { headers: headers(NOW / 1000 - 61) }))
   assert.ok(!accepts({ mode, ...rules }, 'sesame', { headers: headers(NOW / 1000, NOW / 1000 + 1) }))
+})
+
+/** Made by twilio 9.13.0 (`RequestValidator.compute_signature`). */
+const SMS = 'From=%2B15550002&To=%2B15550001&MediaUrl=&Body=Gr%C3%BC%C3%9Fe+%F0%9F%91%8B+%26+more'
+const SMS_URL = `${URL_OF_HUB}?kind=sms&name=a%20b`
+const JSON_URL = `${URL_OF_HUB}?bodySHA256=6020a3d094af59e3204ef9021b418dc177a05b2cdd5aa5d8dfd23a9b6a73f001`
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' }
+const byTwilio = (signature: string, more: Record<string, string> = FORM) => ({
+  'X-Twilio-Signature': signature,
+  ...more,
+})
+
+test('Twilio’s signature covers the public address and the form, or the hash of another body [webhook.senders]', () => {
+  const rules = senderRules('twilio')
+  const sms = (signature: string, more: Partial<Given> = {}) =>
+    accepts(rules, 'sesame', { headers: byTwilio(signature), url: SMS_URL, body: SMS, ...more })
+  assert.ok(sms('lekGrUTUqTm0/C7bmp4c7AJhmqY='))
+  assert.ok(sms('qyfnqelQOfyYgSHK37yZZUwVJ1A='), 'signed with the port')
+  const settings = { 'X-Twilio-Webhooks-Signature-Settings': 'key=k, algorithm=HMAC_SHA256' }
+  const sha256 = '0U0ll4NO3g+JvWSUdBmulBRPytx7GgFmN+RDu9067wI='
+  assert.ok(sms(sha256, { headers: byTwilio(sha256, { ...FORM, ...settings }) }))
+  assert.ok(!sms(sha256), 'SHA-256 counts only where Twilio names it')
+  assert.ok(!sms('lekGrUTUqTm0/C7bmp4c7AJhmqY=', { body: SMS.replace('15550002', '15550003') }))
+  assert.ok(!sms('lekGrUTUqTm0/C7bmp4c7AJhmqY=', { body: `${SMS}&x=1` }))
+  assert.ok(!sms('lekGrUTUqTm0/C7bmp4c7AJhmqY=', { url: SMS_URL.replace('hub.example', 'other.example') }))
+  assert.ok(!sms('lekGrUTUqTm0/C7bmp4c7AJhmqY=', { url: SMS_URL.replace('sms', 'call') }))
+  assert.ok(!sms('lekGrUTUqTm0/C7bmp4c7AJhmqY=', { headers: byTwilio('lekGrUTUqTm0/C7bmp4c7AJhmqY=', {}) }))
+  const repeated = {
+    headers: byTwilio('AUZjcsBRR2Zrkq5Xkxbx8j06MkE='),
+    url: SMS_URL,
+    body: 'a=2&B=x&a=1&a=2',
+  }
+  assert.ok(accepts(rules, 'sesame', repeated), 'a name that comes several times')
+  const json = { headers: byTwilio('neIQZy9AotI6LeIMAhaK4tX8mTs=', {}), url: JSON_URL }
+  assert.ok(accepts(rules, 'sesame', json))
+  assert.ok(!accepts(rules, 'other', json))
+  assert.ok(!accepts(rules, 'sesame', { ...json, body: `${BODY} ` }))
+  assert.ok(
+    accepts(rules, 'sesame', { headers: {}, url: `${URL_OF_HUB}?token=sesame` }),
+    'the token of before',
+  )
+})
+
+/** Made by PyNaCl 1.6.2, checked by discord-interactions 0.4.0. */
+const DISCORD_KEY = '5e07d88f6b21a9bd44a82ee9b3de542701b24851f646e27fd66f9e47c4128def'
+const DISCORD_SIGNATURE =
+  '217df0571fd6a937947620fce8583a3f3b0c8fe536ee6011d39df779df70ac507b9857397bd95e65a2453ec734aa1da6d73d59938429ab22fc37dc97479bed07'
+/** Made by cryptography, checked by `EventWebhook` of sendgrid 6.12.5. */
+const SENDGRID_KEY =
+  'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEqTXMlnb7kfhmTeWyFvcdJ8sMTkDDMpchgatLRJlvZAs0FHbardLTcuQOxkzy6F/ipN1mN2qN8Uv/t0ro8gshtQ=='
+const SENDGRID_SIGNATURE =
+  'MEYCIQC0pvWDz7Hucf1WqajJXt26OODM1nn5Ov3bpESwt2NCnwIhAKQt2L3cuzOYtNM86GmNUD2VvjIXBl+41qXY2COhcGPh'
+/** Made by PyNaCl 1.6.2 over id, time and body with a dot between them. */
+const PUBLIC_STANDARD_KEY = 'whpk_XgfYj2shqb1EqC7ps95UJwGySFH2RuJ/1m+eR8QSje8='
+const STANDARD_SIGNATURE =
+  'v1a,S4Rp6xAWgw8Q77xMbz1FlS9TmRHua+H8dM6fvskLROrmikXW8QKx+1GQ/4N996nR4tgk6Of879PxbhpwVAt5DQ=='
+
+test('signatures of private keys pass with the sender’s public key, and a body over the limit does not [webhook.senders]', () => {
+  const discord = { 'X-Signature-Ed25519': DISCORD_SIGNATURE, 'X-Signature-Timestamp': '1795867200' }
+  const sendgrid = {
+    'X-Twilio-Email-Event-Webhook-Signature': SENDGRID_SIGNATURE,
+    'X-Twilio-Email-Event-Webhook-Timestamp': '1795867200',
+  }
+  const rows: [Parameters<typeof verificationBy>[0], string, Record<string, string>][] = [
+    [senderRules('discord'), DISCORD_KEY, discord],
+    [senderRules('sendgrid'), SENDGRID_KEY, sendgrid],
+    [
+      senderRules('sendgrid'),
+      `-----BEGIN PUBLIC KEY-----\n${SENDGRID_KEY}\n-----END PUBLIC KEY-----`,
+      sendgrid,
+    ],
+    [{ mode: 'standard' }, PUBLIC_STANDARD_KEY, standardHeaders('webhook', STANDARD_SIGNATURE)],
+    [{ mode: 'standard' }, `v1a,${PUBLIC_STANDARD_KEY}`, standardHeaders('svix', STANDARD_SIGNATURE)],
+  ]
+  for (const [rules, key, headers] of rows) {
+    assert.ok(accepts(rules, key, { headers }), key)
+    assert.ok(!accepts(rules, key, { headers, body: `${BODY} ` }), key)
+    assert.ok(!accepts(rules, key, { headers, nowMs: NOW + 301_000 }), key)
+    assert.ok(!accepts({ ...rules, maxBytes: 5 }, key, { headers }), key)
+    const later = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('1795867200', '1795867201')]),
+    )
+    assert.ok(!accepts(rules, key, { headers: later }), key)
+  }
+  const other = createPublicKey(generateKeyPairSync('ed25519').privateKey).export({ format: 'jwk' })
+  const otherKey = Buffer.from(other.x!, 'base64url').toString('hex')
+  assert.ok(!accepts(senderRules('discord'), otherKey, { headers: discord }))
+})
+
+test('a secret and a public key of Standard Webhooks may replace each other [webhook.senders]', () => {
+  const secrets = [PUBLIC_STANDARD_KEY, `whsec_${BARE}`]
+  for (const signature of [STANDARD_SIGNATURE, 'v1,LDWWx92tn3jRTfnp01Ek+fB+EDQdVcmhhjCxJWltOzM=']) {
+    const rawHeaders = Object.entries(standardHeaders('webhook', signature)).flat()
+    const claim = { headers: headerValues({ rawHeaders }), query: new URLSearchParams() }
+    const proof = verificationBy({ mode: 'standard' }, secrets).begin(claim)!
+    proof.update(Buffer.from(BODY))
+    assert.deepEqual([proof.holds(NOW), proof.signedId], [true, 'msg_1'])
+  }
+})
+
+test('Mailgun’s signature is in the body; its token is the id of the delivery [webhook.senders]', () => {
+  const token = 't'.repeat(50)
+  const signature = digest(`1795867200${token}`, 'hex')
+  const signed = { timestamp: '1795867200', token, signature }
+  const judge = (body: string, { form = false, nowMs = NOW, secret = 'sesame' } = {}) => {
+    const headers = headerValues({ rawHeaders: form ? Object.entries(FORM).flat() : [] })
+    const proof = verificationBy(senderRules('mailgun'), [secret]).begin({
+      headers,
+      query: new URLSearchParams(),
+    })!
+    proof.update(Buffer.from(body))
+    return [proof.holds(nowMs), proof.signedId, proof.lateByS]
+  }
+  const body = JSON.stringify({ signature: signed, 'event-data': { id: 'x' } })
+  const right = [true, token, null]
+  assert.deepEqual(judge(body), right)
+  assert.deepEqual(judge(new URLSearchParams(signed).toString(), { form: true }), right)
+  assert.deepEqual(judge(body, { nowMs: NOW + 8 * 3600_000 }), right, 'Mailgun repeats for eight hours')
+  assert.deepEqual(judge(body, { nowMs: NOW + 9 * 3600_000 + 5000 }), [false, null, 5])
+  const wrong = [false, null, null]
+  assert.deepEqual(judge(body, { secret: 'other' }), wrong)
+  assert.deepEqual(judge(body.replace(token, `u${token.slice(1)}`)), wrong)
+  for (const text of ['', '[]', 'null', '{"signature":1}', '{"signature":{}}', `${body}x`])
+    assert.deepEqual(judge(text), wrong, text)
 })

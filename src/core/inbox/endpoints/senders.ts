@@ -1,15 +1,20 @@
 import { bodySignatureIn, scheme, standardScheme } from '../verification/schemes.ts'
 import type { SignatureScheme } from '../verification/signature.ts'
+import type { SpecialSignature } from '../verification/verify.ts'
 import type { VerificationMode } from './secret.ts'
 
 /** Requests by which some senders check an address before they deliver to it. */
-export const HANDSHAKES = ['cloudevents', 'graph', 'meta', 'slack', 'zoom'] as const
+export const HANDSHAKES = ['cloudevents', 'discord', 'graph', 'meta', 'slack', 'zoom'] as const
 export type Handshake = (typeof HANDSHAKES)[number]
 
 /** How a known sender proves who it is, names its deliveries and checks an address. */
 export interface SenderRules {
   mode: VerificationMode
   schemes?: readonly SignatureScheme[]
+  /** A signature that no scheme describes. */
+  special?: SpecialSignature
+  /** Of `mailgun`: seconds that the time may be off. */
+  toleranceS?: number
   secretHeader?: { header: string; prefix: string }
   /** Headers of its delivery id; none: its deliveries have no id. Absent: the Hub's list applies. */
   idHeaders?: readonly string[]
@@ -47,6 +52,16 @@ export const SENDERS = {
   calcom: signed('x-cal-signature-256'),
   clickup: signed('x-signature'),
   cloudevents: { mode: 'secret', idHeaders: ['ce-source+ce-id'], handshake: 'cloudevents' },
+  discord: signed(
+    'x-signature-ed25519',
+    {
+      publicKey: 'ed25519',
+      isList: false,
+      signs: '{timestamp}{body}',
+      timestamp: { header: 'x-signature-timestamp', prefix: '' },
+    },
+    { handshake: 'discord' },
+  ),
   forgejo: signed('x-forgejo-signature', {}, { idHeaders: ['x-forgejo-delivery'] }),
   gitea: signed('x-gitea-signature', {}, { idHeaders: ['x-gitea-delivery'] }),
   github: {
@@ -60,6 +75,7 @@ export const SENDERS = {
   grafana: signed('x-grafana-alerting-signature'),
   intercom: signed('x-hub-signature', { prefix: 'sha1=', hash: 'sha1' }),
   linear: signed('linear-signature', {}, { idHeaders: ['linear-delivery'] }),
+  mailgun: { mode: 'hmac', special: 'mailgun', idHeaders: [] },
   meta: { mode: 'hmac', schemes: [bodySignatureIn('x-hub-signature-256')], idHeaders: [], handshake: 'meta' },
   'microsoft-graph': { mode: 'secret', idHeaders: [], handshake: 'graph' },
   mlflow: {
@@ -74,6 +90,13 @@ export const SENDERS = {
     timestamp: { header: 'paddle-signature', prefix: 'ts=' },
   }),
   pagerduty: signed('x-pagerduty-signature', { prefix: 'v1=' }),
+  sendgrid: signed('x-twilio-email-event-webhook-signature', {
+    publicKey: 'ecdsa',
+    isList: false,
+    encoding: 'base64',
+    signs: '{timestamp}{body}',
+    timestamp: { header: 'x-twilio-email-event-webhook-timestamp', prefix: '' },
+  }),
   sentry: signed('sentry-hook-signature', {}, { idHeaders: ['request-id'] }),
   shopify: signed('x-shopify-hmac-sha256', { encoding: 'base64' }, { idHeaders: ['x-shopify-webhook-id'] }),
   slack: {
@@ -88,7 +111,7 @@ export const SENDERS = {
     timestamp: { header: 'stripe-signature', prefix: 't=' },
   }),
   telegram: withToken('x-telegram-bot-api-secret-token', { idHeaders: [] }),
-  twilio: { mode: 'secret', idHeaders: ['i-twilio-idempotency-token'] },
+  twilio: { mode: 'hmac', special: 'twilio', idHeaders: ['i-twilio-idempotency-token'] },
   typeform: signed('typeform-signature', { prefix: 'sha256=', encoding: 'base64' }),
   woocommerce: signed(
     'x-wc-webhook-signature',
@@ -128,9 +151,7 @@ export const KNOWN_PROOF_HEADERS: readonly string[] = [
     'x-hub-signature',
     'webhook-signature',
     'svix-signature',
-    'x-signature-ed25519',
     'x-twilio-signature',
-    'x-twilio-email-event-webhook-signature',
     'x-amz-sns-message-id',
     'x-api-key',
     'x-chatb-bot-api-secret-token',

@@ -40,7 +40,7 @@ test('a bare secret may be a text or base64, a version in front is dropped, and 
   for (const written of [`whsec_${bare}`, `v1,whsec_${bare}`, `WHSEC_${bare}`, `v1, whsec_${bare}`])
     assert.deepEqual([standard(written).mode, keysOf('standard', written)], ['standard', [base64]], written)
   assert.deepEqual(keysOf('standard', 'no base64!'), [Buffer.from('no base64!')])
-  for (const key of ['whpk_AAAA', 'whsk_AAAA', 'v1,whpk_AAAA', 'v1,', 'v1,whsec_', 'whsec_a-b_'])
+  for (const key of ['whpk_AAAA', 'whsk_AAAA', 'v1a,whpk_AAAA', 'v1,', 'v1,whsec_', 'whsec_a-b_'])
     assert.throws(() => standard(key), /^BadConfiguration: WEBHOOK_INBOUND_SECRET: /, key)
   assert.deepEqual(keysOf('hmac', 'whpk_AAAA'), [Buffer.from('whpk_AAAA')], 'elsewhere any text is a secret')
 })

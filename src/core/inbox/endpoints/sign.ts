@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import { HMAC_SCHEMES, STANDARD_SCHEMES } from '../verification/schemes.ts'
 import { signedAround, type SignatureScheme } from '../verification/signature.ts'
 import type { EndpointRules } from './entry.ts'
-import { keysOf, type VerificationMode } from './secret.ts'
+import { bodyWithToken } from '../verification/body-token.ts'
+import { signedAddress } from '../verification/form-signature.ts'
+import { isPublicStandardKey, keysOf, type VerificationMode } from './secret.ts'
 
 export interface Signing {
   mode: VerificationMode
@@ -10,13 +12,51 @@ export interface Signing {
   rules?: EndpointRules
 }
 
-/** Headers by which a sender proves who it is, and its id of the delivery: the other side of `verificationBy`. */
+/** A delivery that the Hub sends to itself. */
+export interface OwnDelivery {
+  id: string
+  body: string
+  contentType: string
+  /** Public address of the endpoint with the query of the delivery. */
+  url: string
+  nowMs: number
+}
+
+export interface SignedRequest {
+  headers: Record<string, string>
+  /** What the signature adds to the query. */
+  query: Readonly<Record<string, string>>
+  body: string
+}
+
+/** Whether only the sender can sign: the Hub has its public key. */
+const isOnlyVerified = ({ mode, secret, rules }: Signing): boolean =>
+  mode === 'standard' ? isPublicStandardKey(secret) : (rules?.schemes?.[0]?.publicKey ?? null) !== null
+
+/** A request as a sender signs it: the other side of `verificationBy`. Null where only the sender can sign. */
+export function signedRequest(signing: Signing, delivery: OwnDelivery): SignedRequest | null {
+  if (isOnlyVerified(signing)) return null
+  const { mode, secret, rules } = signing
+  const { id, body, nowMs } = delivery
+  const [key] = rules?.special ? keysOf(mode, secret) : []
+  if (rules?.special === 'mailgun')
+    return { headers: {}, query: {}, body: bodyWithToken(key!, { token: id, body, nowMs }) }
+  if (rules?.special !== 'twilio') return { headers: signedHeaders(signing, delivery), query: {}, body }
+  const signed = signedAddress(key!, delivery)
+  return { headers: { ...idHeadersOf(rules, id), ...signed.headers }, query: signed.query, body }
+}
+
+function idHeadersOf({ idHeaders }: EndpointRules, id: string): Record<string, string> {
+  const [idHeader = 'x-delivery-id'] = idHeaders ?? []
+  return Object.fromEntries(idHeader.split('+').map((header) => [header, id]))
+}
+
+/** Headers by which a sender proves who it is, and its id of the delivery. */
 export function signedHeaders(
   { mode, secret, rules = {} }: Signing,
   { id, body, nowMs }: { id: string; body: string; nowMs: number },
 ): Record<string, string> {
-  const [idHeader = 'x-delivery-id'] = rules.idHeaders ?? []
-  const named = Object.fromEntries(idHeader.split('+').map((header) => [header, id]))
+  const named = idHeadersOf(rules, id)
   if (mode === 'secret') return { ...named, 'x-webhook-secret': secret }
   const [scheme] = rules.schemes ?? (mode === 'standard' ? STANDARD_SCHEMES : HMAC_SCHEMES)
   const proof = signatureOf(scheme!, keysOf(mode, secret)[0]!, { id, body, nowMs })

@@ -1,107 +1,98 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
-import { ensureFolders, inboxesLayout } from '../layout.ts'
 import type { Refusal } from '../verification/refusal.ts'
-import { writeWhole } from '../write-whole.ts'
+import type { EndpointNotices, Refused } from './schema.ts'
 
 /** Newest refusals that are kept for each endpoint. */
 const MAX_KEPT = 20
 /** Endpoints of which anything is kept; more than a Hub can have. */
-const MAX_ENDPOINTS = 110
+export const MAX_ENDPOINTS = 110
 const MAX_ID_CHARACTERS = 200
 const WRITE_INTERVAL_MS = 2_000
 
-const Refused = z.object({
-  at: z.number(),
-  why: z.enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch']),
-  headers: z.array(z.string()).optional(),
-  seconds: z.number().optional(),
-})
-export type Refused = z.infer<typeof Refused>
+export type AllNotices = Readonly<Record<string, EndpointNotices>>
 
-const OtherBody = z.object({ at: z.number(), header: z.string(), id: z.string() })
-
-const Endpoint = z.object({
-  refused: z.number().default(0),
-  /** Newest first. */
-  refusals: z.array(Refused).default([]),
-  otherBodies: z.number().default(0),
-  lastOtherBody: OtherBody.nullable().default(null),
-})
-export type EndpointNotices = z.infer<typeof Endpoint>
-
-const File = z.object({ endpoints: z.record(z.string(), Endpoint) })
-
-const EMPTY: EndpointNotices = { refused: 0, refusals: [], otherBodies: 0, lastOtherBody: null }
+export const EMPTY: EndpointNotices = { refused: 0, refusals: [], otherBodies: 0, lastOtherBody: null }
 
 /** Name under which refusals of names without an endpoint are kept. */
 export const NO_ENDPOINT = ''
 
-/** What the operator of a Hub should know of deliveries that were not stored. No bodies and no secrets. */
-export interface Notices extends Disposable {
+/** Where the notices of a Hub are kept. No bodies and no secrets. */
+export interface NoticesKeeper {
+  /** By the names of endpoints. */
+  read(): Promise<AllNotices>
+  /** Add notices to those that are kept, whichever process recorded them. */
+  add(notices: AllNotices): Promise<void>
+}
+
+/** What the operator of a Hub should know of deliveries that were not stored. */
+export interface Notices extends AsyncDisposable {
   recordRefusal(endpoint: string, refusal: Refusal): void
   /** An id came again with another body. */
   recordOtherBody(endpoint: string, duplicate: { header: string; id: string }): void
 }
 
-const fileIn = (hubFolder: string): string => join(inboxesLayout(hubFolder).root, 'notices.json')
+export interface NoticesOptions {
+  keeper: Pick<NoticesKeeper, 'add'>
+  clock: Pick<Clock, 'now'>
+}
 
-/**
- * Keep notices of this machine's receiver in the Hub's folder. Anybody may send what is refused: so counts and the newest
- * refusals are kept, and the file is written at most every two seconds.
- */
-export function openNotices({ hubFolder, clock }: { hubFolder: string; clock: Pick<Clock, 'now'> }): Notices {
-  const endpoints = new Map(Object.entries(readNotices(hubFolder)))
+/** Record notices. Anybody may send what is refused: so they are collected, and kept at most every two seconds. */
+export function openNotices({ keeper, clock }: NoticesOptions): Notices {
+  let collected = new Map<string, EndpointNotices>()
   let timer: NodeJS.Timeout | null = null
+  let writing: Promise<void> = Promise.resolve()
   let writtenAtMs = Number.NEGATIVE_INFINITY
-  let isChanged = false
 
-  const write = () => {
+  const collect = (endpoint: string, notices: EndpointNotices) => {
+    if (!collected.has(endpoint) && collected.size >= MAX_ENDPOINTS) return
+    collected.set(endpoint, joined(collected.get(endpoint) ?? EMPTY, notices))
+  }
+  const write = async () => {
     timer = null
-    isChanged = false
     writtenAtMs = clock.now()
-    const path = fileIn(hubFolder)
+    const sent = collected
+    collected = new Map()
     try {
-      ensureFolders(inboxesLayout(hubFolder).root)
-      writeWhole(
-        `${path}.${process.pid}`,
-        path,
-        Buffer.from(JSON.stringify({ endpoints: Object.fromEntries(endpoints) })),
-      )
+      await keeper.add(Object.fromEntries(sent))
     } catch {
-      // a full or read-only disk: deliveries matter more, and the log has each refusal
+      // A full disk or a database that is away: deliveries matter more, and the log has each refusal. The next write tries again.
+      const later = collected
+      collected = sent
+      for (const [endpoint, notices] of later) collect(endpoint, notices)
     }
   }
-  const change = (endpoint: string, next: (before: EndpointNotices) => EndpointNotices) => {
-    if (!endpoints.has(endpoint) && endpoints.size >= MAX_ENDPOINTS) return
-    endpoints.set(endpoint, next(endpoints.get(endpoint) ?? EMPTY))
-    isChanged = true
+  const record = (endpoint: string, notices: Partial<EndpointNotices>) => {
+    collect(endpoint, { ...EMPTY, ...notices })
     if (timer) return
-    const waitMs = writtenAtMs + WRITE_INTERVAL_MS - clock.now()
-    if (waitMs <= 0) return write()
-    timer = setTimeout(write, waitMs).unref()
+    const waitMs = Math.max(0, writtenAtMs + WRITE_INTERVAL_MS - clock.now())
+    timer = setTimeout(() => void (writing = writing.then(write)), waitMs).unref()
   }
   return {
     recordRefusal: (endpoint, refusal) =>
-      change(endpoint, (before) => ({
-        ...before,
-        refused: before.refused + 1,
-        refusals: [refusedAt(clock.now(), refusal), ...before.refusals].slice(0, MAX_KEPT),
-      })),
+      record(endpoint, { refused: 1, refusals: [refusedAt(clock.now(), refusal)] }),
     recordOtherBody: (endpoint, { header, id }) =>
-      change(endpoint, (before) => ({
-        ...before,
-        otherBodies: before.otherBodies + 1,
+      record(endpoint, {
+        otherBodies: 1,
         lastOtherBody: { at: clock.now(), header, id: id.slice(0, MAX_ID_CHARACTERS).toWellFormed() },
-      })),
-    [Symbol.dispose]() {
+      }),
+    async [Symbol.asyncDispose]() {
       if (timer) clearTimeout(timer)
-      if (isChanged) write()
+      await writing
+      if (collected.size > 0) await write()
     },
   }
 }
+
+/** Notices of one endpoint by two processes, or of two times. Pure. */
+export const joined = (a: EndpointNotices, b: EndpointNotices): EndpointNotices => ({
+  refused: a.refused + b.refused,
+  refusals: [...b.refusals, ...a.refusals].toSorted((one, other) => other.at - one.at).slice(0, MAX_KEPT),
+  otherBodies: a.otherBodies + b.otherBodies,
+  lastOtherBody:
+    a.lastOtherBody && b.lastOtherBody && a.lastOtherBody.at > b.lastOtherBody.at
+      ? a.lastOtherBody
+      : (b.lastOtherBody ?? a.lastOtherBody),
+})
 
 const refusedAt = (at: number, { why, ...more }: Refusal): Refused => ({
   at,
@@ -109,12 +100,3 @@ const refusedAt = (at: number, { why, ...more }: Refusal): Refused => ({
   ...('headers' in more && { headers: [...more.headers] }),
   ...('seconds' in more && { seconds: more.seconds }),
 })
-
-/** The notices of a Hub by its endpoints' names. A file that can't be read is none. */
-export function readNotices(hubFolder: string): Readonly<Record<string, EndpointNotices>> {
-  try {
-    return File.parse(JSON.parse(readFileSync(fileIn(hubFolder), 'utf8'))).endpoints
-  } catch {
-    return {}
-  }
-}

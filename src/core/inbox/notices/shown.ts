@@ -1,5 +1,5 @@
 import type { InboxNotices, InboxRefusal } from '../schema.ts'
-import type { EndpointNotices } from './notices.ts'
+import type { EndpointNotices } from './schema.ts'
 
 /** The notices of an endpoint as the API has them. */
 export function shownNotices(endpoint: string, notices: EndpointNotices | undefined): InboxNotices {

@@ -4,6 +4,8 @@ import type { HeaderValues } from './headers.ts'
 export interface Claim {
   headers: HeaderValues
   query: URLSearchParams
+  /** Public addresses that the request may have been sent to, with path and query as they were sent. */
+  urls?: readonly string[]
 }
 
 /** One request's proof, judged while its body is read. */
@@ -14,6 +16,8 @@ export interface Proof {
   readonly signedId: string | null
   /** After a refusal for the time alone: seconds beyond the tolerance, negative for a time in the future; else null. */
   readonly lateByS: number | null
+  /** True once a proof was found in the body, where no header shows it. */
+  readonly isInBody?: boolean
   /** Told of the body, piece by piece. */
   update(piece: Uint8Array): void
   /** Whether the proof holds for the bytes that came. Asked once, behind the last of them. */

@@ -14,11 +14,12 @@ export type Refusal =
 export function refusalOf(
   verifications: readonly Verification[],
   claim: Claim,
-  proofs: readonly Pick<Proof, 'lateByS'>[],
+  proofs: readonly Pick<Proof, 'lateByS' | 'isInBody'>[],
 ): Refusal {
   const late = proofs.find(({ lateByS }) => lateByS !== null)?.lateByS ?? null
   if (late !== null) return { why: late > 0 ? 'too-old' : 'too-early', seconds: Math.abs(late) }
-  if (verifications.some((one) => one.hasProof(claim))) return { why: 'mismatch' }
+  const isGiven = verifications.some((one) => one.hasProof(claim)) || proofs.some((proof) => proof.isInBody)
+  if (isGiven) return { why: 'mismatch' }
   const headers = [
     ...KNOWN_PROOF_HEADERS.filter((name) => claim.headers(name).length > 0),
     ...(claim.query.has('token') ? ['?token'] : []),

@@ -6,6 +6,7 @@ export const scheme = (header: string, differing: Partial<SignatureScheme> = {})
   prefix: '',
   isList: true,
   hash: 'sha256',
+  publicKey: null,
   encoding: 'hex',
   signs: '{body}',
   timestamp: null,
@@ -34,4 +35,13 @@ export const standardScheme = (family: string, idHeader = `${family}-id`): Signa
     idHeader,
   })
 
+/** The asymmetric signature of Standard Webhooks: `v1a,` and Ed25519. */
+const asymmetric = (standard: SignatureScheme): SignatureScheme => ({
+  ...standard,
+  prefix: 'v1a,',
+  publicKey: 'ed25519',
+})
+
 export const STANDARD_SCHEMES = [standardScheme('webhook'), standardScheme('svix')]
+
+export const ASYMMETRIC_STANDARD_SCHEMES = STANDARD_SCHEMES.map(asymmetric)

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual, type Hmac } from 'node:crypto'
+import { hmacCheck } from './body-check.ts'
 import type { HeaderValues } from './headers.ts'
 import type { Claim, Proof, Verification } from './proof.ts'
+import { isSignatureShape, publicKeyCheck, type PublicKeyKind } from './public-key.ts'
 
-/** How a sender signs its deliveries with a key that both sides know. */
+/** How a sender signs its deliveries: with a key that both sides know, or with a private key of its own. */
 export interface SignatureScheme {
   /** Header that carries the signature, in lower case. */
   header: string
@@ -11,6 +12,8 @@ export interface SignatureScheme {
   /** The header holds several parts, separated by `,`, `;` or spaces; one right signature among them is enough. */
   isList: boolean
   hash: 'sha1' | 'sha256' | 'sha512'
+  /** The sender signs with the private key of this kind; null when an HMAC is the signature. */
+  publicKey: PublicKeyKind | null
   encoding: 'hex' | 'base64'
   /** What is signed: `{body}` once, with `{timestamp}`, `{id}` and any other text around it. */
   signs: string
@@ -46,18 +49,20 @@ export interface SignatureOptions {
   keys: readonly Uint8Array[]
   /** `every`: all schemes whose header came must hold. `some`: one is enough. */
   needs: 'every' | 'some'
+  /** Larger bodies prove nothing where the whole body is needed at once. */
+  maxBytes: number
 }
 
 /** Verify signatures over the raw body. */
 export function signedBy(
   schemes: readonly SignatureScheme[],
-  { keys, needs }: SignatureOptions,
+  { keys, needs, maxBytes }: SignatureOptions,
 ): Verification {
   return {
     hasProof: ({ headers }) => schemes.some(({ header }) => headers(header).length > 0),
     begin({ headers }: Claim) {
       const sent = schemes.filter(({ header }) => headers(header).length > 0)
-      const begun = sent.map((scheme) => beginOne(scheme, keys, headers))
+      const begun = sent.map((scheme) => beginOne(scheme, { keys, maxBytes }, headers))
       const proofs = begun.filter((proof) => proof !== null)
       const mayHold = proofs.length > 0 && (needs === 'some' || proofs.length === begun.length)
       return mayHold ? joined(proofs, needs) : null
@@ -102,7 +107,7 @@ const MAX_PARTS = 20
 
 function beginOne(
   scheme: SignatureScheme,
-  keys: readonly Uint8Array[],
+  { keys, maxBytes }: Pick<SignatureOptions, 'keys' | 'maxBytes'>,
   headers: HeaderValues,
 ): OneProof | null {
   const value = only(headers(scheme.header))
@@ -115,22 +120,28 @@ function beginOne(
   const sentAtMs = timestamp === null ? null : timeOf(timestamp)
   if (scheme.timestamp !== null && sentAtMs === null) return null
   const [before, after] = signedAround(scheme, { timestamp: timestamp ?? '', id })
-  const hmacs: Hmac[] = keys.map((key) => createHmac(scheme.hash, key).update(before))
+  const check =
+    scheme.publicKey === null
+      ? hmacCheck(scheme.hash, keys, before)
+      : publicKeyCheck(scheme.publicKey, keys, { before, maxBytes })
   return {
     signedId: signsId(scheme) ? id : null,
-    update(piece) {
-      for (const hmac of hmacs) hmac.update(piece)
-    },
+    update: (piece) => check.update(piece),
     lateByS(nowMs) {
-      const expected = hmacs.map((hmac) => hmac.update(after).digest())
-      const matches = signatures.flatMap((one) => expected.map((other) => timingSafeEqual(one, other)))
-      if (!matches.includes(true)) return null
-      if (sentAtMs === null) return 0
-      const offS = (nowMs - sentAtMs) / 1000
-      if (Math.abs(offS) <= scheme.toleranceS) return 0
-      return Math.sign(offS) * Math.ceil(Math.abs(offS) - scheme.toleranceS)
+      if (!check.matches(signatures, after)) return null
+      return sentAtMs === null ? 0 : secondsBeyond(scheme.toleranceS, { sentAtMs, nowMs })
     },
   }
+}
+
+/** How many seconds a time is off beyond the tolerance; negative for a time in the future, 0 within it. */
+export function secondsBeyond(
+  toleranceS: number,
+  { sentAtMs, nowMs }: { sentAtMs: number; nowMs: number },
+): number {
+  const offS = (nowMs - sentAtMs) / 1000
+  if (Math.abs(offS) <= toleranceS) return 0
+  return Math.sign(offS) * Math.ceil(Math.abs(offS) - toleranceS)
 }
 
 /** A value that comes once; one that is repeated is no value at all. */
@@ -150,7 +161,9 @@ const withPrefix = (parts: readonly string[], prefix: string): string[] =>
 const HASH_BYTES = { sha1: 20, sha256: 32, sha512: 64 } as const
 
 /** The shape is checked first: Node's decoders stop silently at the first character that is none of theirs. */
-function bytesOf({ hash, encoding }: SignatureScheme, text: string): Buffer | null {
+function bytesOf({ hash, encoding, publicKey }: SignatureScheme, text: string): Buffer | null {
+  if (publicKey !== null)
+    return isSignatureShape(publicKey, encoding, text) ? Buffer.from(text, encoding) : null
   const length = HASH_BYTES[hash]
   const shape = encoding === 'hex' ? /^[0-9a-f]+$/i : /^[A-Za-z0-9+/]+={0,2}$/
   const characters = encoding === 'hex' ? length * 2 : Math.ceil(length / 3) * 4
@@ -173,7 +186,7 @@ function timestampOf(
 const MAX_SECONDS = 1e11
 
 /** The time of a timestamp in epoch seconds, epoch milliseconds or ISO 8601; null for any other text. */
-function timeOf(text: string): number | null {
+export function timeOf(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text) > MAX_SECONDS ? Number(text) : Number(text) * 1000
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) return null
   const time = Date.parse(text)

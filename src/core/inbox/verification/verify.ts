@@ -1,7 +1,10 @@
 import { equalSecrets } from '#ground/base/signing.ts'
-import { keysOf, type VerificationMode } from '../endpoints/secret.ts'
+import { isPublicStandardKey, keysOf, type VerificationMode } from '../endpoints/secret.ts'
+import { bodyToken, MAILGUN_TOLERANCE_S } from './body-token.ts'
+import { eitherOf } from './either.ts'
+import { formSignature } from './form-signature.ts'
 import type { Claim, Proof, Verification } from './proof.ts'
-import { bodySignatureIn, HMAC_SCHEMES, STANDARD_SCHEMES } from './schemes.ts'
+import { ASYMMETRIC_STANDARD_SCHEMES, bodySignatureIn, HMAC_SCHEMES, STANDARD_SCHEMES } from './schemes.ts'
 import { signedBy, type SignatureScheme } from './signature.ts'
 
 export interface VerificationRules {
@@ -10,7 +13,20 @@ export interface VerificationRules {
   secretHeader?: { header: string; prefix: string } | undefined
   /** In the mode `hmac`: any of these may hold. Default: `sha256=<hex>` in one of two headers. */
   schemes?: readonly SignatureScheme[] | undefined
+  /**
+   * In the mode `hmac`: a signature that no scheme describes. `twilio`: over the address and the form; the shared secret
+   * is accepted too. `mailgun`: in the body.
+   */
+  special?: SpecialSignature | undefined
+  /** Of `mailgun`: seconds that the time may be off. */
+  toleranceS?: number | undefined
+  /** Larger bodies prove nothing where a signature needs the whole body at once. */
+  maxBytes?: number | undefined
 }
+
+export type SpecialSignature = 'twilio' | 'mailgun'
+
+const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 
 /** @param secret Never empty: without a secret there is no surface. */
 export const verification = (mode: VerificationMode, secret: string): Verification =>
@@ -18,14 +34,35 @@ export const verification = (mode: VerificationMode, secret: string): Verificati
 
 /** @param secrets Any of them may be the sender's: the present one, and during a rotation the one before. */
 export function verificationBy(rules: VerificationRules, secrets: readonly string[]): Verification {
-  const { mode, secretHeader, schemes } = rules
+  const { mode, secretHeader, schemes, special, maxBytes = DEFAULT_MAX_BYTES } = rules
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('a webhook needs a secret')
   if (mode === 'secret') return secretVerification(secrets, secretHeader)
-  const keys = secrets.flatMap((secret) => keysOf(mode, secret))
-  if (mode === 'standard') return signedBy(STANDARD_SCHEMES, { keys, needs: 'some' })
+  if (mode === 'standard') return standardVerification(secrets, maxBytes)
+  const keys = secrets.flatMap((secret) => keysOf(mode, secret, schemes?.[0]?.publicKey))
+  if (special === 'twilio') return eitherOf([formSignature(keys), secretVerification(secrets, secretHeader)])
+  if (special === 'mailgun') return bodyToken(keys, rules.toleranceS ?? MAILGUN_TOLERANCE_S)
   return schemes
-    ? signedBy(schemes, { keys, needs: 'some' })
-    : signedBy(HMAC_SCHEMES, { keys, needs: 'every' })
+    ? signedBy(schemes, { keys, needs: 'some', maxBytes })
+    : signedBy(HMAC_SCHEMES, { keys, needs: 'every', maxBytes })
+}
+
+/** A secret or a public key each: during a rotation there may be one of both kinds. */
+function standardVerification(secrets: readonly string[], maxBytes: number): Verification {
+  const kinds = [
+    { schemes: STANDARD_SCHEMES, own: secrets.filter((secret) => !isPublicStandardKey(secret)) },
+    { schemes: ASYMMETRIC_STANDARD_SCHEMES, own: secrets.filter(isPublicStandardKey) },
+  ]
+  return eitherOf(
+    kinds
+      .filter(({ own }) => own.length > 0)
+      .map(({ schemes, own }) =>
+        signedBy(schemes, {
+          keys: own.flatMap((secret) => keysOf('standard', secret)),
+          needs: 'some',
+          maxBytes,
+        }),
+      ),
+  )
 }
 
 /** The secret itself, in one of several places. All that came are compared, so that time tells nothing. */
@@ -80,4 +117,8 @@ export const secretIn = (names: readonly string[], secret: string): Verification
 
 /** `sha256=<hex>` over the raw body, in one of some headers; where several are sent all must hold. */
 export const signatureIn = (names: readonly string[], secret: string): Verification =>
-  signedBy(names.map(bodySignatureIn), { keys: [Buffer.from(secret)], needs: 'every' })
+  signedBy(names.map(bodySignatureIn), {
+    keys: [Buffer.from(secret)],
+    needs: 'every',
+    maxBytes: DEFAULT_MAX_BYTES,
+  })

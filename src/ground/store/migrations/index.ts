@@ -78,4 +78,5 @@ export const MIGRATIONS: Steps = {
   '0093-joined-messages': step('joinedMessages'),
   '0098-link-generations': step('linkGenerations'),
   '0100-known-networks': step('knownNetworks'),
+  '0104-inbox-notices': step('inboxNotices'),
 }

@@ -22,6 +22,8 @@ export class BadPostgresAddress extends Error {
 
 const DEFAULT_PORT = '5432'
 const ENCODED = 'an @, / or ? in name or password has to be written as %40, %2F or %3F'
+/** `pg` takes these for `verify-full`, and warns of it in eight lines; so they are written as what they mean. */
+const ALIASES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca'])
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 
 /**
@@ -35,6 +37,8 @@ export function readPostgresAddress(url: string): PostgresAddress {
   if (scheme === undefined || authority === undefined)
     throw new BadPostgresAddress('expected postgres://<user>:<password>@<host>[,<host>…]/<database>')
   const parameters = new URLSearchParams(query)
+  const isAlias = ALIASES.has(parameters.get('sslmode') ?? '') && !parameters.has('uselibpqcompat')
+  if (isAlias) parameters.set('sslmode', 'verify-full')
   const userEnd = authority.lastIndexOf('@') + 1
   const hosts = authority.slice(userEnd)
   const isSeveral = hosts.includes(',') || (parameters.get('host') ?? '').includes(',')
@@ -44,7 +48,8 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const usesSystem = parameters.get('sslrootcert') === 'system'
   if (usesSystem) parameters.delete('sslrootcert')
   if (!isSeveral) {
-    const own = usesSystem ? url.replace(/([?&])sslrootcert=system(?:&|$)/, '$1') : url
+    const verified = isAlias ? url.replace(/([?&]sslmode=)[\w-]+/g, '$1verify-full') : url
+    const own = usesSystem ? verified.replace(/([?&])sslrootcert=system(?:&|$)/, '$1') : verified
     return { servers: [{ url: own, name: 'the server' }], mustBeWritable }
   }
   refuseDoubtful({ user: authority.slice(0, userEnd), path, url })

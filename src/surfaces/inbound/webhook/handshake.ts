@@ -10,6 +10,8 @@ import { answerEarly } from '../answer.ts'
 /** How a request by which a sender checks an address is answered. */
 export interface HandshakeAnswer {
   text: string
+  /** Default 200. */
+  status?: number
   headers?: Readonly<Record<string, string>>
 }
 
@@ -52,10 +54,11 @@ export function unsignedHandshake(
   }
 }
 
-/** The answer to a check that is a proven POST: of Slack and Zoom. It is no event. Null for any other body. */
+/** The answer to a check that is a proven POST: of Discord, Slack and Zoom. It is no event. Null for any other body. */
 export function signedHandshake({ handshake, secret }: HandshakeDeps, body: Buffer): HandshakeAnswer | null {
-  if (handshake !== 'slack' && handshake !== 'zoom') return null
+  if (handshake !== 'discord' && handshake !== 'slack' && handshake !== 'zoom') return null
   const fields = fieldsOf(body)
+  if (handshake === 'discord') return discordAnswer(fields)
   if (handshake === 'slack') {
     const { type, challenge } = fields
     return type === 'url_verification' && typeof challenge === 'string' ? echoed(challenge) : null
@@ -70,11 +73,18 @@ export function signedHandshake({ handshake, secret }: HandshakeDeps, body: Buff
   }
 }
 
+/** The ping of an interactions endpoint has the type 1, that of webhook events the type 0. Events have an `event`. */
+function discordAnswer({ type, event }: Readonly<Record<string, unknown>>): HandshakeAnswer | null {
+  if (event !== undefined) return null
+  if (type === 0) return { text: '', status: 204 }
+  return type === 1 ? { text: '{"type":1}', headers: { 'Content-Type': 'application/json' } } : null
+}
+
 export const answerHandshake = (
   request: IncomingMessage,
   response: ServerResponse,
-  { text, headers }: HandshakeAnswer,
-): void => answerEarly(request, response, 200, text, headers)
+  { text, status = 200, headers }: HandshakeAnswer,
+): void => answerEarly(request, response, status, text, headers)
 
 const echoed = (text: string | null): HandshakeAnswer | null =>
   text !== null && text.length <= MAX_ECHO_CHARACTERS ? { text } : null

@@ -1,8 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import { isServed, type ServedEndpoint } from '#core/inbox/endpoints/open.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
-import { signedHeaders } from '#core/inbox/endpoints/sign.ts'
+import { signedRequest } from '#core/inbox/endpoints/sign.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
+import { requestUrls, type PublicAddress } from '../request-urls.ts'
 import { provenPut } from '../self-check.ts'
+import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import type { Surface } from '../surface.ts'
 import { noEndpoint } from './no-endpoint.ts'
 import { verificationFor, webhookSurface } from './surface.ts'
@@ -11,6 +14,8 @@ import { verificationFor, webhookSurface } from './surface.ts'
 export async function openWebhooks({
   environment,
   hubFolder,
+  hubSlug,
+  publicAddress,
   clock,
   inbox,
   events,
@@ -28,7 +33,8 @@ export async function openWebhooks({
     const [configured] = endpoints.current()
     if (served.length === 0)
       events.surfaceOff({ surface: configured.name, missing: configured.secretVariable })
-    const deps = { clock, inbox, events, notices }
+    const urlsOf = (request: IncomingMessage) => requestUrls(publicAddress, request)
+    const deps = { clock, urlsOf, inbox, events, notices }
     surfaces.clear()
     for (const endpoint of served) surfaces.set(endpoint.name, webhookSurface({ ...deps, endpoint }))
     const verifications = served.map(verificationFor)
@@ -47,10 +53,17 @@ export async function openWebhooks({
       endpoints
         .current()
         .filter(isServed)
-        .map((endpoint) => probeOf(endpoint, clock.now())),
+        .flatMap((endpoint) => probeOf(endpoint, { hubSlug, publicAddress, nowMs: clock.now() }) ?? []),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
-const probeOf = (endpoint: ServedEndpoint, nowMs: number): Probe =>
-  provenPut(endpoint.name, signedHeaders(endpoint, { id: 'self-check', body: '', nowMs }))
+/** Null where only the sender can sign. */
+function probeOf(
+  endpoint: ServedEndpoint,
+  { hubSlug, publicAddress, nowMs }: { hubSlug: string; publicAddress: PublicAddress; nowMs: number },
+): Probe | null {
+  const url = publicAddress.publicUrl + endpointPath(hubSlug, endpoint.name)
+  const signed = signedRequest(endpoint, { id: 'self-check', body: '', contentType: '', url, nowMs })
+  return signed && { ...provenPut(endpoint.name, signed.headers), body: signed.body }
+}

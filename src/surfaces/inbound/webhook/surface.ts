@@ -27,13 +27,14 @@ export interface WebhookDeps {
   endpoint: ServedEndpoint
   inbox: Pick<Inbox, 'store'>
   clock: Pick<Clock, 'now'>
+  urlsOf(request: IncomingMessage): readonly string[]
   events: Pick<InboundEvents, 'delivery' | 'storeFailed' | 'otherBody'>
   notices: Pick<Notices, 'recordRefusal' | 'recordOtherBody'>
 }
 
 /** What verifies deliveries to an endpoint. */
 export const verificationFor = (endpoint: ServedEndpoint): Verification =>
-  verificationBy({ mode: endpoint.mode, ...endpoint.rules }, secretsOf(endpoint))
+  verificationBy({ mode: endpoint.mode, maxBytes: endpoint.maxBytes, ...endpoint.rules }, secretsOf(endpoint))
 
 /**
  * The generic webhook: verify, store once, and only then say `ok`. It starts nothing, and answers with no content but to
@@ -42,7 +43,7 @@ export const verificationFor = (endpoint: ServedEndpoint): Verification =>
  * Source: service specification 1.0.1, "Generic webhook delivery handling".
  */
 export function webhookSurface(deps: WebhookDeps): Surface {
-  const { endpoint, clock, events, notices } = deps
+  const { endpoint, clock, urlsOf, events, notices } = deps
   const { name, mode, secret, rules, verifyToken } = endpoint
   const verification = verificationFor(endpoint)
   const handshake = { handshake: rules?.handshake, mode, verification, secret, verifyToken }
@@ -59,7 +60,13 @@ export function webhookSurface(deps: WebhookDeps): Surface {
       }
       let refusal: Refusal | undefined
       const onRefusal = (reason: Refusal) => void (refusal = reason)
-      const deliveries = { verifications: [verification], maxBytes: endpoint.maxBytes, clock, onRefusal }
+      const deliveries = {
+        verifications: [verification],
+        maxBytes: endpoint.maxBytes,
+        urlsOf,
+        clock,
+        onRefusal,
+      }
       const judged = await judge(deliveries, request, query)
       const taken =
         typeof judged === 'string'
@@ -74,7 +81,8 @@ export function webhookSurface(deps: WebhookDeps): Surface {
       const { outcome, ...facts } = taken
       if (!(isSelfCheck(request) && outcome === 'wrong-method'))
         log(outcome, { ...facts, ...(refusal && { refusal }) })
-      return answerEarly(request, response, ...ANSWERS[outcome])
+      const isUnauthorized = outcome === 'forbidden' && rules?.handshake === 'discord'
+      return answerEarly(request, response, ...(isUnauthorized ? UNAUTHORIZED : ANSWERS[outcome]))
     },
   }
 }
@@ -126,6 +134,9 @@ async function take(
     return { outcome: 'failed', bytes: body.length }
   }
 }
+
+/** Discord accepts only an address that answers 401 to a wrong signature. */
+const UNAUTHORIZED: [number, string] = [401, 'unauthorized']
 
 /** A secret that came in the address is not stored with the event: scripts, models and pages read events. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>

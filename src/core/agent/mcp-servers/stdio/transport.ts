@@ -17,6 +17,8 @@ export interface StdioTransportDeps {
   clock: Clock
   /** A line of its standard error, or one of its standard output that is no message. */
   onSaid(line: string): void
+  /** The program sent a message. */
+  onMessage(): void
 }
 
 /** A connection to a program that speaks MCP on its standard input and output. */
@@ -31,7 +33,13 @@ export interface StdioTransport extends Transport {
 /** Longest piece of a line that is passed on as said. */
 const MAX_SAID_BYTES = 2000
 
-export function createStdioTransport({ program, warden, clock, onSaid }: StdioTransportDeps): StdioTransport {
+export function createStdioTransport({
+  program,
+  warden,
+  clock,
+  onSaid,
+  onMessage,
+}: StdioTransportDeps): StdioTransport {
   let group: ProcessGroup | null = null
   let ending: string | null = null
   let isClosed = false
@@ -77,6 +85,7 @@ export function createStdioTransport({ program, warden, clock, onSaid }: StdioTr
       onSaid(line.slice(0, MAX_SAID_BYTES))
       return
     }
+    onMessage()
     transport.onmessage?.(message)
   }
   const tooLong = (head: string, tail: string) => {

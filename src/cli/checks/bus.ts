@@ -1,0 +1,22 @@
+import { systemClock } from '#ground/base/clock.ts'
+import { troubleOfBus } from '#processes/bus.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { openSecrets } from '#processes/secrets.ts'
+import type { HubSettings } from '../settings.ts'
+import { ok, warning, type Finding } from './finding.ts'
+
+/** Whether the message bus accepts the Hub, which works without it and asks the database instead. On SQLite no bus is used, which `checkSettings` reports. */
+export async function checkBus(folder: string, environment: HubSettings['environment']): Promise<Finding[]> {
+  const shared = readSharedConfig(environment, folder)
+  if (shared.bus === null || shared.store.kind === 'sqlite') return []
+  const trouble = await troubleOfBus(shared, { secrets: await openSecrets(shared), clock: systemClock })
+  return trouble === null
+    ? [ok('bus', 'the message bus accepts the Hub')]
+    : [
+        warning(
+          'bus',
+          `the message bus of SVC_BUS_URL cannot be used (${trouble})`,
+          'see that it runs, and that address, user, password and certificate are right',
+        ),
+      ]
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+export const Refused = z.object({
+  at: z.number(),
+  why: z.enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch']),
+  headers: z.array(z.string()).optional(),
+  seconds: z.number().optional(),
+})
+export type Refused = z.infer<typeof Refused>
+
+export const OtherBody = z.object({ at: z.number(), header: z.string(), id: z.string() })
+
+export const EndpointNotices = z.object({
+  refused: z.number().default(0),
+  /** Newest first. */
+  refusals: z.array(Refused).default([]),
+  otherBodies: z.number().default(0),
+  lastOtherBody: OtherBody.nullable().default(null),
+})
+export type EndpointNotices = z.infer<typeof EndpointNotices>

@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Checks signatures while the body is read. */
+export interface BodyCheck {
+  update(piece: Uint8Array): void
+  /** Whether one of the signatures is right. Called once, behind the last piece. */
+  matches(signatures: readonly Buffer[], after: string): boolean
+}
+
+/** Checks HMACs of the keys; none of the body is kept. */
+export function hmacCheck(
+  hash: 'sha1' | 'sha256' | 'sha512',
+  keys: readonly Uint8Array[],
+  before: string,
+): BodyCheck {
+  const hmacs = keys.map((key) => createHmac(hash, key).update(before))
+  return {
+    update(piece) {
+      for (const hmac of hmacs) hmac.update(piece)
+    },
+    matches(signatures, after) {
+      const expected = hmacs.map((hmac) => hmac.update(after).digest())
+      return signatures.flatMap((one) => expected.map((other) => timingSafeEqual(one, other))).includes(true)
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto'
+import { equalSecrets } from '#ground/base/signing.ts'
+import { heldBody } from './held-body.ts'
+import type { Verification } from './proof.ts'
+import { secondsBeyond, timeOf } from './signature.ts'
+
+/** Bodies are parsed before their sender is proven; Mailgun's events are far smaller. */
+const MAX_PARSED_BYTES = 1024 * 1024
+const MAX_TOKEN_CHARACTERS = 200
+
+/**
+ * Mailgun asks receivers not to be strict about the time, and repeats a delivery for eight hours. The token is the id of
+ * the delivery, so a replay is a duplicate however old it is.
+ */
+export const MAILGUN_TOLERANCE_S = 9 * 60 * 60
+
+/**
+ * Verify Mailgun's signature, which is in the body: the HMAC-SHA256 in hex of a time and a random token. It does not
+ * cover the rest of the body.
+ *
+ * Source: documentation.mailgun.com, "Securing webhooks".
+ */
+export const bodyToken = (keys: readonly Uint8Array[], toleranceS: number): Verification => ({
+  hasProof: () => false, // the body alone shows it
+  begin({ headers }) {
+    const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers('content-type').join())
+    const held = heldBody(MAX_PARSED_BYTES)
+    let signedId: string | null = null
+    let lateByS: number | null = null
+    let isInBody = false
+    return {
+      coversBody: true,
+      get signedId() {
+        return signedId
+      },
+      get lateByS() {
+        return lateByS
+      },
+      get isInBody() {
+        return isInBody
+      },
+      update: (piece) => held.update(piece),
+      holds(nowMs) {
+        const body = held.bytes()?.toString()
+        const given = body === undefined ? null : isForm ? partsOf(new URLSearchParams(body)) : partsIn(body)
+        if (given === null) return false
+        isInBody = true
+        const { timestamp, token, signature } = given
+        const sentAtMs = timeOf(timestamp)
+        const isRight = keys
+          .map((key) => equalSecrets(signature.toLowerCase(), signatureOf(key, given)))
+          .includes(true)
+        if (!isRight || sentAtMs === null) return false
+        const late = secondsBeyond(toleranceS, { sentAtMs, nowMs })
+        if (late !== 0) lateByS = late
+        else signedId = token
+        return late === 0
+      },
+    }
+  },
+})
+
+interface TokenSignature {
+  timestamp: string
+  token: string
+  signature: string
+}
+
+const signatureOf = (key: Uint8Array, { timestamp, token }: Omit<TokenSignature, 'signature'>): string =>
+  createHmac('sha256', key)
+    .update(timestamp + token)
+    .digest('hex')
+
+/** The object `signature` of a JSON body. */
+function partsIn(body: string): TokenSignature | null {
+  const { signature } = fieldsOf(body)
+  if (typeof signature !== 'object' || signature === null) return null
+  const fields = Object.entries(signature).map(([name, value]): [string, string] => [name, String(value)])
+  return partsOf(new URLSearchParams(fields))
+}
+
+function fieldsOf(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function partsOf(fields: URLSearchParams): TokenSignature | null {
+  const [timestamp, token, signature] = ['timestamp', 'token', 'signature'].map((name) => {
+    const values = fields.getAll(name)
+    return values.length === 1 ? values[0] : undefined
+  })
+  const isToken = token !== undefined && token !== '' && token.length <= MAX_TOKEN_CHARACTERS
+  return isToken && timestamp && signature ? { timestamp, token, signature } : null
+}
+
+/** A body that `bodyToken` accepts: the fields of a JSON object, and the signature beside them. */
+export function bodyWithToken(
+  key: Uint8Array,
+  { token, body, nowMs }: { token: string; body: string; nowMs: number },
+): string {
+  const timestamp = String(Math.floor(nowMs / 1000))
+  const signature = signatureOf(key, { timestamp, token })
+  return JSON.stringify({ ...fieldsOf(body), signature: { timestamp, token, signature } })
+}

@@ -1,0 +1,49 @@
+const NOT_TRUSTED = 'its certificate is signed by an authority that this machine does not trust'
+
+const TROUBLES: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: NOT_TRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+}
+
+export interface CertificateTrouble {
+  /** Node's code of the error. */
+  code: string
+  /** What is wrong, to be read after the name of the server. */
+  text: string
+  /** Whether naming the authority of the certificate helps. */
+  isUntrusted: boolean
+}
+
+const MAX_CAUSES = 5
+
+/** Why a server's certificate was refused, wherever the error is among the causes; null for any other error. */
+export function certificateTrouble(error: unknown): CertificateTrouble | null {
+  let inner = error
+  for (let depth = 0; depth < MAX_CAUSES && inner instanceof Error; depth++, inner = inner.cause) {
+    const { code } = inner as NodeJS.ErrnoException
+    const text = typeof code === 'string' ? TROUBLES[code] : undefined
+    if (code !== undefined && text !== undefined)
+      return { code, text, isUntrusted: text === NOT_TRUSTED || code === 'DEPTH_ZERO_SELF_SIGNED_CERT' }
+  }
+  return null
+}
+
+/** What helps a client that trusts the authorities of Node. */
+export const certificateRemedy = ({ code, isUntrusted }: CertificateTrouble): string => {
+  if (isUntrusted) return 'name the file of its authority in NODE_EXTRA_CA_CERTS'
+  return code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+    ? 'use a name that the certificate has'
+    : 'renew the certificate, and see that the clocks of both machines are right'
+}
+
+/** What is wrong with a certificate and what helps, in one phrase; null for any other error. */
+export function describeCertificateTrouble(error: unknown): string | null {
+  const trouble = certificateTrouble(error)
+  return trouble && `${trouble.text} (${trouble.code}); ${certificateRemedy(trouble)}`
+}
