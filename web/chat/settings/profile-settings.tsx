@@ -115,14 +115,14 @@ function TimeZoneField({ value, isUnknown, onChange }: TimeZoneFieldProps) {
         maxLength={64}
         autoComplete="off"
         spellCheck={false}
-        placeholder={settings.timeZoneOfBrowser(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        placeholder={settings.timeZoneOfBrowser(new Intl.DateTimeFormat().resolvedOptions().timeZone)}
         hint={settings.timeZoneNote}
         error={isUnknown ? settings.timeZoneUnknown : null}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <datalist id={list}>
         {zones.map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone}>{zone}</option>
         ))}
       </datalist>
     </>

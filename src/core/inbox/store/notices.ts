@@ -60,9 +60,9 @@ const columnsOf = ({ refused, refusals, otherBodies, lastOtherBody }: EndpointNo
 
 function noticesIn(row: Selectable<Tables['inbox_notices']>): EndpointNotices {
   return EndpointNotices.parse({
-    refused: Number(row.refused),
+    refused: row.refused,
     refusals: JSON.parse(row.refusals),
-    otherBodies: Number(row.other_bodies),
+    otherBodies: row.other_bodies,
     lastOtherBody: row.last_other_body === null ? null : JSON.parse(row.last_other_body),
   })
 }
