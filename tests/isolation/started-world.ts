@@ -3,7 +3,9 @@ import { createServer, request as forward, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { linkGenerationIn } from '#core/chats/folder/claim.ts'
 import { linkQuery } from '#core/chats/link.ts'
+import { scopeFolder } from '#core/chats/scope.ts'
 import type { ReceivedRequest } from '../support/recording-server.ts'
 import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import type { Ending } from '../support/console.ts'
@@ -87,7 +89,8 @@ export async function startIsolationWorld(
       })
       if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
       const links = { hubPath: '', secret: secrets.linkSecret, ttlSeconds: null }
-      return `/artifacts/${chat}/${name}${linkQuery(links, { segment: chat, filename, generation: 0 }, 0)}`
+      const generation = await linkGenerationIn(join(hub.folder, '.chats', scopeFolder(chat)))
+      return `/artifacts/${chat}/${name}${linkQuery(links, { segment: chat, filename, generation }, 0)}`
     },
     async published(filename, content) {
       const query = new URLSearchParams({ hub: slug, filename, title: filename })
