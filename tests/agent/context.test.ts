@@ -75,7 +75,7 @@ test('a size nobody knew is learned from the refusal, once [bridge.context]', as
       return answer.status(400, {
         error: {
           message:
-            "This model's maximum context length is 8192 tokens. However, your messages resulted in 20000 tokens.",
+            "This model's maximum context length is 8192 tokens. However, your messages resulted in 10500 tokens.",
           type: 'invalid_request_error',
           param: 'messages',
           code: 'context_length_exceeded',
@@ -405,11 +405,23 @@ test('a window too small for instructions and tools is told as that, asked once,
     assert.equal(error.code, 'too_long')
     assert.match(
       error.message,
-      /“test-model” has a context window of 1536 tokens.*alone take about \d{4}\. Start the model server with a larger window \(llama\.cpp: `-c`/,
+      /“test-model” has a context window of 1536 tokens.*alone take about \d{4}, and the question and its answer need room beside them\. Start the model server with a larger window \(llama\.cpp: `-c`/,
     )
     assert.equal(upstream.requests.length, before + 1)
     const logged = agent.events.find(({ name }) => name === 'windowTooSmall')
     assert.equal(logged!.fields['window'], 1536)
     assert.ok(Number(logged!.fields['needed']) > 1536)
   }
+})
+
+test('what instructions and tools need is told in the tokens that the server counts [bridge.context]', async (t) => {
+  const needed: number[] = []
+  for (const factor of [1, 1.5]) {
+    await using upstream = await startUpstream()
+    upstream.otherwise(withWindow(1536, factor))
+    const agent = await startTestAgent(t, { upstream: upstream.url, tools: NINE_TOOLS })
+    await agent.run('Hello')
+    needed.push(Number(agent.events.find(({ name }) => name === 'windowTooSmall')!.fields['needed']))
+  }
+  assert.ok(Math.abs(needed[1]! / needed[0]! - 1.5) < 0.1, String(needed))
 })

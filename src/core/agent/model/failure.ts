@@ -3,7 +3,7 @@ import { causes } from './causes.ts'
 import { ModelFailure } from './model.ts'
 import type { ProviderError } from './provider-error.ts'
 import { isOfTemplate, isOfTools, reportIn, statusOf } from './refusals/words.ts'
-import { isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
+import { countNamedIn, isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
 /** Whose failure it is, for the message. */
 export interface FailureContext {
@@ -33,6 +33,7 @@ export function failureOf(thrown: unknown, about: FailureContext, setting?: stri
     return new ModelFailure('too_long', tooLongText(about, limit), {
       status: status ?? undefined,
       limit,
+      counted: countNamedIn(error),
       cause: error,
     })
   }

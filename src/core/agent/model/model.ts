@@ -115,18 +115,27 @@ export class ModelFailure extends Error {
   readonly status: number | null
   /** Tokens the model takes, where a `too_long` says so. */
   readonly limit: number | null
+  /** Tokens of the question by the provider's count, where a `too_long` names them. */
+  readonly counted: number | null
   /** The setting whose value was refused, by its name in OpenAI's protocol. */
   readonly setting: string | null
   constructor(
     code: ModelFailure['code'],
     message: string,
-    options: { status?: number; limit?: number | null; setting?: string; cause?: unknown } = {},
+    options: {
+      status?: number
+      limit?: number | null
+      counted?: number | null
+      setting?: string
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ModelFailure'
     this.code = code
     this.status = options.status ?? null
     this.limit = options.limit ?? null
+    this.counted = options.counted ?? null
     this.setting = options.setting ?? null
   }
 }

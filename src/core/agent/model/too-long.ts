@@ -30,12 +30,27 @@ const LIMITS: readonly RegExp[] = [
   /(?:exceeds?|over) the (?:maximum|max|limit)\D{0,40}?([\d,]+)/i,
 ]
 
+/** Where the tokens of the question stand in such a message, as the provider counts them. */
+const COUNTS: readonly RegExp[] = [
+  /\(([\d,]+) (?:in the messages|of text input)/i,
+  /(?:prompt is too long:|prompt contains|request contains|resulted in) ([\d,]+) tokens/i,
+  /(?:has|have|passed|contains)(?: at least)? ([\d,]+) input tokens/i,
+  /input token count \(?([\d,]+)/i,
+  /request \(([\d,]+) tokens\)/i,
+]
+
+/** How many tokens the provider counts in the question; null when it does not say. */
+export const countNamedIn = (error: unknown): number | null => numberIn(COUNTS, textIn(error))
+
 /** The limit that a provider names; null when it can't be told from the rest, for a wrong one would cut every chat. */
 export const limitNamedIn = (error: unknown): number | null => {
-  const text = textIn(error)
-  const digits = LIMITS.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
-  const limit = Number(digits?.replaceAll(',', ''))
-  return limit >= 512 && limit <= 20_000_000 ? limit : null
+  const limit = numberIn(LIMITS, textIn(error))
+  return limit !== null && limit >= 512 && limit <= 20_000_000 ? limit : null
+}
+
+function numberIn(patterns: readonly RegExp[], text: string): number | null {
+  const digits = patterns.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
+  return digits === undefined ? null : Number(digits.replaceAll(',', ''))
 }
 
 export const tooLongText = ({ model }: { model: string }, limit: number | null): string =>

@@ -77,6 +77,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
             const next = afterRefusal(error, sent, bounds.window)
             if (next === null) throw error
             learn(error, sent, assumed)
+            if (error.counted !== null) windows.counted(model, error.counted, sent)
             refused = { error, sent }
             bounds = next
           }
@@ -96,8 +97,9 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         { window }: { window: number | null },
         messages: readonly Message[],
       ): ModelFailure => {
-        const talk = conversationTokens(messages.filter(({ role }) => role !== 'system'))
-        const needed = sent - talk
+        const scale = windows.scaleOf(model)
+        const talk = scale * conversationTokens(messages.filter(({ role }) => role !== 'system'))
+        const needed = Math.ceil(scale * sent - talk)
         if (talk > (window === null ? needed : window / 4)) return error
         events.windowTooSmall({ model: model.id, window, needed })
         return new WindowTooSmall(model.id, { needed, window, cause: error })

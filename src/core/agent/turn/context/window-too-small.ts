@@ -11,7 +11,7 @@ export class WindowTooSmall extends ModelFailure {
     super(
       'too_long',
       `“${modelId.slice(modelId.indexOf('/') + 1)}” has ${size}: the instructions and tools of this agent alone take about ` +
-        `${needed}. Start the model server with a larger window (${LARGER_WINDOW}), or give the agent fewer tools.`,
+        `${needed}, and the question and its answer need room beside them. Start the model server with a larger window (${LARGER_WINDOW}), or give the agent fewer tools.`,
       { status: cause.status ?? undefined, limit: cause.limit, cause },
     )
   }

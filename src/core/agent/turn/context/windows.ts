@@ -19,6 +19,8 @@ export interface Windows {
   refused(model: Model, tokens: number, assumed: Window | null): void
   /** A request was answered. */
   answered(model: Model, usage: TokenUsage, estimate: number, assumed: Window | null): void
+  /** A refusal names how many tokens the model counts in a request. */
+  counted(model: Model, tokens: number, estimate: number): void
   /** How many tokens the model counts where we estimate one; at least 1. */
   scaleOf(model: Model): number
 }
@@ -47,6 +49,9 @@ export function createWindows({ configured, askServer, clock }: WindowsDeps): Wi
     return null
   }
 
+  const setScale = (key: string, tokens: number, estimate: number) =>
+    scales.set(key, Math.min(MAX_SCALE, Math.max(1, tokens / estimate)))
+
   return {
     async of(model) {
       if (configured !== null) return { tokens: configured, source: 'configured' }
@@ -68,9 +73,9 @@ export function createWindows({ configured, askServer, clock }: WindowsDeps): Wi
       if (isEstimated) return
       if (input + output > (learned.get(key)?.tokens ?? Infinity)) learned.delete(key)
       // Of a short request, the provider's own additions would count for too much.
-      if (assumed && input > assumed.tokens / 2)
-        scales.set(key, Math.min(MAX_SCALE, Math.max(1, input / estimate)))
+      if (assumed && input > assumed.tokens / 2) setScale(key, input, estimate)
     },
+    counted: (model, tokens, estimate) => void setScale(keyOf(model), tokens, estimate),
     scaleOf: (model) => scales.get(keyOf(model)) ?? 1,
   }
 }
