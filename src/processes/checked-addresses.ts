@@ -51,7 +51,8 @@ export async function checkedAddresses(
   const opened: OpenSurfaces[] = []
   for (const kind of kinds)
     if (kind.lack({ environment, hubFolder }) === null) opened.push(parts.use(await kind.open(context)))
-  const probes = opened.flatMap((surfaces) => [...surfaces.probes()])
+  const probesAt = (origin?: string) => opened.flatMap((surfaces) => [...surfaces.probes(origin)])
+  const probes = probesAt()
   const server = createInbound({
     hubSlug: shared.hubSlug,
     surfaceOf: (name) => surfaceOf(opened, name),
@@ -68,7 +69,7 @@ export async function checkedAddresses(
     refused: await refusedAddresses(url, shared.hubSlug, probes),
     unchecked: opened.flatMap((surfaces) => surfaces.names()).filter((name) => !checked.has(name)),
     refusedByRunning: (await isReceiver(receiver))
-      ? await refusedAddresses(receiver, shared.hubSlug, probes)
+      ? await refusedAddresses(receiver, shared.hubSlug, probesAt(new URL(receiver).origin))
       : null,
   }
 }

@@ -42,8 +42,12 @@ export interface OpenSurfaces extends AsyncDisposable {
   surfaceOf(name: string): Surface | null
   /** Answers for names that no surface of any kind has; null where this kind answers for its own names alone. */
   unknown?(): Surface | null
-  /** One request for each secret that the Hub can sign with, of each served address: the address accepts it and stores nothing. */
-  probes(): readonly Probe[]
+  /**
+   * One request for each secret that the Hub can sign with, of each served address: the address accepts it and stores nothing.
+   *
+   * @param receiverOrigin Where the requests go. Some senders sign it, unless a public address is set.
+   */
+  probes(receiverOrigin?: string): readonly Probe[]
 }
 
 /** A request that proves to be from a right sender and that no surface stores. */

@@ -3,7 +3,7 @@ import { isServed, type ServedEndpoint } from '#core/inbox/endpoints/open.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 import { signedRequest } from '#core/inbox/endpoints/sign.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
-import { requestUrls, type PublicAddress } from '../request-urls.ts'
+import { requestUrls } from '../request-urls.ts'
 import { provenPut } from '../self-check.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import type { Surface } from '../surface.ts'
@@ -49,11 +49,14 @@ export async function openWebhooks({
     names: () => [...surfaces.keys()],
     surfaceOf: (name) => surfaces.get(name) ?? null,
     unknown: () => unknown,
-    probes: () =>
-      endpoints
+    probes: (receiverOrigin = publicAddress.publicUrl) => {
+      const origin = publicAddress.publicUrlIsSet ? publicAddress.publicUrl : receiverOrigin
+      const about = { hubSlug, origin, nowMs: clock.now() }
+      return endpoints
         .current()
         .filter(isServed)
-        .flatMap((endpoint) => probeOf(endpoint, { hubSlug, publicAddress, nowMs: clock.now() }) ?? []),
+        .flatMap((endpoint) => probeOf(endpoint, about) ?? [])
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -61,9 +64,9 @@ export async function openWebhooks({
 /** Null where only the sender can sign. */
 function probeOf(
   endpoint: ServedEndpoint,
-  { hubSlug, publicAddress, nowMs }: { hubSlug: string; publicAddress: PublicAddress; nowMs: number },
+  { hubSlug, origin, nowMs }: { hubSlug: string; origin: string; nowMs: number },
 ): Probe | null {
-  const url = publicAddress.publicUrl + endpointPath(hubSlug, endpoint.name)
+  const url = origin + endpointPath(hubSlug, endpoint.name)
   const signed = signedRequest(endpoint, { id: 'self-check', body: '', contentType: '', url, nowMs })
   return signed && { ...provenPut(endpoint.name, signed.headers), body: signed.body }
 }
