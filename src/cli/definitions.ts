@@ -3,6 +3,7 @@ import { describeProblem } from '#ground/hub/hub.ts'
 import type { Definition, Definitions } from '#features/work/runs/definition.ts'
 import type { Run } from '#features/work/runs/run.ts'
 import { nextTimes, parseSchedule } from '#features/work/runs/schedule.ts'
+import { clockZoneOf } from '#features/work/runs/zone.ts'
 import { Failure } from './failure.ts'
 import type { openRuns } from './open-runs.ts'
 import { aligned, firstLine, print, printJson, warn } from './print.ts'
@@ -93,14 +94,14 @@ export function definitionOf(
 }
 
 const triggerOf = ({ trigger }: Definition): string => {
-  if (trigger.kind === 'schedule') return `${trigger.schedule} ${trigger.timezone}`
+  if (trigger.kind === 'schedule') return `${trigger.schedule} ${clockZoneOf(trigger)}`
   if (trigger.kind === 'manual') return 'by hand'
   return `webhook ${trigger.name}${trigger.when ? ` when ${trigger.when.source}` : ''}`
 }
 
 const nextRunOf = ({ trigger, enabled }: Definition): string | null => {
   if (trigger.kind !== 'schedule' || !enabled) return null
-  const schedule = parseSchedule(trigger.schedule, trigger.timezone)
+  const schedule = parseSchedule(trigger.schedule, clockZoneOf(trigger))
   const [next] = schedule.ok ? nextTimes(schedule.value, systemClock.now(), 1) : []
   return next === undefined ? null : new Date(next).toISOString()
 }

@@ -276,7 +276,9 @@ test('files are read through the share alone, those that it shows and no others 
     chat: {
       history: {
         messages: {
-          m1: { content: `See ${FILE_LINK(id)}, and [r](${FILE_LINK(id, `report%20(1)'${LONG}.txt`)})` },
+          m1: {
+            content: `See ${FILE_LINK(id)}, ${FILE_LINK(id, 'a%2Fb.txt')} and [r](${FILE_LINK(id, `report%20(1)'${LONG}.txt`)})`,
+          },
           m3b: { role: 'user', content: FILE_LINK(id, 'hidden.md'), parentId: 'm2', ...attached(other) },
         },
       },
@@ -285,6 +287,7 @@ test('files are read through the share alone, those that it shows and no others 
   chat.agent.serve({
     [`/artifacts/${id}/plan.md?download=1`]: 'the plan',
     [`/artifacts/${id}/hidden.md?download=1`]: 'no',
+    [`/artifacts/${id}/a%252Fb.txt?download=1`]: 'a literal percent',
     [`/artifacts/${id}/report%20(1)'${LONG}.txt?download=1`]: 'the report',
   })
   for (const live of [true, false]) {
@@ -296,6 +299,8 @@ test('files are read through the share alone, those that it shows and no others 
     assert.doesNotMatch(text, /SIGNATURE/)
     const report = await cem.get(`${at}/saved/report%20%281%29%27${LONG}.txt`)
     assert.deepEqual([report.status, report.text], [200, 'the report'])
+    for (const written of ['a%252Fb.txt', 'a%2Fb.txt'])
+      assert.equal((await cem.get(`${at}/saved/${written}`)).text, 'a literal percent', written)
     const file = await cem.get(`${at}/files/${shown.id}`)
     assert.deepEqual(
       [file.text, file.headers.get('content-disposition')?.split(';')[0]],

@@ -93,7 +93,12 @@ test('a page opens saved files by the session, and the owner revokes links that 
     .last()
     .click()
   await page.getByRole('menuitem', { name: 'Share…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke links' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke links…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  assert.equal((await ask(lasting, '')).status, 200, 'Cancel revokes nothing')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke links…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke links' }).click()
   await page.getByText('Links to files of this chat are revoked', { exact: true }).waitFor()
   for (const link of [lasting, brief]) assert.equal((await ask(link, '')).status, 401)
   assert.equal(await (await ask((await ask(address)).headers.get('location')!, '')).text(), 'ferns')
@@ -107,6 +112,37 @@ test('a page opens saved files by the session, and the owner revokes links that 
     401,
   )
 })
+
+test('a picture of an answer loads by the session, not by the link that the answer contains [web-artifacts.saved-files]', async () => {
+  await using opened = await openConsole(hub.url, cleo.token)
+  const { page, browser } = opened
+  await page.goto(hub.url)
+  await sayTo(page, `/tool save_file ${JSON.stringify({ filename: 'bed (1).svg', content: SQUARE })}`)
+  await page.getByRole('list', { name: 'Saved files' }).getByRole('link', { name: 'bed (1).svg' }).waitFor()
+  const { id } = (await cleo.call('GET', '/api/v1/chats/'))[0]
+  const { chat } = await cleo.call('GET', `/api/v1/chats/${id}`)
+  const lasting = /\/artifacts\/[^\s)"]+/.exec(JSON.stringify(chat))![0]
+  const requested: string[] = []
+  page.on('request', (request) =>
+    requested.push(new URL(request.url()).pathname + new URL(request.url()).search),
+  )
+  await sayTo(page, `/say ![root](${lasting}) ![whole](${hub.url}${lasting})`)
+  for (const name of ['root', 'whole']) {
+    const picture = page.getByRole('img', { name, exact: true })
+    await picture.evaluate((image: HTMLImageElement) => image.decode())
+    assert.match((await picture.getAttribute('src'))!, /^\/api\/v1\/saved-files\/open\?/)
+  }
+  const links = requested.filter((path) => path.startsWith('/artifacts/'))
+  assert.ok(links.length > 0)
+  assert.ok(!links.includes(lasting), 'the page requests no link that lasts')
+  await page.getByRole('button', { name: 'Open picture: root' }).click()
+  const download = page.getByRole('dialog').getByRole('link', { name: 'Download' })
+  assert.match((await download.getAttribute('href'))!, /\/api\/v1\/saved-files\/open\?/)
+  assert.deepEqual(browser.complaints, [])
+})
+
+const SQUARE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/></svg>'
 
 const LINES = ['# Plan', '', 'Sow peas.', 'Water the beds.', '']
 

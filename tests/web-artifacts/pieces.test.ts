@@ -89,7 +89,7 @@ Broken: /artifacts/chat/%E0%A4%A.txt?t=1`
     { chatId: 'chat-1', filename: 'c.txt' },
   ])
   const opened = '/api/v1/saved-files/open?model=garden&chat_id=chat-1&filename=a+%281%29.txt'
-  assert.equal(pageAddress('garden', '/artifacts/chat-1/a%20(1).txt?t=abc', here), opened)
+  assert.equal(pageAddress('/artifacts/chat-1/a%20(1).txt?t=abc', 'garden', here), opened)
   for (const href of ['https://else.example/artifacts/c/a.txt?t=x', '/artifacts/c/a.txt', '#note'])
-    assert.equal(pageAddress('garden', href, here), href)
+    assert.equal(pageAddress(href, 'garden', here), href)
 })

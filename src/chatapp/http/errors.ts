@@ -60,7 +60,10 @@ function errorAnswer(
   if (error.code && MALFORMED_JSON.has(error.code))
     return { status: 422, body: { detail: [malformedJson], code: 'invalid_json' } }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return { status: error.statusCode, body: { detail: error.message, code: 'bad_request' } }
+    return {
+      status: error.statusCode,
+      body: { detail: error.message, code: error.statusCode === 413 ? 'body_too_large' : 'bad_request' },
+    }
   if (isStoreUnavailable(error) && !isDiskFull(error))
     return {
       status: REFUSALS.store_away[0],

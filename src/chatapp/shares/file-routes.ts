@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { chatFileName } from '#ground/turn/chat-file-link/schema.ts'
 import { sendBytes } from '#ground/base/files/send.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { fileHeaders } from '#chatapp/files/serving.ts'
@@ -38,7 +39,7 @@ export function shareFileRoutes(app: App, parts: FileRouteParts): void {
     return sendChatFile(
       parts,
       opened,
-      { filename: params.file, download: query.attachment === 'true' },
+      { filename: chatFileName(params.file), download: query.attachment === 'true' },
       reply,
     )
   })

@@ -16,6 +16,8 @@ test('links to files of the chat lead through the share, those of other chats op
     ["<a href='/artifacts/c1/it's.txt?t=xyz'>", "<a href='/api/v1/shares/s1/saved/it%27s.txt'>"],
     ['**/artifacts/c1/a.md?t=xyz**, or', '**/api/v1/shares/s1/saved/a.md**, or'],
     ['/artifacts/c1/a\\_b.md?t=x\\_z&amp;e=9.', '/api/v1/shares/s1/saved/a_b.md.'],
+    ['/artifacts/c1/a%252Fb.txt?t=xyz', '/api/v1/shares/s1/saved/a%252Fb.txt'],
+    ['/artifacts/c1/a%2Fb.txt?t=xyz', '/api/v1/shares/s1/saved/a%252Fb.txt'],
     ['Is it /artifacts/c1/a.md?', 'Is it /artifacts/c1/a.md?'],
     [`[r](</artifacts/c1/report (1).txt?e=9&t=${SIGNATURE}>)`, '[r](</artifacts/c1/report (1).txt?e=9>)'],
     [`/artifacts/c1/%zz?t=${SIGNATURE} end`, '/artifacts/c1/%zz end'],

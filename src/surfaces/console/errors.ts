@@ -42,6 +42,7 @@ function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyR
       'The body is not valid JSON, or has a key __proto__, which nothing here takes.',
     )
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('too_large', 'The body is too large.')
+  if (error.statusCode === 413) return new Refused('too_large', error.message)
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new Refused('invalid', error.message || 'The request is malformed.')
   events.requestFailed({ ...facts, error })

@@ -37,20 +37,19 @@ export function Beside({ hub, children }: BesideProps) {
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
         <CodeOpening value={openCode}>
-          <LinkAddress value={linkAddress}>{children}</LinkAddress>
+          <LinkAddress value={pageAddress}>{children}</LinkAddress>
         </CodeOpening>
       </div>
       {draft ? (
-        <DraftPanel draft={draft} hub={hub} onClose={() => setDraft(null)} />
+        <LinkAddress value={(href) => pageAddress(href, hub)}>
+          <DraftPanel draft={draft} hub={hub} onClose={() => setDraft(null)} />
+        </LinkAddress>
       ) : (
         artifact && <ArtifactPanel id={artifact} onClose={() => leaveArtifact({ goesBack: true })} />
       )}
     </div>
   )
 }
-
-const linkAddress = (href: string, hub: string | undefined): string =>
-  hub === undefined ? href : pageAddress(hub, href, window.location.origin)
 
 /** @returns Takes the artifact out of the address; where it was opened from there, by going back. */
 function useLeaveArtifact() {

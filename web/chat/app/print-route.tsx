@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { readChat } from '#chatapp/chats/contract.ts'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { LinkAddress } from '../../ui/markdown/link-address.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Whole } from '../../ui/markdown/whole.ts'
 import { exactTime } from '../../ui/time.ts'
@@ -12,6 +13,7 @@ import { agentsQuery } from '../agents/queries.ts'
 import { call } from '../api/client.ts'
 import { whyCut } from '../api/cut-answer.ts'
 import { chats as texts } from '../chats/messages.ts'
+import { pageAddress } from '../artifacts/saved-files.ts'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 
 /** What is drawn a moment later, such as colours and formulas, is to be on paper too. */
@@ -87,7 +89,9 @@ function Written({ message, who }: { message: MessageView; who: string }) {
           {content}
         </p>
       ) : (
-        <Markdown text={content} />
+        <LinkAddress value={pageAddress}>
+          <Markdown text={content} hub={message.model} />
+        </LinkAddress>
       )}
       {state === 'failed' && <p className="text-13 text-danger">{error?.message ?? texts.failedAnswer}</p>}
       {cut && <p className="text-13 text-muted">{cut}</p>}

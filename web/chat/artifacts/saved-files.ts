@@ -33,8 +33,18 @@ export function savedFiles(answer: string, origin: string): SavedFile[] {
 export const fileAddress = (hub: string, { chatId, filename }: SavedFile): string =>
   hrefOf(openSavedFile, { query: { model: hub, chat_id: chatId, filename } })
 
-/** Where a link of an answer leads on the page: files of chats open by the session, anything else as it is written. */
-export function pageAddress(hub: string, href: string, origin: string): string {
+/**
+ * Where a link of an answer leads on the page: files of chats open by the session, anything else as it is written.
+ *
+ * @param hub The Hub that wrote the link. Without one no file has an address.
+ * @param origin This site.
+ */
+export function pageAddress(
+  href: string,
+  hub: string | undefined,
+  origin: string = window.location.origin,
+): string {
+  if (hub === undefined) return href
   const [file] = savedFiles(href, origin)
   return file ? fileAddress(hub, file) : href
 }

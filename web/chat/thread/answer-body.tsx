@@ -15,7 +15,9 @@ export function AnswerBody({ message }: { message: MessageView }) {
   const quiet = running && !writing && !message.reasoning && !tools.some(({ state }) => state === 'running')
   return (
     <>
-      {message.reasoning && <Reasoning text={message.reasoning} thinking={running && !writing} />}
+      {message.reasoning && (
+        <Reasoning text={message.reasoning} thinking={running && !writing} hub={message.model} />
+      )}
       {tools.length > 0 && <ToolLines tools={tools} running={running} broken={isBroken(message)} />}
       {quiet && <Working />}
       {writing && <Markdown text={message.content} growing={running} hub={message.model} />}

@@ -2,7 +2,14 @@ import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { thread } from './messages.ts'
 import { Fold } from './fold.tsx'
 
-export function Reasoning({ text, thinking }: { text: string; thinking: boolean }) {
+export interface ReasoningProps {
+  text: string
+  thinking: boolean
+  /** The Hub that answers. */
+  hub: string | undefined
+}
+
+export function Reasoning({ text, thinking, hub }: ReasoningProps) {
   return (
     <Fold
       label={
@@ -12,7 +19,7 @@ export function Reasoning({ text, thinking }: { text: string; thinking: boolean 
       }
     >
       <div className="text-14 text-muted">
-        <Markdown text={text} growing={thinking} />
+        <Markdown text={text} growing={thinking} hub={hub} />
       </div>
     </Fold>
   )

@@ -119,7 +119,7 @@ function leaf(token: Token, key: number, context: ElementContext): ReactNode {
     case 'code_block':
       return <Code key={key} code={token.content} info={token.info} settled={context.settled} />
     case 'image':
-      return <Picture key={key} src={attribute(token, 'src') ?? ''} alt={token.content} />
+      return <Picture key={key} src={attribute(token, 'src') ?? ''} alt={token.content} hub={context.hub} />
     default:
       return inItsDirection(token.content)
   }
@@ -133,10 +133,20 @@ function MathsOf({ token }: { token: Token }) {
   return <Maths source={token.content} open={token.markup} close={close} display={display} />
 }
 
-/** Pictures of this site are shown; one from elsewhere would tell its owner who reads, so it stays a link. */
-function Picture({ src, alt }: { src: string; alt: string }) {
-  if (isPictureData(src) || isFileHere(src))
-    return <OpenablePicture src={src} name={alt} className="picture" />
+interface PictureOfTextProps {
+  src: string
+  alt: string
+  hub: string | undefined
+}
+
+/** Shows pictures of this site. A picture of another site stays a link: loading it would reveal the reader to that site. */
+function Picture({ src, alt, hub }: PictureOfTextProps) {
+  const addressOf = useContext(LinkAddress)
+  if (isPictureData(src)) return <OpenablePicture src={src} name={alt} className="picture" />
+  const address = addressOf(src, hub)
+  // Only files of this site have an address of the session.
+  if (address !== src || isFileHere(src))
+    return <OpenablePicture src={address} name={alt} className="picture" />
   return (
     <a href={src} {...LINK}>
       {alt || src}

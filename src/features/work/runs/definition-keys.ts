@@ -64,7 +64,7 @@ export function checkTrigger(
 
 /** @param place Of `on_webhook`. */
 export function triggerOf({ schedule, timezone, on_webhook, when }: Shared, place: Place): Trigger {
-  if (schedule) return { kind: 'schedule', schedule, timezone: timezone ?? 'UTC' }
+  if (schedule) return { kind: 'schedule', schedule, timezone: timezone ?? null }
   if (!on_webhook) return { kind: 'manual' }
   return { kind: 'webhook', name: on_webhook === true ? 'webhook' : on_webhook, when: when ?? null, place }
 }

@@ -3,10 +3,14 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Place } from '#ground/hub/placed-yaml.ts'
 import type { EventCondition } from './listening/event-condition.ts'
 
-export type Trigger =
-  | { kind: 'schedule'; schedule: string; timezone: string }
-  | WebhookTrigger
-  | { kind: 'manual' }
+export type Trigger = ScheduleTrigger | WebhookTrigger | { kind: 'manual' }
+
+export interface ScheduleTrigger {
+  kind: 'schedule'
+  schedule: string
+  /** The time zone that the file names; null where it names none. */
+  timezone: string | null
+}
 
 export interface WebhookTrigger {
   kind: 'webhook'

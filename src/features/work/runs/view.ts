@@ -6,6 +6,7 @@ import type { RunUse } from './history.ts'
 import type { RunKin } from './kin.ts'
 import type { OutputPiece, Run, Step } from './run.ts'
 import { nextTimes, parseSchedule } from './schedule.ts'
+import { clockZoneOf } from './zone.ts'
 import type { RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
 
 /** A run for people: its result, and what others say of its failure, are for the account it acted as alone. */
@@ -116,7 +117,7 @@ function workflowView(
   now: EpochMs,
 ): Omit<Workflow, 'last_run' | 'problem'> {
   const schedule = trigger.kind === 'schedule' ? trigger : null
-  const parsed = schedule && parseSchedule(schedule.schedule, schedule.timezone)
+  const parsed = schedule && parseSchedule(schedule.schedule, clockZoneOf(schedule))
   return {
     id: workflow,
     hub,
@@ -126,7 +127,7 @@ function workflowView(
     file,
     trigger: trigger.kind,
     schedule: schedule?.schedule ?? null,
-    timezone: schedule?.timezone ?? null,
+    timezone: schedule && clockZoneOf(schedule),
     endpoint: trigger.kind === 'webhook' ? trigger.name : null,
     state: enabled ? 'enabled' : 'disabled',
     run_as: runAs,

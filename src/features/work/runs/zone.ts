@@ -1,5 +1,8 @@
-import type { Trigger } from './definition.ts'
+import type { ScheduleTrigger, Trigger } from './definition.ts'
 
-/** The time zone that a schedule names; undefined where the Hub's own is meant. */
+/** The time zone that a schedule names. Undefined for any other trigger: then the person's zone counts, or the Hub's. */
 export const zoneOf = (trigger: Trigger): string | undefined =>
-  trigger.kind === 'schedule' && trigger.timezone !== 'UTC' ? trigger.timezone : undefined
+  trigger.kind === 'schedule' ? (trigger.timezone ?? undefined) : undefined
+
+/** The time zone in which the times of a schedule are read. */
+export const clockZoneOf = ({ timezone }: Pick<ScheduleTrigger, 'timezone'>): string => timezone ?? 'UTC'

@@ -8,6 +8,7 @@ import { failuresAfter } from '#features/work/runs/batches.ts'
 import { listenersOf, mustBeRead } from '#features/work/runs/listening/listeners.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import { parseSchedule } from '#features/work/runs/schedule.ts'
+import { clockZoneOf } from '#features/work/runs/zone.ts'
 import type { Schedule } from '#features/work/runs/slot-range.ts'
 import type { SchedulerEvents } from './log-events.ts'
 import { createMatching, type Matching } from './matching.ts'
@@ -230,7 +231,7 @@ function scheduleOf({ trigger }: Definition): Schedule | null {
   if (trigger.kind !== 'schedule') return null
   let known = schedules.get(trigger)
   if (known === undefined) {
-    const parsed = parseSchedule(trigger.schedule, trigger.timezone)
+    const parsed = parseSchedule(trigger.schedule, clockZoneOf(trigger))
     known = parsed.ok ? parsed.value : null
     schedules.set(trigger, known)
   }

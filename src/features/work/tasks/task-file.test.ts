@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { zoneOf } from '#features/work/runs/zone.ts'
 import { parseTaskFile, type Task } from './task-file.ts'
 
 const good = (front: string, body = 'Do it.'): Task => {
@@ -55,6 +56,11 @@ test('every key of a task is understood [task.keys]', () => {
     ].join('\n'),
   )
   assert.deepEqual(task.trigger, { kind: 'schedule', schedule: '0 7 * * 1-5', timezone: 'Europe/Berlin' })
+  assert.equal(zoneOf(task.trigger), 'Europe/Berlin')
+  const zone = (front: string) => zoneOf(good(`run_as: ann@example.org\n${front}`).trigger)
+  assert.equal(zone('schedule: every 15m\ntimezone: UTC'), 'UTC', 'UTC is a zone like others')
+  assert.equal(zone('schedule: every 15m'), undefined, 'the zone of the person counts')
+  assert.equal(zone('on_webhook: true'), undefined)
   assert.equal(task.timeoutMs, 2 * 3_600_000)
   assert.deepEqual(task.write, ['files/reports/**'])
   assert.deepEqual([task.commit, task.push, task.missed, task.enabled], [true, true, 'skip', false])

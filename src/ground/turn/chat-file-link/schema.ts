@@ -21,6 +21,12 @@ export interface ChatFileLink {
 export const chatFilePath = (hubPath: string, segment: string, filename: string): string =>
   `${hubPath}/artifacts/${encodePathPart(segment)}/${encodePathPart(filename)}`
 
+/**
+ * The name of a chat file from a decoded part of a path. No name contains a slash: a slash means that the link was decoded once
+ * before, and that the file's name contains `%2F`.
+ */
+export const chatFileName = (decodedPart: string): string => decodedPart.replaceAll('/', '%2F')
+
 /** Percent-encodes one part of a path for use in links of texts. */
 export const encodePathPart = (part: string): string =>
   encodeURIComponent(part).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -67,7 +73,7 @@ function linkOf(match: readonly string[] & { index: number }): ChatFileLink | nu
   const [chatId, filename] = [decoded(segment!), decoded(name!)]
   return chatId === null || filename === null
     ? null
-    : { text: text!, index: match.index, origin, path: path!, chatId, filename }
+    : { text: text!, index: match.index, origin, path: path!, chatId, filename: chatFileName(filename) }
 }
 
 function decoded(part: string): string | null {

@@ -32,7 +32,11 @@ export const shareTexts = texts('chat.share', {
   links: 'Links to saved files',
   linksText:
     'Answers contain links to files that open without signing in, for anyone who has them. You can revoke all of them; this chat still opens its files.',
+  revokeLinksAsk: 'Revoke links…',
   revokeLinks: 'Revoke links',
+  revokeLinksTitle: 'Revoke links to saved files?',
+  revokeLinksText:
+    'Every link to a file of this chat stops working at once, for everyone who has it. Links can’t be restored; this chat still opens its files.',
   linksRevoked: 'Links to files of this chat are revoked',
   receivedNone: 'Nobody shares a chat with you',
   receivedNoneText:

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -54,22 +56,31 @@ export function ShareDialog({ chat, onClose, onChanged }: ShareDialogProps) {
 /** Links in answers last longer than a share, and sharing shows none of them. */
 function FileLinks({ chatId }: { chatId: string }) {
   const revocation = useLinkRevocation(chatId)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <section className="flex flex-col gap-1 border-t border-line pt-4 text-13">
       <h3 className="font-medium">{texts.links}</h3>
       <p className="text-muted">{texts.linksText}</p>
-      <Button
-        className="mt-3 self-start"
+      <Button className="mt-3 self-start" onClick={() => setConfirming(true)}>
+        {texts.revokeLinksAsk}
+      </Button>
+      <ConfirmDialog
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={texts.revokeLinksTitle}
+        confirmLabel={texts.revokeLinks}
+        cancelLabel={common.cancel}
         busy={revocation.isPending}
-        onClick={() =>
+        onConfirm={() =>
           revocation.mutate(undefined, {
             onSuccess: () => toast({ text: texts.linksRevoked }),
             onError: (error) => toast({ text: errorText(error), failure: true }),
+            onSettled: () => setConfirming(false),
           })
         }
       >
-        {texts.revokeLinks}
-      </Button>
+        {texts.revokeLinksText}
+      </ConfirmDialog>
     </section>
   )
 }

@@ -32,7 +32,11 @@ export const shares: SharesCatalogue = {
     links: 'Links zu gespeicherten Dateien',
     linksText:
       'Antworten enthalten Links zu Dateien. Wer einen Link hat, öffnet die Datei ohne Anmeldung. Sie können alle Links widerrufen; in diesem Chat lassen sich die Dateien weiterhin öffnen.',
+    revokeLinksAsk: 'Links widerrufen …',
     revokeLinks: 'Links widerrufen',
+    revokeLinksTitle: 'Links zu gespeicherten Dateien widerrufen?',
+    revokeLinksText:
+      'Alle Links zu Dateien dieses Chats funktionieren sofort nicht mehr, für niemanden. Das lässt sich nicht rückgängig machen; in diesem Chat lassen sich die Dateien weiterhin öffnen.',
     linksRevoked: 'Links zu Dateien dieses Chats sind widerrufen',
     receivedNone: 'Niemand teilt einen Chat mit Ihnen',
     receivedNoneText:

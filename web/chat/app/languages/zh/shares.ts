@@ -32,7 +32,10 @@ export const shares: SharesCatalogue = {
     links: '已保存文件的链接',
     linksText:
       '回答中包含无需登录即可打开文件的链接，任何拥有链接的人都可使用。您可以撤销全部链接；此聊天仍可打开其文件。',
+    revokeLinksAsk: '撤销链接…',
     revokeLinks: '撤销链接',
+    revokeLinksTitle: '撤销已保存文件的链接？',
+    revokeLinksText: '此聊天的所有文件链接将立即对所有人失效，且无法恢复；此聊天仍可打开其文件。',
     linksRevoked: '此聊天的文件链接已撤销',
     receivedNone: '没有人与您共享聊天',
     receivedNoneText: '别人指名与您共享的聊天，以及您通过地址打开过的聊天，会列在这里。',
