@@ -6,6 +6,8 @@ import { startRefusals } from './start-refusals.ts'
 test('each setting that a start refuses is reported without a start [cli.doctor]', async (t) => {
   const hubFolder = await folderWith(t, {
     'bad.json': '{"models": {"a/b": {"input": "1"}}}',
+    'tiers.json':
+      '{"models": {"a/b": {"input": 1, "output": 1, "tiers": [{"above": "200k", "input": 2, "output": 2}]}}}',
     'open.json': '{}',
   })
   const refused = async (environment: Record<string, string>) =>
@@ -14,6 +16,7 @@ test('each setting that a start refuses is reported without a start [cli.doctor]
   for (const [environment, variable] of [
     [{ SVC_PRICES_FILE: 'none.json' }, 'SVC_PRICES_FILE'],
     [{ SVC_PRICES_FILE: 'bad.json' }, 'SVC_PRICES_FILE'],
+    [{ SVC_PRICES_FILE: 'tiers.json' }, 'SVC_PRICES_FILE'],
     [{ SVC_SECRETS_FILE: 'none.json' }, 'SVC_SECRETS_FILE'],
     [{ SVC_OIDC_FILE: 'none.json' }, 'SVC_OIDC_FILE'],
     [{ SVC_OTEL_HEADERS: 'none' }, 'SVC_OTEL_HEADERS'],

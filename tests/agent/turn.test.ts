@@ -79,6 +79,10 @@ test('usage is summed over the steps and recorded once for the turn [agent.turn.
     output: 8,
     cached: 0,
     reasoning: 0,
+    calls: [
+      { input: 11, output: 5, cached: 0 },
+      { input: 7, output: 3, cached: 0 },
+    ],
   })
 })
 

@@ -9,6 +9,7 @@ import { readBudgetNotices } from '#core/usage/budgets/notices.ts'
 import type { Spending } from '#core/usage/budgets/spending.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
 import type { TurnRecord } from '#core/usage/turn-row.ts'
+import type { PricedTokens } from '#core/usage/prices/price.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -196,6 +197,25 @@ for (const backend of BACKENDS)
       first.end({ input: 150_000, output: 0, cached: 0 })
       const wanted = spending.hold({ input: 195_000, output: 0, cached: 0 }, { ...step, output: 50 })
       assert.ok('code' in (await wanted)) // what the second may say is still held
+    })
+
+    test('a call whose prompt may reach a dearer tier holds the price of that tier [budgets.held]', async (t) => {
+      const { budgets } = processOver(await openTestStore(t, backend), manualClock(START))
+      await budgets.announce('garden', [{ ...HUB_DAY, unit: 'usd', amount: 3_045_000 }])
+      const step = { output: null, leastOutput: 256, outputs: 1 }
+      const none = { input: 0, output: 0, cached: 0 }
+      const outputFor = async (input: number, used: PricedTokens) => {
+        const spending = budgets.open({ ...ANN, model: 'openai/gpt-5.5', startedAt: START })
+        const output = await outputOf(spending.hold(used, { input, ...step }))
+        await spending.release()
+        spending[Symbol.dispose]()
+        return output
+      }
+      assert.equal(await outputFor(300_000, none), 1000)
+      assert.equal(await outputFor(200_000, none), 8192)
+      const call = { input: 150_000, output: 0, cached: 0 }
+      const used = { input: 300_000, output: 0, cached: 0, calls: [call, call] }
+      assert.equal(await outputFor(272_000, used), 6166) // at the base price, as each call before it
     })
 
     test('each mark is told once, by whoever wrote the turn that passed it [budgets.crossing]', async (t) => {

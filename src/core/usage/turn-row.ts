@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PricedTokens } from './prices/price.ts'
 import type { Prices } from './prices/table.ts'
 import type { CountedTurn } from './sums.ts'
 import { taskOf } from './task.ts'
@@ -21,6 +22,8 @@ export interface TurnRecord {
   /** Input that the provider kept for later. */
   cacheWrite?: number
   reasoning: number
+  /** The calls that the tokens are the sum of. */
+  calls?: PricedTokens['calls']
   /** The tokens were worked out from what was said, as nobody counted them. */
   isEstimated?: boolean
   /** Micro-dollars that the provider or agent reported; a listed price wins over it, and it wins over the upper price. */

@@ -87,14 +87,20 @@ export const ToolCall = z.object({
 })
 export type ToolCall = z.infer<typeof ToolCall>
 
-/** Tokens of one completion, or of all of a turn. `input` includes the cached ones. */
-export const TokenUsage = z.object({
+const CallTokens = z.object({
   input: z.number(),
   output: z.number(),
   cached: z.number(),
   /** Of the input, what the provider kept for later at a price of its own. */
   cacheWrite: z.number().optional(),
+})
+
+/** Tokens of one completion, or of all of a turn. `input` includes the cached ones. */
+export const TokenUsage = z.object({
+  ...CallTokens.shape,
   reasoning: z.number(),
+  /** The calls of which this is the sum, if there were several: a provider sets its price by the prompt of each call. */
+  calls: z.array(CallTokens).readonly().optional(),
   /** Worked out from what was said, as nobody counted it. */
   isEstimated: z.boolean().optional(),
   /** What it cost by whoever counted it, for models without a price of ours. */

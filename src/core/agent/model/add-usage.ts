@@ -1,7 +1,9 @@
 import type { TokenUsage } from '#ground/turn/schema.ts'
 
-/** Count more tokens into a sum. */
+/** Count more tokens into a sum. The sum keeps the tokens of each call, because a long prompt may have its own price. */
 export function addUsage(sum: TokenUsage, more: TokenUsage): void {
+  const calls = [...callsIn(sum), ...callsIn(more)]
+  if (calls.length > 1) sum.calls = calls
   sum.input += more.input
   sum.output += more.output
   sum.cached += more.cached
@@ -9,3 +11,12 @@ export function addUsage(sum: TokenUsage, more: TokenUsage): void {
   if (more.isEstimated) sum.isEstimated = true
   if (more.cacheWrite) sum.cacheWrite = (sum.cacheWrite ?? 0) + more.cacheWrite
 }
+
+const callsIn = ({
+  calls,
+  input,
+  output,
+  cached,
+  cacheWrite,
+}: TokenUsage): NonNullable<TokenUsage['calls']> =>
+  calls ?? (input === 0 && output === 0 ? [] : [{ input, output, cached, ...(cacheWrite && { cacheWrite }) }])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { TokenUsage } from '#ground/turn/schema.ts'
+import { addUsage } from './add-usage.ts'
 import {
   ModelFailure,
   type Message,
@@ -56,7 +56,8 @@ async function* checked(
       'bad_answer',
       `The model did not answer in the requested format: ${mended.refusal}`,
     )
-  const usage = sum(first.finish.usage, second.finish.usage)
+  const usage = { ...first.finish.usage }
+  addUsage(usage, second.finish.usage)
   yield* release({ ...second, finish: { ...second.finish, usage } }, mended)
 }
 
@@ -132,10 +133,3 @@ const withInstructions = (messages: readonly Message[], { schema }: JsonFormat):
 
 const mendText = (problem: string): string =>
   `That answer can’t be used: ${problem}. Answer again with the JSON only, without any other text.`
-
-const sum = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cached: a.cached + b.cached,
-  reasoning: a.reasoning + b.reasoning,
-})

@@ -69,7 +69,8 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
-    yield { type: 'finish', reason, usage: progress.usage, model: model.id }
+    const { calls: _calls, ...sum } = progress.usage
+    yield { type: 'finish', reason, usage: sum, model: model.id }
   } catch (error) {
     if (progress.outcome !== 'recorded') progress.outcome = 'failed'
     isRefused = error instanceof TurnRefused

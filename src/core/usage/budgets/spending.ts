@@ -85,7 +85,7 @@ export function openSpending(
     void inOrder(() => holds.lower(holder, used)).catch(() => {}) // it holds too much, for a while
   }
   const hold = (bounds: CallBounds) => {
-    const price = priceOf(costOf, bounds)
+    const price = priceOf(prices, model, bounds)
     return holds.hold<Granted | BudgetRefusal | null>(holder, (standings) => {
       if (standings.length === 0) return { hold: null, result: null }
       const own = sumOf([counted, ...calls])
@@ -181,12 +181,10 @@ const amountFor = ({ input, outputs }: CallBounds, price: CallPrice, output: num
   costMicroUsd: Math.ceil(price.input + price.perOutput * outputs * output),
 })
 
-const MILLION = 1_000_000
-
-/** What goes in may be new to the provider and kept by it, which can cost more than to read it. */
-function priceOf(costOf: (tokens: PricedTokens) => number, { input }: CallBounds): CallPrice {
-  const plain = costOf({ input, output: 0, cached: 0 })
-  const kept = costOf({ input, output: 0, cached: 0, cacheWrite: input })
-  const perOutput = costOf({ input: 0, output: MILLION, cached: 0 }) / MILLION
-  return { input: Math.max(plain, kept), perOutput }
+/** The prompt may reach any tier up to its upper bound, and be new to the provider and kept by it. */
+function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: CallBounds): CallPrice {
+  const rates = prices.upperRates(model, input)
+  return rates === null
+    ? { input: 0, perOutput: 0 }
+    : { input: Math.round(input * rates.input), perOutput: rates.output }
 }

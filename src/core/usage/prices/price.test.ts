@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { costOf, entryFor } from './price.ts'
+import { folderWith } from '../../../../tests/support/folder.ts'
+import { costOf, entryFor, upperRates, type Price } from './price.ts'
 import { openPrices } from './table.ts'
 
 const PRICE = { input: 3, output: 15, cachedRead: 0.3, cacheWrite: 3.75 }
@@ -88,4 +89,76 @@ test('a listed price wins over a reported cost, and that over the upper price [p
     ['openai/gpt-6.1-sol', 'anthropic/claude-opus-5-5', 'compatible/any'].map(known.isPriced),
     [true, true, false],
   )
+})
+
+const TIERED: Price = {
+  ...PRICE,
+  tiers: [
+    { above: 200_000, input: 6, output: 22.5, cachedRead: 0.6, cacheWrite: 7.5 },
+    { above: 500_000, input: 12, output: 20, cachedRead: 1.2, cacheWrite: 15 },
+  ],
+}
+
+test('each call has the price of the tier that its own prompt reaches [prices.tiers]', () => {
+  const call = { output: 1000, cached: 100_000 }
+  assert.equal(costOf(TIERED, { input: 200_000, ...call }), 300_000 + 30_000 + 15_000)
+  assert.equal(costOf(TIERED, { input: 200_001, ...call }), 600_006 + 60_000 + 22_500)
+  assert.equal(costOf(TIERED, { input: 500_001, ...call }), 4_800_012 + 120_000 + 20_000)
+  const short = { input: 150_000, ...call }
+  const turn = { input: 450_000, output: 3000, cached: 300_000, calls: [short, short, short] }
+  assert.equal(costOf(TIERED, turn), 3 * costOf(TIERED, short))
+  assert.equal(costOf(TIERED, { ...turn, calls: undefined }), 900_000 + 180_000 + 67_500)
+})
+
+test('no call within its bound costs more than the upper rates [prices.tiers]', () => {
+  const count = fc.nat(1_000_000)
+  fc.assert(
+    fc.property(count, count, count, fc.nat(100), fc.nat(100), (bound, input, output, part, kept) => {
+      const size = Math.min(bound, input)
+      const cached = Math.floor((size * part) / 100)
+      const cacheWrite = Math.floor(((size - cached) * kept) / 100)
+      const upper = upperRates(TIERED, bound)
+      const cost = costOf(TIERED, { input: size, output, cached, cacheWrite })
+      assert.ok(cost <= Math.ceil(bound * upper.input + output * upper.output))
+    }),
+  )
+})
+
+test('the list of the release has tiers, and a file of your own may have any [prices.tiers]', async (t) => {
+  const prices = await openPrices(null)
+  const cost = (model: string, input: number) =>
+    prices.costOf(model, { input, output: 1_000_000, cached: 0 })?.microUsd
+  assert.equal(cost('openai/gpt-5.5', 272_000), 1_360_000 + 30_000_000)
+  assert.equal(cost('openai/gpt-5.5-2026-04-24', 272_001), 2_720_010 + 45_000_000)
+  assert.equal(cost('google/gemini-3-pro-preview', 200_001), 800_004 + 18_000_000)
+  assert.equal(cost('anthropic/claude-haiku-5-5', 100_001), 50_001 + 2_500_000)
+  const open = async (tiers: unknown) => {
+    const entry = { input: 1, output: 2, tiers }
+    const folder = await folderWith(t, { 'prices.json': JSON.stringify({ models: { 'a/b': entry } }) })
+    return openPrices(`${folder}/prices.json`)
+  }
+  const own = await open([{ above: 10, input: 3, output: 4 }])
+  assert.equal(own.costOf('a/b', { input: 20, output: 1, cached: 20 })?.microUsd, 64)
+  assert.deepEqual(own.upperRates('a/b', 10), { input: 1, output: 2 })
+  assert.deepEqual(own.upperRates('a/b', 11), { input: 3, output: 4 })
+  for (const [tiers, problem] of [
+    [[], /models\.a\/b\.tiers: /],
+    [[{ above: 0, input: 1, output: 1 }], /tiers\.0\.above: /],
+    [[{ above: 1.5, input: 1, output: 1 }], /tiers\.0\.above: expected a whole number of tokens/],
+    [[{ above: '200k', input: 1, output: 1 }], /tiers\.0\.above: expected a whole number of tokens/],
+    [[{ above: 5, input: 1 }], /tiers\.0\.output: expected US dollars/],
+    [[{ above: 5, input: -1, output: 1 }], /tiers\.0\.input: /],
+    [[{ above: 5, input: 1, output: 1, cached: 1 }], /tiers\.0: .*cached/],
+    [
+      [
+        { above: 5, input: 1, output: 1 },
+        { above: 5, input: 2, output: 1 },
+      ],
+      /tiers: expected each tier’s above to be higher/,
+    ],
+  ] as const)
+    await assert.rejects(open(tiers), (error: Error) => {
+      assert.match(JSON.stringify(error) + error.message, problem)
+      return true
+    })
 })

@@ -1,5 +1,5 @@
-/** What a model costs, in US dollars per million tokens. */
-export interface Price {
+/** US dollars per million tokens. */
+export interface Rates {
   input: number
   output: number
   /** Input the provider had kept from before. */
@@ -8,19 +8,50 @@ export interface Price {
   cacheWrite: number
 }
 
-/** Tokens of a turn. `input` includes the cached ones and those kept for later, `output` the reasoning. */
+/** The cost of a model. */
+export interface Price extends Rates {
+  /** Rates of calls with long prompts, by ascending threshold. They apply to all tokens of the call. */
+  tiers?: readonly PriceTier[]
+}
+
+export interface PriceTier extends Rates {
+  /** The tier applies to calls with more input tokens than this. */
+  above: number
+}
+
+/** Tokens of one call or one turn. `input` includes the cached ones and those kept for later, `output` the reasoning. */
 export interface PricedTokens {
   input: number
   output: number
   cached: number
   cacheWrite?: number | undefined
+  /** The calls of a turn, because each prompt selects its own tier. Without them the tokens count as one call. */
+  calls?: readonly Omit<PricedTokens, 'calls'>[] | undefined
 }
 
 /** Cost in whole micro-dollars: dollars per million tokens are micro-dollars per token. */
-export function costOf(price: Price, { input, output, cached, cacheWrite = 0 }: PricedTokens): number {
+export function costOf(price: Price, tokens: PricedTokens): number {
+  if (!price.tiers) return Math.round(costAt(price, tokens))
+  const calls = tokens.calls ?? [tokens]
+  return Math.round(calls.reduce((sum, call) => sum + costAt(ratesAt(price, call.input), call), 0))
+}
+
+/** The highest micro-dollars per token that a call with at most `input` tokens can cost. A budget holds them. */
+export function upperRates(price: Price, input: number): { input: number; output: number } {
+  const reached = [price, ...(price.tiers ?? []).filter(({ above }) => input > above)]
+  return {
+    input: Math.max(...reached.flatMap((rates) => [rates.input, rates.cachedRead, rates.cacheWrite])),
+    output: Math.max(...reached.map(({ output }) => output)),
+  }
+}
+
+const ratesAt = (price: Price, input: number): Rates =>
+  price.tiers?.findLast(({ above }) => input > above) ?? price
+
+const costAt = (rates: Rates, { input, output, cached, cacheWrite = 0 }: PricedTokens): number => {
   const plain = Math.max(0, input - cached - cacheWrite)
-  return Math.round(
-    plain * price.input + cached * price.cachedRead + cacheWrite * price.cacheWrite + output * price.output,
+  return (
+    plain * rates.input + cached * rates.cachedRead + cacheWrite * rates.cacheWrite + output * rates.output
   )
 }
 

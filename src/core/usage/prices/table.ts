@@ -2,24 +2,53 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { BadConfiguration } from '#ground/base/environment.ts'
-import { costOf, entryFor, type Price, type PricedTokens } from './price.ts'
+import { costOf, entryFor, upperRates, type Price, type PricedTokens, type Rates } from './price.ts'
 import builtIn from './table.json' with { type: 'json' }
 
 const Amount = z.number('expected US dollars per million tokens').min(0).max(1_000_000)
 
+const RATES = {
+  input: Amount,
+  output: Amount,
+  cached_read: Amount.optional(),
+  cache_write: Amount.optional(),
+}
+
+const Tier = z.strictObject({
+  above: z.int('expected a whole number of tokens').min(1).max(1_000_000_000),
+  ...RATES,
+})
+
 const Entry = z
   .strictObject({
-    input: Amount,
-    output: Amount,
-    cached_read: Amount.optional(),
-    cache_write: Amount.optional(),
+    ...RATES,
+    tiers: z
+      .array(Tier)
+      .min(1)
+      .max(20)
+      .refine(isAscending, 'expected each tier’s above to be higher than that of the tier before')
+      .optional(),
   })
-  .transform(({ input, output, cached_read = input, cache_write = input }): Price => ({
-    input,
-    output,
-    cachedRead: cached_read,
-    cacheWrite: cache_write,
+  .transform(({ tiers, ...rates }): Price => ({
+    ...ratesIn(rates),
+    ...(tiers && { tiers: tiers.map(({ above, ...more }) => ({ above, ...ratesIn(more) })) }),
   }))
+
+function isAscending(tiers: readonly { above: number }[]): boolean {
+  return tiers.every(({ above }, n) => n === 0 || above > tiers[n - 1]!.above)
+}
+
+function ratesIn({
+  input,
+  output,
+  cached_read = input,
+  cache_write = input,
+}: Pick<Rates, 'input' | 'output'> & {
+  cached_read?: number | undefined
+  cache_write?: number | undefined
+}): Rates {
+  return { input, output, cachedRead: cached_read, cacheWrite: cache_write }
+}
 
 /** A table of prices, as it stands in a file. A model that is `null` has no price, whatever other tables say. */
 const PriceTable = z.strictObject({
@@ -46,6 +75,12 @@ export interface Prices {
     tokens: PricedTokens,
     reportedMicroUsd?: number,
   ): { microUsd: number; version: string | null } | null
+  /**
+   * The highest price of a call whose prompt has at most so many tokens, whichever tier it reaches.
+   *
+   * @returns Micro-dollars per token; null for a model without a price.
+   */
+  upperRates(model: string, input: number): { input: number; output: number } | null
 }
 
 /**
@@ -82,6 +117,10 @@ export async function openPrices(path: string | null, upperUsd: number | null = 
         return { microUsd: reportedMicroUsd, version: null }
       const by = found ?? upper
       return by && { microUsd: costOf(by.price, tokens), version: by.version }
+    },
+    upperRates(model, input) {
+      const by = listed(model) ?? upper
+      return by && upperRates(by.price, input)
     },
   }
 }
