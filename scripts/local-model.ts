@@ -18,7 +18,7 @@ import { startLocalModel } from './local-model/server.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/local-model', import.meta.url))
 /** Without tools the instructions take about 100 tokens, so a short conversation goes beyond this window. */
-const CONTEXT_TOKENS = 2560
+const CONTEXT_TOKENS = 1536
 const KEY = 'local-model-key'
 const WEBHOOK_SECRET = 'local-model-secret'
 const MAX_ANSWER_TOKENS = 24
@@ -31,7 +31,7 @@ const FILES = {
 }
 
 const LONG =
-  'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '.repeat(16)
+  'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '.repeat(11)
 const SCHEMA = {
   type: 'object',
   properties: { plant: { type: 'string', maxLength: 20 } },

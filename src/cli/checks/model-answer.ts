@@ -25,7 +25,10 @@ export async function checkModelAnswer(
     const config = readAgentConfig(environment)
     await using hub = await openHub(hubFolder, { watch: false })
     const adapted: string[] = []
-    const events = { modelRetried() {}, modelAdapted: ({ what }: { what: string }) => void adapted.push(what) }
+    const events = {
+      modelRetried() {},
+      modelAdapted: ({ what }: { what: string }) => void adapted.push(what),
+    }
     const model = createModels(config, { clock: systemClock, events }).modelFor(hub.agent().model)
     if (config.process || model.id.split('/')[0] === OFFLINE) return []
     return await findingsOn(model, adapted, config.inputs === null || config.inputs.has('image'))
@@ -44,7 +47,11 @@ async function findingsOn(
   const called = await answerOf(model, CALL)
   if (called.problem !== null)
     return [
-      warning(subject, `answers no request: ${called.problem}`, 'check the model server, the model’s name and key'),
+      warning(
+        subject,
+        `answers no request: ${called.problem}`,
+        'check the model server, the model’s name and key',
+      ),
     ]
   const hasTools = called.hasCall && !adapted.includes(TOOL_REFUSED)
   const pictures = isPictureAllowed ? await answerOf(model, PICTURE) : null
@@ -56,7 +63,11 @@ async function findingsOn(
   return [
     hasTools
       ? ok(subject, ['calls tools', ...parts].join(', '))
-      : warning(subject, ['answers, but called no tool when a call was required', ...parts].join(', '), ENABLE_TOOLS),
+      : warning(
+          subject,
+          ['answers, but called no tool when a call was required', ...parts].join(', '),
+          ENABLE_TOOLS,
+        ),
   ]
 }
 
@@ -69,7 +80,10 @@ const ENABLE_TOOLS =
 const TOOL = 'report_ready'
 const TOOL_REFUSED = `tool ${TOOL}`
 
-const user = (...parts: Extract<Message, { role: 'user' }>['parts'][number][]): Message => ({ role: 'user', parts })
+const user = (...parts: Extract<Message, { role: 'user' }>['parts'][number][]): Message => ({
+  role: 'user',
+  parts,
+})
 
 const CALL: ModelRequest = {
   messages: [user({ type: 'text', text: `Call the tool ${TOOL} with ready = true. Write no text.` })],

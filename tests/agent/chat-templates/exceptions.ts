@@ -76,6 +76,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The template takes an object as an argument only with `additionalProperties`.',
   },
   {
+    templates: ['ByteDance-Seed-OSS', 'CohereForAI-c4ai-command-r-plus'],
+    engines: ['llama.cpp'],
+    raises: /Automatic parser generation failed/,
+    reason: 'The template takes no argument, or no item of an array, without one type.',
+  },
+  {
     templates: ['fireworks-ai-llama-3-firefunction'],
     engines: ['jinja.js', 'jinja2'],
     raises: /'functions' is undefined|Cannot perform operation \+ on undefined/,
@@ -141,7 +147,10 @@ export const EXCEPTIONS: readonly Exception[] = [
         /filter "string" to type: NullValue/,
       ],
       [['meetkai-functionary-medium-v3.1'], /filter "selectattr"/],
-      [['meetkai-functionary-medium-v3.2'], /Cannot unpack non-iterable|Cannot perform operation on null values/],
+      [
+        ['meetkai-functionary-medium-v3.2'],
+        /Cannot unpack non-iterable|Cannot perform operation on null values/,
+      ],
       [['openbmb-MiniCPM5'], /Unknown ArrayValue filter: min/],
       [['tencent-Hy3'], /Cannot call something that is not a function/],
     ] as const

@@ -35,7 +35,11 @@ const FORMS: Readonly<Record<string, Record<string, unknown>>> = {
 }
 
 const withSchema = (form: string, inputSchema: Record<string, unknown>): Situation =>
-  talk(`a tool with ${form}`, [RULES, ASKED], [{ name: 'set_value', description: 'Sets a value', inputSchema }])
+  talk(
+    `a tool with ${form}`,
+    [RULES, ASKED],
+    [{ name: 'set_value', description: 'Sets a value', inputSchema }],
+  )
 
 const ofProperty = (property: unknown): Record<string, unknown> => ({
   type: 'object',

@@ -122,7 +122,8 @@ function writePlain(writing: Writing, schema: Schema, { depth, followed }: Place
   const isNullable = types.includes('null') || (values?.includes(null) ?? false) || hasNull
   const written: Schema = { ...annotationsOf(schema), ...limitsOf(schema) }
   if (values) writeValues(written, values, dialect)
-  if (!dialect.hasSparseArguments && written.enum && typeof written.default !== 'string') delete written.default
+  if (!dialect.hasSparseArguments && written.enum && typeof written.default !== 'string')
+    delete written.default
   if (types.includes('array')) written.items = itemsOf(writing, schema, inner)
   if (types.includes('object')) Object.assign(written, membersOf(writing, schema, inner))
   const named = values && !isUniform(values) ? [] : types
