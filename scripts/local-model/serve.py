@@ -12,6 +12,9 @@ params.model.path = str(assemble(path, overwrite=True))
 params.port = int(port)
 params.n_ctx = int(tokens)
 params.n_parallel = 1
+# Threads wait for each other at each layer: on busy cores one is faster than several.
+params.cpuparams.n_threads = 1
+params.cpuparams_batch.n_threads = 1
 params.use_jinja = True
 server = xllamacpp.Server(params)
 print(f"ready {server.listening_address}", flush=True)

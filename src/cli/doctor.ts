@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { findingsOf, isWhole, type Finding } from './checks/finding.ts'
 import { checkGateway, checkHubInGateway, gatewayHubs } from './checks/gateway.ts'
 import { checkHub } from './checks/hub.ts'
+import { checkModelAnswer } from './checks/model-answer.ts'
 import { checkNode } from './checks/node.ts'
 import { checkHubPorts } from './checks/ports.ts'
 import { checkState } from './checks/state.ts'
@@ -16,6 +17,8 @@ interface Options {
   json?: boolean
   /** Also, whether it could work beside other machines. */
   scale?: boolean
+  /** Without requests to the model. */
+  offline?: boolean
 }
 
 /**
@@ -33,7 +36,7 @@ export async function doctor(given: string | undefined, { hub, ...options }: Opt
   if (!ok) process.exitCode = 1
 }
 
-async function doctorOfHub(hubFolder: string, { json, scale }: Options): Promise<boolean> {
+async function doctorOfHub(hubFolder: string, { json, scale, offline }: Options): Promise<boolean> {
   const settings = await readSettings(hubFolder)
   const findings = await findingsOf([
     checkNode,
@@ -41,6 +44,7 @@ async function doctorOfHub(hubFolder: string, { json, scale }: Options): Promise
     () => checkHub(hubFolder, settings),
     () => checkState(hubFolder, settings),
     () => checkHubPorts(hubFolder, settings),
+    ...(offline ? [] : [() => checkModelAnswer(hubFolder, settings)]),
   ])
   if (scale && isWhole(findings)) {
     const { checkOwnScale, checkSharedScale } = await import('./checks/scale.ts')

@@ -52,6 +52,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     'look for what is wrong with a Hub, or with all of a folder, and say how to mend it',
   )
     .option('--scale', 'also whether other machines could work beside this one')
+    .option('--offline', 'send no request to the model')
     .option('--json', 'print the findings as JSON')
     .action(async (folder: string | undefined, options) =>
       (await import('./doctor.ts')).doctor(folder, options),

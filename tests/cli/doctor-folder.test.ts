@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
+import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
 
 test('doctor names the file and line of tools that are not there, paths that lead out, and endpoints that can’t work [cli.doctor-folder]', async (t) => {
   const folder = await folderWith(t, {
@@ -77,4 +78,38 @@ test('doctor shows what the model has refused since the last start, and a base a
       /SVC_MODEL_BASE_URL\b.*(?:such as http:\/\/127\.0\.0\.1:11434\/v1|without a query)/,
     )
   }
+})
+
+test('doctor asks the model for a tool call and shows it a picture, and names servers whose template drops tools [cli.doctor-model-answer]', async (t) => {
+  await using upstream = await startUpstream()
+  const folder = await folderWith(t, {
+    'agent.md': 'You help.',
+    '.env': `SVC_MODEL=compatible/any\nSVC_MODEL_API_KEY=key-of-this-test\nSVC_MODEL_BASE_URL=${upstream.url}`,
+  })
+  const doctor = async (more: readonly string[], ...scripts: UpstreamScript[]) => {
+    upstream.script(...scripts)
+    const { stdout } = await hub(['doctor', folder, ...more])
+    assert.doesNotMatch(stdout, /key-of-this-test/)
+    return stdout
+  }
+  const readies = calls({ name: 'report_ready', input: { ready: true } })
+  assert.match(
+    await doctor([], readies, says('White')),
+    /model compatible\/any\s+calls tools, accepts pictures, shows no thoughts/,
+  )
+  const [call, picture] = upstream.requests
+  assert.equal(call?.body['tool_choice'], 'required')
+  assert.match(picture!.text, /data:image\/png;base64,/)
+
+  const refuses: UpstreamScript = (answer) =>
+    answer.status(500, { error: { message: 'image input is not supported - hint: if this is unexpected' } })
+  assert.match(
+    await doctor([], says('I am ready'), refuses, says('White')),
+    /called no tool when a call was required, gets notes in place of pictures[\s\S]*--jinja/,
+  )
+  const unauthorized: UpstreamScript = (answer) => answer.status(401, { error: { message: 'wrong key' } })
+  assert.match(await doctor([], unauthorized), /model compatible\/any\s+answers no request: /)
+  const asked = upstream.requests.length
+  assert.doesNotMatch(await doctor(['--offline']), /model compatible/)
+  assert.equal(upstream.requests.length, asked)
 })

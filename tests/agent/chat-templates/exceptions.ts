@@ -70,6 +70,18 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The template is for requests with tools: the family has another for requests without.',
   },
   {
+    templates: ['CohereForAI-c4ai-command-r-plus'],
+    engines: ['jinja2'],
+    raises: /'dict object' has no attribute 'additionalProperties'/,
+    reason: 'The template takes an object as an argument only with `additionalProperties`.',
+  },
+  {
+    templates: ['ByteDance-Seed-OSS', 'CohereForAI-c4ai-command-r-plus'],
+    engines: ['llama.cpp'],
+    raises: /Automatic parser generation failed/,
+    reason: 'The template takes no argument, or no item of an array, without one type.',
+  },
+  {
     templates: ['fireworks-ai-llama-3-firefunction'],
     engines: ['jinja.js', 'jinja2'],
     raises: /'functions' is undefined|Cannot perform operation \+ on undefined/,
@@ -123,13 +135,22 @@ export const EXCEPTIONS: readonly Exception[] = [
     [
       [['Apriel-1.6', 'unsloth-Apriel-1.5'], /Unknown ObjectValue filter: string/],
       [['ByteDance-Seed-OSS'], /Object keys must be strings/],
+      [
+        ['CohereForAI-c4ai-command-r-plus', 'NousResearch-Hermes-'],
+        /Cannot access property with non-string: got UndefinedValue/,
+      ],
+      [['GigaChat3'], /Cannot perform operation on null values|not a function: got ObjectValue/],
+      [['google-gemma-4'], /filter "upper" to type: UndefinedValue/],
       [['Kimi-K2-'], /Cannot call something that is not a function/],
       [
         ['LFM2.5-8B', 'NVIDIA-Nemotron-3', 'Qwen3-Coder', 'Qwen3.5', 'StepFun3.5'],
         /filter "string" to type: NullValue/,
       ],
       [['meetkai-functionary-medium-v3.1'], /filter "selectattr"/],
-      [['meetkai-functionary-medium-v3.2'], /Cannot unpack non-iterable/],
+      [
+        ['meetkai-functionary-medium-v3.2'],
+        /Cannot unpack non-iterable|Cannot perform operation on null values/,
+      ],
       [['openbmb-MiniCPM5'], /Unknown ArrayValue filter: min/],
       [['tencent-Hy3'], /Cannot call something that is not a function/],
     ] as const

@@ -25,6 +25,7 @@ import {
   withId,
   type Situation,
 } from './conversation.ts'
+import { SCHEMAS } from './schemas.ts'
 
 export const SITUATIONS: readonly Situation[] = [
   // The beginning of a conversation
@@ -279,4 +280,6 @@ export const SITUATIONS: readonly Situation[] = [
     user('Part-one', 'Part-two'),
     user('Part-three'),
   ]),
+
+  ...SCHEMAS,
 ]

@@ -10,6 +10,8 @@ export interface ToolDialect {
   hasTypeLists: boolean
   /** Whether an `enum` may hold other values than texts. */
   hasMixedEnums: boolean
+  /** Whether arguments need no description, and the default of an enumeration may be another value than a text. */
+  hasSparseArguments: boolean
 }
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/
@@ -21,6 +23,7 @@ export const OPENAI_TOOLS: ToolDialect = {
   hasReferences: true,
   hasTypeLists: true,
   hasMixedEnums: true,
+  hasSparseArguments: true,
 }
 
 export const ANTHROPIC_TOOLS: ToolDialect = { ...OPENAI_TOOLS, key: KEY }
@@ -31,6 +34,7 @@ export const GOOGLE_TOOLS: ToolDialect = {
   hasReferences: false,
   hasTypeLists: false,
   hasMixedEnums: false,
+  hasSparseArguments: true,
 }
 
 /** For servers of all kinds: other providers stand behind some, and chat templates that print few forms behind others. */
@@ -40,4 +44,5 @@ export const COMPATIBLE_TOOLS: ToolDialect = {
   hasReferences: false,
   hasTypeLists: false,
   hasMixedEnums: true,
+  hasSparseArguments: false, // Command R+ joins each description to a text, gpt-oss each default of an enumeration
 }

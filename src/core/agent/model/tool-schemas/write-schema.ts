@@ -51,8 +51,20 @@ export function writtenSchema(
   for (const [reference, name] of writing.names)
     // writing a definition can add names behind it
     definitions[name] = write(writing, targetOf(root, reference), { depth: 1, followed: [] })
-  return writing.names.size > 0 ? { ...written, $defs: definitions } : written
+  const complete = dialect.hasSparseArguments ? written : withDescriptions(written)
+  return writing.names.size > 0 ? { ...complete, $defs: definitions } : complete
 }
+
+/** Arguments without a description are described by their titles or names. */
+const withDescriptions = (root: Schema): Schema => ({
+  ...root,
+  properties: Object.fromEntries(
+    Object.entries(schemaIn(root.properties)).map(([name, part]) => {
+      const { title, description } = schemaIn(part)
+      return [name, description ? part : { ...schemaIn(part), description: title || name }]
+    }),
+  ),
+})
 
 function write(writing: Writing, part: unknown, { depth, followed }: Place): Schema {
   if (!isSchema(part)) return {}
@@ -110,6 +122,8 @@ function writePlain(writing: Writing, schema: Schema, { depth, followed }: Place
   const isNullable = types.includes('null') || (values?.includes(null) ?? false) || hasNull
   const written: Schema = { ...annotationsOf(schema), ...limitsOf(schema) }
   if (values) writeValues(written, values, dialect)
+  if (!dialect.hasSparseArguments && written.enum && typeof written.default !== 'string')
+    delete written.default
   if (types.includes('array')) written.items = itemsOf(writing, schema, inner)
   if (types.includes('object')) Object.assign(written, membersOf(writing, schema, inner))
   const named = values && !isUniform(values) ? [] : types

@@ -50,6 +50,7 @@ interface Part {
   properties?: Record<string, Part>
   required?: string[]
   description?: string
+  default?: unknown
   $ref?: string
   $defs?: object
   anyOf?: unknown[]
@@ -76,7 +77,12 @@ function problemsIn(dialect: ToolDialect, root: Part): string[] {
       problems.push(`${path}: enum`)
     if (!dialect.hasMixedEnums && schema.enum?.some((value: unknown) => typeof value !== 'string'))
       problems.push(`${path}: enum of other values than texts`)
+    if (!dialect.hasSparseArguments && schema.enum && 'default' in schema)
+      if (typeof schema.default !== 'string') problems.push(`${path}: default of an enumeration is no text`)
     const keys = Object.keys(schema.properties ?? {})
+    if (!dialect.hasSparseArguments && part === root)
+      for (const key of keys)
+        if (!schema.properties![key]!.description) problems.push(`${path}: no description of ${key}`)
     if (dialect.key) for (const key of keys) if (!dialect.key.test(key)) problems.push(`${path}: key ${key}`)
     for (const key of schema.required ?? [])
       if (!keys.includes(key)) problems.push(`${path}: requires ${key}`)
@@ -140,6 +146,8 @@ const pairs = fc.letrec<{ any: Pair; object: Pair }>((tie) => {
         [{ const: 'c' }, 'c'],
         [{ const: null }, null],
         [{ enum: ['a', 1, null] }, 1],
+        [{ enum: [1, 2], type: 'integer', default: 1 }, 2],
+        [{ type: ['string', 'null'], enum: ['a', null], title: 'A title', default: null }, 'a'],
         [{ enum: ['a', null], type: ['string', 'null'] }, null],
         [{ type: 'array' }, [1, 'two']],
         [{ type: 'object' }, { $filter: 1 }],
@@ -207,8 +215,13 @@ test('a schema that every provider takes stays as it is [agent.provider.tool-sch
     type: 'object',
     properties: {
       city: { type: 'string', description: 'A city', minLength: 1 },
-      days: { type: 'array', items: { type: 'integer', minimum: 1 } },
-      where: { type: 'object', properties: { 'x.y-z': { type: 'number' } }, required: ['x.y-z'] },
+      days: { type: 'array', items: { type: 'integer', minimum: 1 }, description: 'Days' },
+      where: {
+        type: 'object',
+        description: 'A place',
+        properties: { 'x.y-z': { type: 'number' } },
+        required: ['x.y-z'],
+      },
     },
     required: ['city'],
     additionalProperties: false,
@@ -228,9 +241,11 @@ test('alternatives at the root are merged and named; a reference there is follow
       properties: { title: { type: 'string' } },
       anyOf: [needs('content'), needs('source_url')],
     })
+    const described = (name: string) => (dialect.hasSparseArguments ? {} : { description: name })
+    const text = (name: string) => ({ type: 'string', ...described(name) })
     assert.deepEqual(spec.inputSchema, {
       type: 'object',
-      properties: { title: { type: 'string' }, content: { type: 'string' }, source_url: { type: 'string' } },
+      properties: { title: text('title'), content: text('content'), source_url: text('source_url') },
       required: ['title'],
     })
     assert.match(
@@ -239,13 +254,28 @@ test('alternatives at the root are merged and named; a reference there is follow
     )
     const referring = { $ref: '#/$defs/Args', $defs: { Args: needs('content') } }
     const { schema } = writtenWith(dialect, referring)
-    assert.deepEqual(schema.properties, { content: { type: 'string' }, title: {} })
+    assert.deepEqual(schema.properties, { content: text('content'), title: described('title') })
     assert.deepEqual(schema.required, ['content', 'title'])
   }
   const kind = (name: string) => ({ properties: { kind: { const: name } }, required: ['kind'] })
   const { spec } = writtenWith(OPENAI_TOOLS, { oneOf: [kind('page'), kind('block')] })
   assert.deepEqual(spec.inputSchema.properties, { kind: { type: 'string', enum: ['page', 'block'] } })
   assert.match(spec.description, /`kind` "page"; or `kind` "block"/)
+})
+
+test('an argument without a description is described by its title or name where templates need one, and a default that is no text goes [agent.provider.tool-schemas]', () => {
+  const properties = {
+    limit: { type: 'integer', enum: [1, 2], default: 1, title: 'Most rows' },
+    order: { type: 'string', enum: ['up', 'down'], default: 'up', description: 'Which way' },
+    rows: { type: 'integer', default: 5 },
+  }
+  assert.deepEqual(writtenWith(COMPATIBLE_TOOLS, { type: 'object', properties }).schema.properties, {
+    limit: { type: 'integer', enum: [1, 2], title: 'Most rows', description: 'Most rows' },
+    order: properties.order,
+    rows: { ...properties.rows, description: 'rows' },
+  })
+  const { schema } = writtenWith(OPENAI_TOOLS, { type: 'object', properties })
+  assert.deepEqual(schema.properties, properties)
 })
 
 test('renamed keys collide with no other, name the original, and leave free-form data alone [agent.provider.tool-schemas]', () => {

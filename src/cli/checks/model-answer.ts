@@ -1,0 +1,143 @@
+import { createModels } from '#core/agent/model/choose.ts'
+import { ModelFailure, type Message, type Model, type ModelRequest } from '#core/agent/model/model.ts'
+import { OFFLINE } from '#core/agent/model/providers/list.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { NotAHub, openHub } from '#ground/hub/open.ts'
+import { readAgentConfig } from '#processes/config/agent.ts'
+import type { HubSettings } from '../settings.ts'
+import { ok, warning, type Finding } from './finding.ts'
+
+/** A local server may load the model first. */
+const TIMEOUT_MS = 30_000
+/** Enough for thoughts before a short call. */
+const MAX_ANSWER_TOKENS = 400
+
+/**
+ * Send two short requests to the Hub's model: one that requires a tool call, and one with a picture. The offline model and
+ * an agent in a process of its own get none.
+ */
+export async function checkModelAnswer(
+  hubFolder: string,
+  { environment }: HubSettings,
+): Promise<readonly Finding[]> {
+  try {
+    const config = readAgentConfig(environment)
+    await using hub = await openHub(hubFolder, { watch: false })
+    const adapted: string[] = []
+    const events = {
+      modelRetried() {},
+      modelAdapted: ({ what }: { what: string }) => void adapted.push(what),
+    }
+    const model = createModels(config, { clock: systemClock, events }).modelFor(hub.agent().model)
+    if (config.process || model.id.split('/')[0] === OFFLINE) return []
+    return await findingsOn(model, adapted, config.inputs === null || config.inputs.has('image'))
+  } catch (error) {
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // reported by other checks
+    throw error
+  }
+}
+
+async function findingsOn(
+  model: Model,
+  adapted: readonly string[],
+  isPictureAllowed: boolean,
+): Promise<Finding[]> {
+  const subject = `model ${model.id}`
+  const called = await answerOf(model, CALL)
+  if (called.problem !== null)
+    return [
+      warning(
+        subject,
+        `answers no request: ${called.problem}`,
+        'check the model server, the model’s name and key',
+      ),
+    ]
+  const hasTools = called.hasCall && !adapted.includes(TOOL_REFUSED)
+  const pictures = isPictureAllowed ? await answerOf(model, PICTURE) : null
+  const looks = pictures !== null && pictures.problem === null && !adapted.some(isAboutPictures)
+  const parts = [
+    looks ? 'accepts pictures' : 'gets notes in place of pictures',
+    called.hasThoughts || pictures?.hasThoughts ? 'shows its thoughts' : 'shows no thoughts',
+  ]
+  return [
+    hasTools
+      ? ok(subject, ['calls tools', ...parts].join(', '))
+      : warning(
+          subject,
+          ['answers, but called no tool when a call was required', ...parts].join(', '),
+          ENABLE_TOOLS,
+        ),
+  ]
+}
+
+const isAboutPictures = (what: string): boolean => /image|picture/i.test(what)
+
+const ENABLE_TOOLS =
+  'start llama.cpp with --jinja and vLLM with --enable-auto-tool-choice --tool-call-parser, or choose a model whose chat ' +
+  'template has tools: other templates drop them without an error (docs/recipes/local-model.md)'
+
+const TOOL = 'report_ready'
+const TOOL_REFUSED = `tool ${TOOL}`
+
+const user = (...parts: Extract<Message, { role: 'user' }>['parts'][number][]): Message => ({
+  role: 'user',
+  parts,
+})
+
+const CALL: ModelRequest = {
+  messages: [user({ type: 'text', text: `Call the tool ${TOOL} with ready = true. Write no text.` })],
+  tools: [
+    {
+      name: TOOL,
+      description: 'Reports whether the model can call tools',
+      inputSchema: {
+        type: 'object',
+        properties: { ready: { type: 'boolean', description: 'Always true' } },
+        required: ['ready'],
+      },
+    },
+  ],
+  toolChoice: 'required',
+  maxOutputTokens: MAX_ANSWER_TOKENS,
+}
+
+/** One white pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const PICTURE: ModelRequest = {
+  messages: [
+    user(
+      { type: 'text', text: 'Answer with one word: which color has this picture?' },
+      { type: 'file', mediaType: 'image/png', data: PIXEL, filename: 'pixel.png' },
+    ),
+  ],
+  tools: [],
+  maxOutputTokens: MAX_ANSWER_TOKENS,
+}
+
+interface Answer {
+  hasCall: boolean
+  hasThoughts: boolean
+  /** Why there is no answer; without the key. */
+  problem: string | null
+}
+
+async function answerOf(model: Model, request: ModelRequest): Promise<Answer> {
+  const answer: Answer = { hasCall: false, hasThoughts: false, problem: null }
+  try {
+    for await (const event of model.stream(request, AbortSignal.timeout(TIMEOUT_MS))) {
+      if (event.type === 'tool-call') answer.hasCall = true
+      else if (event.type === 'reasoning') answer.hasThoughts = true
+      else if (event.type === 'finish' && event.reason === 'aborted')
+        answer.problem = `no whole answer within ${TIMEOUT_MS / 1000} s`
+    }
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error
+    answer.problem = error.message
+  }
+  return answer
+}
