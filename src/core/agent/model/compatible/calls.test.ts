@@ -173,9 +173,13 @@ const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
       `arguments before each name, index ${index}`,
       [
         [
-          ...[piece(index, null, null, A), piece(index, 'a', 'look')],
-          ...[piece(index, null, null, b1), piece(index, null, null, b2), piece(index, 'b', 'add')],
-          ...[piece(index, null, null, '{"c":3}'), piece(index, 'c', 'add', '')],
+          piece(index, null, null, A),
+          piece(index, 'a', 'look'),
+          piece(index, null, null, b1),
+          piece(index, null, null, b2),
+          piece(index, 'b', 'add'),
+          piece(index, null, null, '{"c":3}'),
+          piece(index, 'c', 'add', ''),
         ],
         [...BOTH, ['c', 'add', '{"c":3}']],
       ],
