@@ -157,6 +157,54 @@ test('a tool that the provider refuses is left out, told of once, and the turn g
   }
 })
 
+test('a tool that an internal error of the server names is left out at once [agent.provider.refused-tools]', async (t) => {
+  await using upstream = await startUpstream()
+  const message = 'odd__rec: recursive refs unsupported'
+  upstream.script((answer) => answer.status(500, ERRORS.compatible(500, message)))
+  upstream.otherwise(fixture('compatible-answer'))
+  const tools = [tool('odd__re'), tool('odd__rec')]
+  const agent = await startTestAgent(t, {
+    upstream: upstream.url,
+    provider: { provider: 'compatible' },
+    tools,
+  })
+  assert.match((await agent.run('hi')).text, /It is 5\.$/)
+  const sent = upstream.requests.map(({ body }) => body.tools!.map(({ function: { name } }) => name))
+  assert.deepEqual(sent, [['odd__re', 'odd__rec'], ['odd__re']])
+  assert.equal(agent.events.filter(({ name }) => name === 'modelRetried').length, 0)
+})
+
+test('a call whose arguments came under another call runs with its own [agent.provider.calls]', async (t) => {
+  await using upstream = await startUpstream()
+  const chunk = (calls: object[], reason: string | null = null) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: reason }] })}\n\n`
+  upstream.script(
+    (answer) =>
+      answer.raw(
+        chunk([{ index: 0, id: 'a', function: { name: 'wipe', arguments: '' } }]) +
+          chunk([{ index: 0, id: 'b', function: { name: 'pay', arguments: '' } }]) +
+          chunk([{ index: 0, function: { arguments: '{"folder":"x"}' } }]) +
+          chunk([{ index: 0, function: { arguments: '{"to":"B"}' } }], 'tool_calls') +
+          'data: [DONE]\n\n',
+      ),
+    says('done'),
+  )
+  const seen: unknown[] = []
+  const input = z.object({ folder: z.string().optional(), to: z.string().optional() })
+  const tools = ['wipe', 'pay'].map((name) =>
+    defineTool({ name, description: 'x', input, run: (given) => void seen.push([name, given]) }),
+  )
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools })
+  assert.equal((await agent.run('hi')).error, undefined)
+  assert.deepEqual(
+    new Map(seen as [string, object][]),
+    new Map<string, object>([
+      ['wipe', { folder: 'x' }],
+      ['pay', { to: 'B' }],
+    ]),
+  )
+})
+
 test('a call with a key that the provider gets under another name reaches the tool with its own [agent.provider.tool-schemas]', async (t) => {
   await using upstream = await startUpstream()
   upstream.script(calls({ name: 'find', input: { filter: 'a' } }), says('done'))

@@ -27,7 +27,7 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'chatapp/integrations/providers.ts': 'our own row',
   'chatapp/integrations/token-endpoint.ts': 'tokens and scopes are texts, times are small',
   'core/agent/memory/folder-memory.ts': 'our own file',
-  'core/agent/model/compatible/calls.ts': 'only asks whether a text is whole; the text goes on',
+  'core/agent/model/compatible/arguments.ts': 'only asks whether a text is whole; the text goes on',
   'core/agent/model/format.ts': 'only checks an answer; the text goes on',
   'core/agent/model/reported.ts': 'reads messages of errors',
   'core/agent/model/sdk-wire.ts': 'only looks for errors; the text goes on',

@@ -1,6 +1,6 @@
 import { wellFormedJson } from '#ground/base/json/well-formed.ts'
 import type { ContentPart, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } from '../model.ts'
-import { isObject } from './calls.ts'
+import { isObject } from './arguments.ts'
 import { shapedMessages, type ShapedCall, type ShapedMessage } from './shape.ts'
 
 /** A request in the OpenAI chat protocol, as the bytes of its JSON. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { isObject } from './arguments.ts'
 import { createCallCollector, type CallDelta } from './calls.ts'
 
 const TOOLS = new Set(['look', 'get_weather', 'add'])
@@ -139,6 +140,58 @@ const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
       ['b', 'add', ''],
     ],
   ],
+  'index 0 for all, names first, then all arguments': [
+    [piece(0, 'a', 'look', ''), piece(0, 'b', 'add', ''), piece(0, null, null, A), piece(0, null, null, B)],
+  ],
+  'index 0 for all, names of one tool first, then all arguments in pieces': [
+    [
+      piece(0, 'a', 'add', ''),
+      piece(0, 'b', 'add', ''),
+      ...[a1, a2, ` ${b1}`, b2].map((text) => piece(0, null, null, text)),
+    ],
+    [
+      ['a', 'add', A],
+      ['b', 'add', B],
+    ],
+  ],
+  'no index, names first, then all arguments': [
+    [
+      piece(null, 'a', 'look', ''),
+      piece(null, 'b', 'add', ''),
+      piece(null, null, null, A),
+      piece(null, null, null, B),
+    ],
+  ],
+  'all arguments under the first index': [
+    [piece(0, 'a', 'look', ''), piece(1, 'b', 'add', ''), piece(0, null, null, A), piece(0, null, null, B)],
+  ],
+  'all arguments in one piece, after empty objects': [
+    [piece(0, 'a', 'look', '{}'), piece(1, 'b', 'add', '{}'), piece(1, null, null, A + B)],
+  ],
+  ...Object.fromEntries(
+    ([null, 0] as const).map((index): [string, [CallDelta[], unknown[]]] => [
+      `arguments before each name, index ${index}`,
+      [
+        [
+          piece(index, null, null, A),
+          piece(index, 'a', 'look'),
+          piece(index, null, null, b1),
+          piece(index, null, null, b2),
+          piece(index, 'b', 'add'),
+          piece(index, null, null, '{"c":3}'),
+          piece(index, 'c', 'add', ''),
+        ],
+        [...BOTH, ['c', 'add', '{"c":3}']],
+      ],
+    ]),
+  ),
+  'a call without arguments beside another with arguments': [
+    [piece(0, 'a', 'look', ''), piece(1, 'b', 'add', ''), piece(1, null, null, B)],
+    [
+      ['a', 'look', ''],
+      ['b', 'add', B],
+    ],
+  ],
 }
 
 for (const [name, [deltas, made = BOTH]] of Object.entries(STREAMS))
@@ -152,6 +205,87 @@ test('arguments that belong to no call make an unnamed call, and no other runs w
     ['new1', 'unnamed_tool', A],
   ])
   assert.throws(() => JSON.parse(made[0]![2]!))
+})
+
+test('no call runs without arguments beside arguments whose owner is unknown [agent.provider.calls]', () => {
+  for (const inputs of [
+    ['', '', A + B], // two objects for three calls
+    ['', A + B + A],
+    ['', A + a1],
+    ['', a1],
+    ['', `[${A},${B}]`],
+    ['', `${A}${B}}`],
+    ['', A, A + B], // a call with its own arguments between them
+    ['', '', A + B, A + B],
+    ['{}', '', A + B],
+  ]) {
+    const made = collected(inputs.map((input, at) => piece(at, `c${at}`, 'look', input)))
+    assert.deepEqual(
+      made.map(([id]) => id),
+      inputs.map((_, at) => `c${at}`),
+    )
+    for (const [at, [, , input]] of made.entries()) {
+      if (inputs[at] === A) assert.equal(input, A)
+      else assert.ok(!isObject(input!), JSON.stringify(inputs))
+    }
+  }
+})
+
+const INPUT = fc
+  .dictionary(
+    fc.string({ maxLength: 4, unit: fc.constantFrom('a', '"', '{', '}', '\\', '\n') }),
+    fc.string(),
+    {
+      minKeys: 1,
+      maxKeys: 3,
+    },
+  )
+  .map((value) => JSON.stringify(value))
+
+test('each call gets its own arguments when all arguments follow all names under one index [agent.provider.calls]', () => {
+  const place = fc.constantFrom(
+    ...([
+      [null, null],
+      [0, 0],
+      ['own', 0],
+      ['own', 'last'],
+    ] as const),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(INPUT, { minLength: 2, maxLength: 5 }),
+      fc.nat(9),
+      place,
+      (inputs, size, [of, to]) => {
+        const last = inputs.length - 1
+        const names = inputs.map((_, at) => piece(of === 'own' ? at : of, `c${at}`, 'look', ''))
+        const pieces = inputs.join('').match(new RegExp(`[^]{1,${size + 1}}`, 'g')) ?? []
+        const given = pieces.map((text) => piece(to === 'last' ? last : to, null, null, text))
+        assert.deepEqual(
+          collected([...names, ...given]),
+          inputs.map((input, at) => [`c${at}`, 'look', input]),
+        )
+      },
+    ),
+  )
+})
+
+test('arguments never vanish, whichever index their pieces have [agent.provider.calls]', () => {
+  const index = fc.constantFrom(null, 0, 1, 2, 7)
+  const named = fc.array(fc.tuple(index, fc.constantFrom(...TOOLS)), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(named, fc.array(fc.tuple(index, INPUT), { maxLength: 5 }), (names, given) => {
+      const made = collected([
+        ...names.map(([at, name], count) => piece(at, `c${count}`, name, '')),
+        ...given.map(([at, input]) => piece(at, null, null, input)),
+      ])
+      let rest = made.map(([, , input]) => input).join('')
+      for (const input of given.map(([, text]) => text).toSorted((a, b) => b.length - a.length)) {
+        assert.ok(rest.includes(input), `${input} is missing in ${JSON.stringify(made)}`)
+        rest = rest.replace(input, () => '')
+      }
+    }),
+  )
 })
 
 test('calls cut anywhere, numbered, come back whole in each way to name the pieces [agent.provider.calls]', () => {

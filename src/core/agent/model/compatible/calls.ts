@@ -1,4 +1,5 @@
 import type { ToolCall } from '#ground/turn/schema.ts'
+import { isEmptyObject, isObject, withOwnArguments } from './arguments.ts'
 
 /** A piece of a tool call. */
 export interface CallDelta {
@@ -19,9 +20,6 @@ interface CollectorOptions {
 /** The name of a call that came without one. No tool has it, so the model reads that its call failed. */
 const UNNAMED = 'unnamed_tool'
 
-/** No valid JSON, so that the call fails. */
-const LOST = '{'
-
 /** Fields beside a call's own that servers want back, such as a signed thought. */
 const EXTRAS = ['extra_content', 'provider_specific_fields', 'thought_signature'] as const
 
@@ -30,12 +28,16 @@ const EXTRAS = ['extra_content', 'provider_specific_fields', 'thought_signature'
  *
  * 1. A known id decides, whatever the index.
  * 2. Else the index decides, and without one the piece belongs to the newest call.
- * 3. A piece that cannot continue that call begins another (`isAnother`).
+ * 3. A piece that cannot continue that call begins another (`isAnother`). If a call's name came after its arguments, the
+ *    next arguments begin another call.
  * 4. Arguments with an index that no call has belong to the newest call while its own arguments are missing or cut.
+ * 5. At the end, arguments of several calls that came under one call are handed out (`withOwnArguments`).
  */
 export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
   const calls: MadeCall[] = []
   const open = new Map<number, MadeCall>()
+  /** Calls whose name came after their arguments. */
+  const namedLast = new Set<MadeCall>()
 
   const begin = (): MadeCall => {
     const call: MadeCall = { id: '', name: '', input: '', extra: null }
@@ -53,9 +55,16 @@ export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
     return newest && !isObject(newest.input) ? newest : undefined
   }
 
+  const isAfterName = (call: MadeCall, { id, function: called }: CallDelta): boolean =>
+    namedLast.has(call) &&
+    !(id && id === call.id) &&
+    !called?.name &&
+    textOf(called?.arguments).trimStart().startsWith('{')
+
   const callOf = (delta: CallDelta): MadeCall => {
     const candidate = candidateOf(delta)
-    const call = candidate && !isAnother(candidate, delta, isTool) ? candidate : begin()
+    const isNext = candidate && (isAnother(candidate, delta, isTool) || isAfterName(candidate, delta))
+    const call = candidate && !isNext ? candidate : begin()
     if (delta.index != null) open.set(delta.index, call)
     return call
   }
@@ -66,6 +75,7 @@ export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
       const call = callOf(delta)
       const input = textOf(given)
       const isRepeated = Boolean(delta.id) && delta.id === call.id && input === call.input && isObject(input)
+      if (name && call.name === '' && input.trim() === '' && isObject(call.input)) namedLast.add(call)
       call.id ||= delta.id ?? ''
       call.name = joinedName(call.name, name ?? '', isTool)
       // Proxies of other protocols begin with an empty object, and the arguments follow.
@@ -74,19 +84,17 @@ export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
       for (const key of EXTRAS) if (delta[key] != null) call.extra = { [key]: delta[key], ...call.extra }
     },
     /** Whether there are calls, and the arguments of each are complete. */
-    areWhole: (): boolean => calls.length > 0 && calls.every(({ input }) => isObject(input)),
+    areWhole: (): boolean =>
+      calls.length > 0 && withOwnArguments(calls).every(({ input }) => isObject(input)),
     isEmpty: (): boolean => calls.length === 0,
     made(): MadeCall[] {
       const ids = new Set<string>()
-      // Arguments without a call are missing elsewhere: no call runs without its arguments.
-      const areLost = calls.some(({ name, input }) => name === '' && input.trim() !== '')
-      return calls
+      return withOwnArguments(calls)
         .filter(({ name, input }) => name !== '' || input.trim() !== '')
         .map((call) => {
           const id = call.id && !ids.has(call.id) ? call.id : newCallId()
           ids.add(id)
-          const input = areLost && call.input.trim() === '' ? LOST : call.input.toWellFormed()
-          return { ...call, id, name: call.name || UNNAMED, input }
+          return { ...call, id, name: call.name || UNNAMED, input: call.input.toWellFormed() }
         })
     },
   }
@@ -125,16 +133,4 @@ const isAnother = (
   if (index == null && id && !call.id) return true
   if (isWhole) return input !== '' || name !== call.name
   return name !== call.name && isTool(call.name) && isTool(name)
-}
-
-const isEmptyObject = (text: string): boolean => /^\s*\{\s*\}\s*$/.test(text)
-
-/** Whether a text is a whole JSON object. */
-export const isObject = (text: string): boolean => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }

@@ -14,6 +14,11 @@ const TOOLS = [
   tool('read_file'),
   tool('items__tags', { tags: { type: 'weird' } }),
   tool('add'),
+  tool('roll_dice'),
+  tool('odd__key'),
+  tool('odd__keys'),
+  tool('odd-3'),
+  tool('memory_retry'),
 ]
 
 const REFUSALS: [status: number, message: string, tools: string[]][] = [
@@ -42,7 +47,46 @@ const REFUSALS: [status: number, message: string, tools: string[]][] = [
   [400, 'JSON schema conversion failed:\nUnrecognized schema: {"type": "weird"}', ['items__tags']],
   [500, 'JSON schema conversion failed:\nUnrecognized schema: {"type":"weird"}', ['items__tags']],
   [422, 'body.tools.3.function.parameters: Input should be a valid dictionary', ['add']],
+  // Names without quotation marks.
+  [400, 'Invalid schema for function roll_dice: default is not permitted', ['roll_dice']],
+  [400, 'Function declaration odd__keys: bad property name $filter', ['odd__keys']],
+  [400, 'the definition of odd__key is not acceptable', ['odd__key']],
+  [422, '(odd-3) is not acceptable.', ['odd-3']],
+  [400, 'the definition of odd__ke is not acceptable', []],
+  [400, 'Invalid function add: default is not permitted', ['add']],
+  [400, 'the tool named search is not acceptable', ['search']],
+  [500, 'Unable to build grammar for tool odd__key', ['odd__key']],
+  [500, 'odd__keys: recursive refs unsupported', ['odd__keys']],
+  [500, 'memory_retry: recursive refs unsupported', ['memory_retry']],
+  [400, 'cannot build the tool call grammar of roll_dice', ['roll_dice']],
+  [400, 'Invalid schema for function odd__keys: property read_file is not permitted', ['odd__keys']],
+  [500, 'tools[1]: recursive refs unsupported', ['read_file']],
+  // Numbers from 0, and from 1 where 0 is no place.
+  [400, 'cannot compile function #3', ['add']],
+  [400, 'cannot compile function #2 (odd__key).', ['odd__key']],
+  [500, 'cannot compile function #3', ['add']],
+  [400, 'tool 1 is not acceptable', ['read_file']],
+  [400, 'tool 9: not acceptable', ['memory_retry']],
+  [400, 'tool 10: not acceptable', []],
+  [400, 'tool 3.5 is a model, tool 3d another', []],
   // Refusals of something else.
+  [400, 'tool_call_id not found for call to roll_dice', []],
+  [400, 'messages[3].tool_calls[0].function.name: roll_dice is not known', []],
+  [400, 'message 3: roll_dice is not known', []],
+  [400, 'contents[2].parts[0]: no function_response for roll_dice', []],
+  [400, 'Function call is missing a thought_signature in functionCall parts: `default_api:roll_dice`', []],
+  [400, 'Messages with role "tool" must follow a call, got roll_dice', []],
+  [400, 'the tool result of roll_dice is missing', []],
+  [400, 'tool_use ids were found without tool_result blocks: roll_dice', []],
+  [400, "tool_call_id not found for 'roll_dice'", []],
+  [400, 'the arguments of roll_dice do not match its schema', []],
+  [500, 'lost the connection while tool search ran', []],
+  [500, 'the tool search made trouble', []],
+  [400, 'call_id of roll_dice is unknown', []],
+  [500, 'roll_dice: the request timed out', []],
+  [500, 'no tool result of roll_dice', []],
+  [503, 'odd__keys: recursive refs unsupported', []],
+  [400, 'Please add a search to the request', []],
   [400, "Unsupported parameter: 'parallel_tool_calls' is not supported with this model.", []],
   [400, "Invalid value for 'tool_choice': no function 'search'", []],
   [400, "messages[4].tool_calls[0]: unknown function 'search'", []],
@@ -62,3 +106,14 @@ for (const [status, message, names] of REFUSALS)
       names,
     )
   })
+
+test('a number that comes back after its tool was left out counts from 1 [agent.provider.refused-tools]', () => {
+  const error = reported({ error: { message: 'cannot compile function #3' } }, { statusCode: 400 })
+  const [first] = refusedTools(error, TOOLS)
+  assert.equal(first!.name, 'add')
+  const rest = TOOLS.filter((some) => some !== first)
+  assert.deepEqual(
+    refusedTools(error, rest, error).map(({ name }) => name),
+    ['items__tags'],
+  )
+})

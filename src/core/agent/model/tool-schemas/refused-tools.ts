@@ -23,12 +23,14 @@ export function withoutRefusedTools(wire: Wire, onRefused: (tool: string, error:
   }
   return {
     async open(request, listener, stop) {
+      let previous: unknown
       for (let retries = 0; ; retries++) {
         const sent = accepted(request)
         try {
           return await wire.open(sent, listener, stop)
         } catch (error) {
-          const tools = stop.aborted ? [] : refusedTools(error, sent.tools)
+          const tools = stop.aborted ? [] : refusedTools(error, sent.tools, previous)
+          previous = error
           const { toolChoice: choice } = request
           const isNeeded = typeof choice === 'object' && tools.some(({ name }) => name === choice.name)
           if (tools.length === 0 || isNeeded || retries === MAX_RETRIES) throw error
@@ -42,33 +44,85 @@ export function withoutRefusedTools(wire: Wire, onRefused: (tool: string, error:
   }
 }
 
-/** The tools of a request that an error refuses. */
-export function refusedTools(error: unknown, tools: readonly ToolSpec[]): ToolSpec[] {
+/**
+ * The tools of a request that an error refuses.
+ *
+ * @param previous The error before, which left out another tool.
+ */
+export function refusedTools(error: unknown, tools: readonly ToolSpec[], previous?: unknown): ToolSpec[] {
   const report = reportIn(error)
-  if (!report) return []
+  if (!report || CONVERSATION.test(report.message)) return []
   const { statusCode, message } = report
-  const isRefusal =
-    statusCode === 400 || statusCode === 422 || (statusCode === 500 && SERVER_ERRORS.test(message))
-  if (!isRefusal || CONVERSATION.test(message)) return []
-  return namedTools(message, tools)
+  const isRefusal = statusCode === 400 || statusCode === 422
+  if (isRefusal || (statusCode === 500 && SERVER_ERRORS.test(message)))
+    return namedTools(message, tools, reportIn(previous)?.message)
+  if (statusCode !== 500) return []
+  const sentence = withoutNames(message, tools)
+  if (TEMPORARY.test(sentence) || CALLS.test(sentence)) return []
+  const placed = placedTool(message, tools) ?? plainlyNamedTools(message, tools, isDistinct)
+  return placed.length > 0 ? placed : numberedTools(message, tools, reportIn(previous)?.message)
 }
 
 /** Refusals that llama.cpp and servers like it send as errors of their own. */
 const SERVER_ERRORS = /schema|resolving ref|grammar|jinja|template/i
 
+/** Errors that another attempt may not meet, although they name a tool. */
+const TEMPORARY =
+  /\b(?:time[ds]?[ -]?out|deadline|overload(?:ed)?|unavailable|temporar(?:y|ily)|try again|retry|capacity|connection|rate.?limit(?:ed)?|busy|memory|crash(?:ed)?)\b/i
+
 /** Errors in messages and choices quote tools, too. */
-const CONVERSATION = /\bmessages?[.[]|\btool_choice\b|\btool_calls?\b|\binput[.[]\d/i
+const CONVERSATION =
+  /\bmessages?[.[]|\bcontents[.[]|\btool_choice\b|\btool_(?:call|use)(?:s|_ids?)?\b|\binput[.[]\d|\bthought_signature/i
+
+/** Errors in calls and results, which name tools without quotation marks. */
+const CALLS =
+  /\b(?:tool|function)[_ -]?(?:call|choice|result|response|output|message|use|argument)s?(?:\b|_)(?! (?:grammar|format))|\b(?:calls?|arguments?|results?|responses?) (?:to|of|for|from|with)\b|\bcall_?ids?\b|\bmessages? #?\d|\brole\W{0,3}(?:tool|function|assistant|user)\b/i
 
 const PLACE = /\b(?:tools?|functions)(?:\[|\.)(\d+)\b/
 const DECLARATION = /function_?declarations(?:\[|\.)(\d+)\b/i
 
-function namedTools(message: string, tools: readonly ToolSpec[]): ToolSpec[] {
+/** A place in words, such as `function #3`; some servers count from 0 and some from 1. */
+const NUMBER =
+  /\b(?:tool|function|declaration)s? ?(?:#|(?:no\.|number|index|at index|at position) ?#?)? ?(\d+)(?!\.?\w|-)/i
+
+function namedTools(message: string, tools: readonly ToolSpec[], previous: string | undefined): ToolSpec[] {
+  const placed = placedTool(message, tools)
+  if (placed) return placed
+  const isOfCall = CALLS.test(withoutNames(message, tools))
+  const isAboutTools = /schema|tool|function|parameter|grammar|jinja|template/i.test(message)
+  const ways = [
+    () => (isAboutTools ? tools.filter(({ name }) => isQuoted(message, name)) : []),
+    () => (isOfCall ? [] : plainlyNamedTools(message, tools)),
+    () => (isOfCall ? [] : numberedTools(message, tools, previous)),
+    () => (isAboutTools ? toolsWithPart(message, tools) : []),
+  ]
+  for (const find of ways) {
+    const named = find()
+    if (named.length > 0) return named
+  }
+  return []
+}
+
+function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | null {
   const place = DECLARATION.exec(message)?.[1] ?? PLACE.exec(message)?.[1]
   const placed = place === undefined ? undefined : tools[Number(place)]
-  if (placed) return [placed]
-  if (!/schema|tool|function|parameter|grammar|jinja|template/i.test(message)) return []
-  const named = tools.filter(({ name }) => isQuoted(message, name))
-  return named.length > 0 ? named : toolsWithPart(message, tools)
+  return placed ? [placed] : null
+}
+
+/**
+ * @param previous The message before. If the same number comes back after the tool at this place, counted from 0, was
+ *   left out, the server counts from 1.
+ */
+function numberedTools(
+  message: string,
+  tools: readonly ToolSpec[],
+  previous: string | undefined,
+): ToolSpec[] {
+  const number = NUMBER.exec(message)?.[1]
+  if (number === undefined) return []
+  const isRepeated = number === NUMBER.exec(previous ?? '')?.[1]
+  const numbered = (isRepeated ? undefined : tools[Number(number)]) ?? tools[Number(number) - 1]
+  return numbered ? [numbered] : []
 }
 
 /** A name that stands alone may be a word of the sentence. */
@@ -76,6 +130,36 @@ const isQuoted = (message: string, name: string): boolean =>
   [`'${name}'`, `"${name}"`, `\`${name}\``, `‘${name}’`, `“${name}”`].some((quoted) =>
     message.includes(quoted),
   )
+
+/**
+ * Tools named without quotation marks. Names that are no words of a sentence come before others, and names directly after
+ * a noun, as in `function add: …`, before those elsewhere, which may be of properties.
+ */
+function plainlyNamedTools(
+  message: string,
+  tools: readonly ToolSpec[],
+  mayBeNamed: (tool: ToolSpec) => boolean = () => true,
+): ToolSpec[] {
+  const words = new Set(message.match(WORDS))
+  const wordsAfterNoun = new Set(Array.from(message.matchAll(AFTER_NOUN), ([, word]) => word))
+  const afterNoun = tools.filter(({ name }) => wordsAfterNoun.has(name))
+  const distinct = tools.filter((tool) => isDistinct(tool) && words.has(tool.name))
+  const distinctAfterNoun = distinct.filter((tool) => afterNoun.includes(tool))
+  const found = [distinctAfterNoun, distinct, afterNoun].find(({ length }) => length > 0) ?? []
+  return found.filter(mayBeNamed)
+}
+
+/** Whole words as names of tools have them, so that `a_b` is not found in `a_bc`. */
+const WORDS = /\w+(?:-+\w+)*/g
+const AFTER_NOUN = /\b(?:function|tool|declaration) (?:(?:named|called) )?(\w+(?:-+\w+)*)/gi
+
+const isDistinct = ({ name }: ToolSpec): boolean => /[_\d-]/.test(name) && /[a-z]/i.test(name)
+
+/** Names of tools may hold words of other errors. */
+const withoutNames = (message: string, tools: readonly ToolSpec[]): string => {
+  const names = new Set(tools.filter(isDistinct).map(({ name }) => name))
+  return message.replace(WORDS, (word) => (names.has(word) ? '' : word))
+}
 
 /** llama.cpp quotes the part of a schema that it does not know, and not the tool. */
 function toolsWithPart(message: string, tools: readonly ToolSpec[]): ToolSpec[] {
