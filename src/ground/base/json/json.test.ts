@@ -154,6 +154,12 @@ test('a JSON-RPC message keeps ids and arguments to the last digit, and other nu
   assert.equal(typeof message.id, 'string')
   const written = unmarkedJson(JSON.stringify(message))
   assert.equal(written, text.replace('5.0', '5'))
+  for (const alone of [
+    '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}',
+    '{"jsonrpc":"2.0","method":"x","params":{"requestId":9007199254740993}}',
+    '{"jsonrpc":"2.0","method":"x","params":{"_meta":{"progressToken":9007199254740993}}}',
+  ])
+    assert.match(JSON.stringify(exactRpcMessage(parseJson(alone), new Set())), /":"[^"]*9007199254740993"/)
   const parsed = parseJson(text) as { params: { arguments: object } }
   const kept = exactRpcMessage(parsed, new Set(['arguments'])) as typeof parsed
   assert.equal(kept.params.arguments, parsed.params.arguments) // not copied, whatever its size

@@ -24,8 +24,10 @@ function messageOf(message: unknown, isExact: ReadonlySet<string>): unknown {
   const { params, ...rest } = message
   const plain = withPlainNumbers(rest) as Json
   const taken = isObject(params) ? paramsOf(params, isExact) : withPlainNumbers(params)
-  if (plain === rest && taken === params) return message // no number changes
-  return withIds(message, { ...plain, ...('params' in message && { params: taken }) }, ['id'])
+  const isSame = plain === rest && taken === params
+  return withIds(message, isSame ? message : { ...plain, ...('params' in message && { params: taken }) }, [
+    'id',
+  ])
 }
 
 function paramsOf(params: Json, isExact: ReadonlySet<string>): Json {
@@ -33,7 +35,7 @@ function paramsOf(params: Json, isExact: ReadonlySet<string>): Json {
   for (const [key, value] of Object.entries(params))
     taken[key] = isExact.has(key) ? value : key === '_meta' ? metaOf(value) : withPlainNumbers(value)
   const isSame = Object.entries(taken).every(([key, value]) => value === params[key])
-  return isSame ? params : withIds(params, taken, ['requestId', 'progressToken'])
+  return withIds(params, isSame ? params : taken, ['requestId', 'progressToken'])
 }
 
 function metaOf(meta: unknown): unknown {
