@@ -127,8 +127,7 @@ async function send(
   const listener = {
     heard: () => silence.heard(),
     waited: (ms: number) => request.waited?.(ms),
-    sentBody: (json: string | Buffer) =>
-      (trial.sent = changedBody(json, changesOf(learned, trial))),
+    sentBody: (json: string | Buffer) => (trial.sent = changedBody(json, changesOf(learned, trial))),
   }
   const events = await wire.open({ ...request, messages }, listener, silence.signal)
   return await begun(events)

@@ -77,7 +77,11 @@ for (const [text, most] of [
   })
 
 test('a size is no number of pictures [agent.model.refusals]', () => {
-  for (const text of ['image is too large: only 2 MB allowed', 'images are limited to 4.5 MB', 'only 2MB an image'])
+  for (const text of [
+    'image is too large: only 2 MB allowed',
+    'images are limited to 4.5 MB',
+    'only 2MB an image',
+  ])
     assert.notEqual(refusedFiles({ text }, new Map([['image', 9]]))?.refuses, 'count', text)
 })
 

@@ -70,7 +70,12 @@ export const PARAMETERS: readonly Parameter[] = [
     ],
     aliases: ['json_schema', 'json_object', 'json mode', 'json schema', 'structured outputs', 'guided_json'],
   },
-  { name: 'include', paths: [['include']], aliases: ['encrypted content', 'encrypted_content'], isOfHub: true },
+  {
+    name: 'include',
+    paths: [['include']],
+    aliases: ['encrypted content', 'encrypted_content'],
+    isOfHub: true,
+  },
   {
     name: 'reasoning_content',
     paths: [

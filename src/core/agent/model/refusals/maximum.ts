@@ -58,7 +58,9 @@ const LIMITS = [
 /** The one number of a sentence about a limit, beside the number that was sent. */
 function otherNumber(text: string, sent: number): number | null {
   if (/context|prompt|input/i.test(text)) return null
-  const said = text.replace(/\b(?:error|code|status)\W{0,3}\d{3}\b/gi, '').match(/(?<![\w.-])\d+(?![\w-]|\.\d)/g)
+  const said = text
+    .replace(/\b(?:error|code|status)\W{0,3}\d{3}\b/gi, '')
+    .match(/(?<![\w.-])\d+(?![\w-]|\.\d)/g)
   const numbers = new Set((said ?? []).map(Number))
   const isOfLimit = numbers.delete(sent) || /ceiling|limit|\bcap\b|above|beyond|more than|maximum/i.test(text)
   const [limit, ...more] = numbers

@@ -27,7 +27,8 @@ export function refusalIn(thrown: unknown): Refusal | null {
 export function failureReportIn(thrown: unknown): Refusal | null {
   const error = reportIn(thrown)
   const status = statusOf(error)
-  if (status === null ? !(error instanceof ServerReport) : status < 400 || KEY_OR_RATE.has(status)) return null
+  if (status === null ? !(error instanceof ServerReport) : status < 400 || KEY_OR_RATE.has(status))
+    return null
   return refusalOf(error, status)
 }
 
