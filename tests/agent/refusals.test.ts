@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Message } from '#core/agent/model/model.ts'
+import { ModelFailure, type Message } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays, type TestAgentOptions } from '../support/agent.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import {
@@ -105,6 +105,81 @@ for (const [status, body] of NO_PICTURES)
     assert.deepEqual(shownTo(upstream), [true, false, false, false])
     assert.match(upstream.requests[1]!.text, /\[Attached file: cat\.png \(image\/png, \d+ bytes\)\]/)
   })
+
+/** Failures without known words, and how often each is sent before the picture is left out. */
+const UNKNOWN_WORDS: [status: number, message: string, tries: number][] = [
+  [500, 'vision tower is not loaded', 3],
+  [500, 'Internal Server Error', 3],
+  [501, 'not implemented: images', 1],
+  [403, 'your plan does not include image inputs', 1],
+  [404, 'nothing here', 1],
+]
+
+for (const [status, message, tries] of UNKNOWN_WORDS)
+  test(`a picture that makes a server answer ${status} “${message}” leaves the chat open [agent.model.refusals]`, async (t) => {
+    const clock = manualClock()
+    const { agent, upstream } = await start(t, refusing(hasPicture, status, { error: { message } }), {
+      clock,
+    })
+    const first = agent.run([shows(PNG)])
+    for (let pauses = 1; pauses < tries; pauses++) {
+      let pauseMs: number
+      do pauseMs = await clock.nextSleep()
+      while (pauseMs > 2000) // the watch for silence sleeps too
+      clock.advance(pauseMs)
+    }
+    assert.match((await first).text, /^_The model’s provider refused a file.*\n\nfine$/)
+    assert.equal((await agent.run([shows(PNG), answered, userSays('never mind')])).text, 'fine')
+    assert.deepEqual(shownTo(upstream), [...Array<boolean>(tries).fill(true), false, false])
+  })
+
+test('a server that fails without the picture too gives its first reason, after one more try [agent.model.refusals]', async (t) => {
+  for (const [first, second, expected, tries] of [
+    [403, 500, /refused the key \(403\)/, 2],
+    [501, 403, /\(501\).*with the picture/, 2],
+    [401, 200, /refused the key \(401\)/, 1],
+  ] as const) {
+    const { agent, upstream } = await start(t, (answer, request) =>
+      answer.status(hasPicture(request) ? first : second, {
+        error: { message: hasPicture(request) ? 'with the picture' : 'without it' },
+      }),
+    )
+    assert.match(String((await agent.run([shows(PNG)])).error), expected)
+    assert.equal(upstream.requests.length, tries)
+  }
+})
+
+test('a setting of the Hub that is refused in unknown words is dropped, and stays so where that helps [agent.model.refusals]', async (t) => {
+  for (const [field, message] of [
+    ['stream_options', "Sorry, this gateway can't honour stream_options."],
+    ['temperature', "we can't honour `temperature`"],
+  ] as const) {
+    const { agent, upstream } = await start(
+      t,
+      refusing(({ body }) => field in body, 400, { error: { message } }),
+      { agent: { temperature: 0.5 } },
+    )
+    assert.equal((await agent.run('hi')).text, 'fine')
+    assert.equal((await agent.run('hi')).text, 'fine')
+    assert.equal(upstream.requests.length, 3)
+  }
+})
+
+test('a value of a client that is refused in unknown words, or with a server error and a range, is named [agent.model.refusals]', async (t) => {
+  for (const [status, message, setting] of [
+    [400, "we can't honour `seed`", 'seed'],
+    [422, 'bad penalty', 'presence_penalty'],
+    [500, 'temperature must be between 0 and 1', 'temperature'],
+  ] as const) {
+    const { agent, upstream } = await start(t, (answer) => answer.status(status, { error: { message } }))
+    const { error } = await agent.run('hi', {
+      temperature: 1.5,
+      settings: { seed: 1, presencePenalty: 1 },
+    })
+    assert.ok(error instanceof ModelFailure)
+    assert.deepEqual([error.code, error.setting, upstream.requests.length], ['bad_request', setting, 1])
+  }
+})
 
 test('a refused picture is tried again an hour later [agent.model.refusals]', async (t) => {
   const clock = manualClock()

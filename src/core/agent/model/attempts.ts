@@ -9,7 +9,7 @@ import { changedBody, keyOf, type BodyChange } from './refusals/body.ts'
 import { refusedFiles } from './refusals/files.ts'
 import type { Learned } from './refusals/learned.ts'
 import { refusedParameters } from './refusals/parameters.ts'
-import { refusalIn, type Refusal } from './refusals/words.ts'
+import { failureReportIn, refusalIn, type Refusal } from './refusals/words.ts'
 import { retryDelay } from './retry.ts'
 import type { SilenceWatch } from './silence.ts'
 import type { Wire } from './wire.ts'
@@ -51,13 +51,14 @@ const MAX_ADAPTATIONS = 6
  * 1. What fails for a while, such as a busy server, is sent again after a pause, twice.
  * 2. What is refused for a file or a setting is sent again at once without it. What was refused is learned, so that the
  *    next request goes out right. Each such try takes something away, and there are at most six.
- * 3. Once the answer has begun, nothing is sent twice.
+ * 3. A request with files that fails for good for any other reason is sent once without them.
+ * 4. Once the answer has begun, nothing is sent twice.
  *
  * @throws what `failureOf` understands.
  */
 export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Opened> {
   const { request, silence, learned } = of
-  const trial: Trial = { suspects: new Set(), once: [], sent: null }
+  const trial: Trial = { suspects: new Set(), once: [], unproven: [], sent: null, first: null, isLast: false }
   const readPicture = holdsFiles(request) ? (await import('./files/picture.ts')).readPicture : () => null
   let adaptations = 0
   for (let failures = 1; ;) {
@@ -69,21 +70,28 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
     })
     try {
       const events = await send(of, fitted.messages, trial)
+      learned.addChanges(trial.unproven)
       learned.addFiles(suspected(fitted).map(({ data }) => data))
       return { events, leftOut: fitted.leftOut }
     } catch (error) {
       const refusal = silence.signal.aborted ? null : refusalIn(error)
-      const setting = refusal && refusedSetting(refusal, trial)
-      if (setting) throw failureOf(error, of.about, setting)
-      const what = refusal && adaptations < MAX_ADAPTATIONS ? adapt(refusal, fitted, learned, trial) : null
+      const report = silence.signal.aborted ? null : failureReportIn(error)
+      const what =
+        (adaptations < MAX_ADAPTATIONS ? adaptSettings(error, of, trial) : null) ??
+        (refusal && adaptations < MAX_ADAPTATIONS ? adaptFiles(error, refusal, fitted, learned, trial) : null)
       if (what) {
         adaptations++
-        deps.events?.modelAdapted({ model: of.id, status: refusal!.status, what })
-        if (of.needsFormat && learned.changes().some(({ name }) => name === 'response_format'))
+        deps.events?.modelAdapted({ model: of.id, status: report?.status ?? null, what })
+        if (of.needsFormat && changesOf(learned, trial).some(({ name }) => name === 'response_format')) {
+          learned.addChanges(trial.unproven)
           throw new FormatRefused()
+        }
         continue
       }
-      await pause(of, deps, error, failures++)
+      if (!trial.isLast && (await pause(of, deps, error, failures++))) continue
+      const left = report && trial.first === null ? leaveFilesOut(error, report, fitted, of, trial) : null
+      if (left === null) throw toldOf(error, of, trial)
+      deps.events?.modelAdapted({ model: of.id, status: report!.status, what: left })
     }
   }
 }
@@ -95,9 +103,21 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
 interface Trial {
   suspects: Set<FileKind>
   once: BodyChange[]
+  /** Changes that are learned once a request with them is accepted. */
+  unproven: BodyChange[]
   /** The body of the last try. */
   sent: string | Buffer | null
+  /** Why files were left out on trial: the person gets this reason if the request fails without them too. */
+  first: unknown
+  /** The try at hand is the last. */
+  isLast: boolean
 }
+
+const changesOf = (learned: Learned, { once, unproven }: Trial): BodyChange[] => [
+  ...learned.changes(),
+  ...once,
+  ...unproven,
+]
 
 async function send(
   { wire, request, silence, learned }: Attempted,
@@ -107,8 +127,7 @@ async function send(
   const listener = {
     heard: () => silence.heard(),
     waited: (ms: number) => request.waited?.(ms),
-    sentBody: (json: string | Buffer) =>
-      (trial.sent = changedBody(json, [...learned.changes(), ...trial.once])),
+    sentBody: (json: string | Buffer) => (trial.sent = changedBody(json, changesOf(learned, trial))),
   }
   const events = await wire.open({ ...request, messages }, listener, silence.signal)
   return await begun(events)
@@ -133,49 +152,51 @@ async function begun(events: AsyncIterable<ModelEvent>): Promise<AsyncIterable<M
   })()
 }
 
-/** @throws the error, when waiting doesn't help. */
-async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures: number): Promise<void> {
+/** @returns False when waiting doesn't help. */
+async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures: number): Promise<boolean> {
   const { silence, request, about } = of
   const { clock, random, events } = deps
   const waitMs = silence.signal.aborted ? null : retryDelay(error, failures, clock.now(), random())
-  if (waitMs === null) throw error
+  if (waitMs === null) return false
   const { code, status } = failureOf(error, about)
   events?.modelRetried({ model: of.id, attempt: failures, waitMs, code, status })
   silence.pause()
   await clock.sleep(waitMs, silence.signal)
   silence.resume()
   request.waited?.(waitMs)
-}
-
-/** The setting whose value was refused: another value may be right, and only those who chose it can say which. */
-function refusedSetting(refusal: Refusal, trial: Trial): string | null {
-  const found = refusedParameters(refusal, sentObject(trial), [])
-  return found && 'setting' in found ? found.setting : null
+  return true
 }
 
 const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
 
 /**
- * Change what is sent next by what was refused.
+ * Leave out or rename the settings that a server refused.
  *
- * @returns What is left out or renamed, for the log; null when nothing can be done about the refusal.
+ * @returns What was changed, for the log; null when nothing can be done about the refusal.
+ * @throws ModelFailure with the setting whose value was refused: only the client that chose the value can choose another.
  */
-function adapt(refusal: Refusal, fitted: FittedFiles, learned: Learned, trial: Trial): string | null {
-  const made = [...learned.changes(), ...trial.once]
-  const parameters = refusedParameters(refusal, sentObject(trial), made)
-  if (parameters && 'changes' in parameters) {
-    const known = new Set(made.map(keyOf))
-    const fresh = parameters.changes.filter((change) => !known.has(keyOf(change)))
-    if (fresh.length > 0) {
-      if (parameters.isLasting) learned.addChanges(fresh)
-      else trial.once.push(...fresh)
-      return fresh.map(described).join(', ')
-    }
-  }
-  return adaptFiles(refusal, fitted, learned, trial)
+function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
+  const report = silence.signal.aborted ? null : failureReportIn(error)
+  if (!report || !(refusalIn(error) || Number(report.status) >= 500)) return null
+  const made = changesOf(learned, trial)
+  const found = refusedParameters(report, sentObject(trial), made, request.chosenSettings)
+  if (!found) return null
+  if ('setting' in found) throw failureOf(error, about, found.setting)
+  const known = new Set(made.map(keyOf))
+  const fresh = found.changes.filter((change) => !known.has(keyOf(change)))
+  if (fresh.length === 0) return null
+  if (found.keep === 'always') learned.addChanges(fresh)
+  else (found.keep === 'never' ? trial.once : trial.unproven).push(...fresh)
+  return fresh.map(described).join(', ')
 }
 
-function adaptFiles(refusal: Refusal, { sent }: FittedFiles, learned: Learned, trial: Trial): string | null {
+function adaptFiles(
+  error: unknown,
+  refusal: Refusal,
+  { sent }: FittedFiles,
+  learned: Learned,
+  trial: Trial,
+): string | null {
   const files = refusedFiles(refusal, sent)
   if (!files) return null
   if (files.refuses === 'count') {
@@ -183,9 +204,33 @@ function adaptFiles(refusal: Refusal, { sent }: FittedFiles, learned: Learned, t
     return `pictures beyond ${files.most}`
   }
   if (files.refuses === 'kinds') learned.addKinds(files.kinds)
-  else for (const kind of files.kinds) trial.suspects.add(kind)
+  else {
+    trial.first ??= error
+    for (const kind of files.kinds) trial.suspects.add(kind)
+  }
   return `files: ${files.kinds.join(', ')}`
 }
+
+/** Leave the files of a request out for its last try. The failure may be of another kind: no kind of file is learned. */
+function leaveFilesOut(
+  error: unknown,
+  report: Refusal,
+  { sent }: FittedFiles,
+  { about }: Attempted,
+  trial: Trial,
+): string | null {
+  if (sent.size === 0 || failureOf(error, about).code === 'too_long') return null
+  trial.first = error
+  trial.isLast = true
+  const files = refusedFiles(report, sent)
+  const kinds = files && 'kinds' in files ? files.kinds : [...sent.keys()]
+  for (const kind of kinds) trial.suspects.add(kind)
+  return `files: ${kinds.join(', ')}`
+}
+
+/** A conversation that is too long without its files is shortened, whatever was refused before. */
+const toldOf = (error: unknown, { about, silence }: Attempted, { first }: Trial): unknown =>
+  first === null || silence.signal.aborted || failureOf(error, about).code === 'too_long' ? error : first
 
 const described = (change: BodyChange): string =>
   change.kind === 'rename'

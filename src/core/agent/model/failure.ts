@@ -27,7 +27,7 @@ export function failureOf(thrown: unknown, about: FailureContext, setting?: stri
   // A connection that breaks while an answer streams is reported with the answer's own status.
   const status =
     typeof statusCode === 'number' && !(statusCode < 300 && socketCodeOf(error)) ? statusCode : null
-  const meant = status === null ? null : statusOf(error)
+  const meant = status === null ? null : setting !== undefined ? 400 : statusOf(error)
   if (isTooLong(error, meant)) {
     const limit = limitNamedIn(error)
     return new ModelFailure('too_long', tooLongText(about, limit), {

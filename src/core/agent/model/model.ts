@@ -66,6 +66,8 @@ export interface ModelRequest {
   waited?(ms: number): void
   temperature?: number
   maxOutputTokens?: number
+  /** Settings whose value the Hub chose, by their names in OpenAI's protocol: it can do without them. */
+  chosenSettings?: readonly string[]
   stop?: readonly string[]
   /** For the provider, beside those it needs. */
   headers?: Readonly<Record<string, string>>

@@ -115,6 +115,7 @@ async function* steps(
     responseFormat: turn.responseFormat,
     settings: turn.settings,
     temperature: turn.temperature ?? agent.temperature ?? undefined,
+    chosenSettings: turn.temperature === undefined ? ['temperature'] : [],
     maxOutputTokens: turn.maxOutputTokens,
     stop: turn.stop,
     offline: agent.offline,

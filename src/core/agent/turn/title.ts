@@ -57,6 +57,7 @@ async function ask(
     ],
     tools: [],
     maxOutputTokens: MAX_TITLE_TOKENS,
+    chosenSettings: ['max_tokens'],
   }
   let said = ''
   let isWhole = false

@@ -68,10 +68,22 @@ for (const [text, most] of [
   ['Too many images provided. This model supports up to 5 images', 5],
   ['too many images and documents: 101 + 0 > 100', 100],
   ['A maximum of 8 images is allowed', 8],
+  ['You sent 3 images; only 2 allowed per prompt', 2],
+  ['The limit is 2 images', 2],
+  ['Images per request are limited to 4', 4],
 ] as const)
   test(`“${text}” is a number of pictures [agent.model.refusals]`, () => {
     assert.deepEqual(refusedFiles({ text }, new Map([['image', 200]])), { refuses: 'count', most })
   })
+
+test('a size is no number of pictures [agent.model.refusals]', () => {
+  for (const text of [
+    'image is too large: only 2 MB allowed',
+    'images are limited to 4.5 MB',
+    'only 2MB an image',
+  ])
+    assert.notEqual(refusedFiles({ text }, new Map([['image', 9]]))?.refuses, 'count', text)
+})
 
 test('a request without files has nothing to leave out [agent.model.refusals]', () => {
   assert.equal(refusedFiles({ text: PICTURES[0]! }, new Map()), null)

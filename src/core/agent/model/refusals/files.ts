@@ -66,5 +66,11 @@ const mostPictures = (text: string): number | null => {
     /(?:up to|maximum(?: number)? of|no more than|max(?:imum)?:?) ?(\d+) images?/i.exec(text) ??
     /too many images\b[^.]*?\. [^.]*?(?:up to|at most|maximum(?: of)?|max:?) ?(\d+)/i.exec(text) ??
     /too many images\b.*?(?:> ?|max(?:imum)?:? ?|limit(?: is| of)? ?)(\d+)/i.exec(text)
-  return found ? Number(found[1]) : null
+  if (found) return Number(found[1])
+  const [, most] = (/images?\b|pictures?\b/i.test(text) && MOST.exec(text)) || []
+  return most === undefined ? null : Number(most)
 }
+
+/** A number that words near it make a limit, and no unit makes a size. */
+const MOST =
+  /(?:\bonly|\bmax(?:imum)?(?: (?:is|of))?:?|\blimit(?:ed to| is| of)?:?|\bno more than|\bup to) \(?(\d+)\b(?!\.\d| ?(?:[kmg]i?b|bytes?|mega\w+|kilo\w+|px|pixels?|%|tokens?|pages?)\b)/i

@@ -151,6 +151,43 @@ const SAID: [body: object, text: string, expected: string, param?: string][] = [
     "This model's maximum context length is 4097 tokens. However, you requested 105000 tokens (5000 in the messages, 100000 in the completion).",
     'nothing',
   ],
+  [CHAT, "Sorry, this gateway can't honour stream_options.", 'drop stream_options'],
+  [CHAT, 'stream_options: this field was not recognised by the schema', 'drop stream_options'],
+  [CHAT, 'Sorry, stream_options cannot be honoured here', 'drop stream_options'],
+  [CHAT, 'stream_options is out of the question', 'drop stream_options'],
+  [CHAT, 'nope', 'drop stream_options', 'stream_options'],
+  [RESPONSES, 'we do without `include`', 'drop include'],
+  [CHAT, 'Unsupported parameters: seed, temperature', 'drop temperature, drop seed'],
+  [CHAT, "Unknown fields: 'seed', 'temperature' and 'top_p'", 'drop temperature, drop top_p, drop seed'],
+  [CHAT, 'Extra inputs are not permitted: temperature', 'drop temperature'],
+  [CHAT, 'Extra inputs are not permitted: seed, temperature', 'drop temperature, drop seed'],
+  [
+    CHAT,
+    'max_tokens has been retired; send max_completion_tokens',
+    'rename max_tokens → max_completion_tokens',
+  ],
+  [CHAT, 'please send max_completion_tokens, not max_tokens', 'rename max_tokens → max_completion_tokens'],
+  [
+    { ...CHAT, max_tokens: 999_999 },
+    'max_tokens: 999999 is above the ceiling of this deployment, 2048',
+    'set max_tokens = 2048',
+  ],
+  [
+    { ...CHAT, max_tokens: 10_000_000 },
+    'no more than 4096 tokens (max_tokens was 10000000)',
+    'set max_tokens = 4096',
+  ],
+  [CHAT, 'Error code: 400 - max_tokens is above the limit of 8,192', 'set max_tokens = 8192'],
+  [CHAT, 'Error 400: max_tokens is above the limit', 'value of max_tokens'],
+  [CHAT, 'This model only works with temperature 1', 'drop temperature'],
+  [CHAT, 'parallel tool calls cannot be disabled', 'value of parallel_tool_calls'],
+  [CHAT, "reasoning effort 'low' is not one of: none, high", 'value of reasoning_effort'],
+  [CHAT, 'json mode is not a thing here', 'value of response_format'],
+  [CHAT, 'bad penalty', 'value of presence_penalty'],
+  [CHAT, "we can't honour `seed`", 'value of seed'],
+  [CHAT, 'Der Parameter top_p wird hier leider nicht angeboten', 'value of top_p'],
+  [CHAT, 'auto tool choice requires --enable-auto-tool-choice and --tool-call-parser', 'nothing'],
+  [CHAT, 'Invalid conversation: nothing was said about top_p', 'nothing'],
   [CHAT, 'the model does not support tools', 'nothing'],
   [CHAT, 'This model does not support image input.', 'nothing'],
   [CHAT, 'Please stop sending requests; unknown error', 'nothing'],
@@ -199,6 +236,22 @@ for (const [body, text, expected, param] of SAID)
   test(`“${text.slice(0, 70)}”: ${expected} [agent.model.refusals]`, () => {
     assert.equal(summary(body, text, param ?? null), expected)
   })
+
+test('a value that the Hub chose is dropped where unknown words refuse it, and learned once that helps [agent.model.refusals]', () => {
+  const refusal = { status: 400, text: "we can't honour `temperature`", param: null }
+  assert.deepEqual(refusedParameters(refusal, CHAT, []), { setting: 'temperature' })
+  assert.deepEqual(refusedParameters(refusal, CHAT, [], ['temperature']), {
+    changes: [{ kind: 'drop', name: 'temperature', path: ['temperature'] }],
+    keep: 'if-accepted',
+  })
+})
+
+test('a server error that names a setting counts by its range alone [agent.model.refusals]', () => {
+  const found = (text: string) => refusedParameters({ status: 500, text, param: null }, CHAT, [])
+  assert.deepEqual(found('temperature must be between 0 and 1'), { setting: 'temperature' })
+  assert.equal(found('top_p: the lights went out'), null)
+  assert.equal(found('Internal Server Error'), null)
+})
 
 test('a setting that is refused under both names is dropped [agent.model.refusals]', () => {
   const made: BodyChange[] = []

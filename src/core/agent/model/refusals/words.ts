@@ -17,9 +17,27 @@ export function refusalIn(thrown: unknown): Refusal | null {
   const status = statusOf(error)
   if (status === null || !(REFUSING.has(status) || (status === 404 && NO_SUCH_ABILITY.test(textOf(error)))))
     return null
+  return refusalOf(error, status)
+}
+
+/**
+ * The words of any failure that a server reported, whatever its status, except of the key and of a rate limit; null for a
+ * connection that broke.
+ */
+export function failureReportIn(thrown: unknown): Refusal | null {
+  const error = reportIn(thrown)
+  const status = statusOf(error)
+  if (status === null ? !(error instanceof ServerReport) : status < 400 || KEY_OR_RATE.has(status))
+    return null
+  return refusalOf(error, status)
+}
+
+const refusalOf = (error: unknown, status: number | null): Refusal => {
   const { param } = error as { param?: unknown }
   return { status, text: textOf(error), param: typeof param === 'string' && param !== '' ? param : null }
 }
+
+const KEY_OR_RATE: ReadonlySet<number> = new Set([401, 429])
 
 const REFUSING: ReadonlySet<number> = new Set([400, 413, 415, 422])
 

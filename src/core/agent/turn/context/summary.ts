@@ -94,6 +94,7 @@ const condense = async (
     ],
     tools: [],
     maxOutputTokens: summaryTokens,
+    chosenSettings: ['max_tokens'],
   }
   let said = ''
   for await (const event of model.stream(request, signal)) {

@@ -1,0 +1,68 @@
+import { valueAt, type BodyChange } from './body.ts'
+import { PARAMETERS } from './known-parameters.ts'
+import type { Refusal } from './words.ts'
+
+/** An answer that leaves less room than this is no answer: the conversation is too long. */
+const LEAST_OUTPUT = 16
+
+/** A limit for the answer that is beyond the model's own, or beyond the room that the question leaves, is no limit. */
+export function clippedMaximum({ text }: Refusal, body: object): BodyChange | null {
+  const { paths, name } = PARAMETERS.find((parameter) => parameter.name === 'max_tokens')!
+  const path = paths.find((known) => typeof valueAt(body, known) === 'number')
+  if (
+    !path ||
+    !/max[_ ]?(?:new|output|completion)?[_ ]?tokens|maxOutputTokens|completion tokens|in the completion|output tokens/i.test(
+      text,
+    )
+  )
+    return null
+  const sent = valueAt(body, path) as number
+  const plain = text.replace(/(\d),(?=\d{3})/g, '$1')
+  const limit = LIMITS.map((read) => read(plain)).find((found) => found !== null) ?? otherNumber(plain, sent)
+  if (limit === null || limit >= sent) return null
+  return limit < LEAST_OUTPUT ? null : { kind: 'set', name, path, value: limit }
+}
+
+/** A sentence with one number, the limit itself. */
+const limitIn =
+  (pattern: RegExp) =>
+  (text: string): number | null => {
+    const [, limit] = pattern.exec(text) ?? []
+    return limit === undefined ? null : Number(limit)
+  }
+
+/** A sentence with the window and the length of the question, in the order that is said. */
+const roomIn =
+  (pattern: RegExp, first: 'window' | 'question' = 'window') =>
+  (text: string): number | null => {
+    const [, a, b] = pattern.exec(text) ?? []
+    if (a === undefined || b === undefined) return null
+    return first === 'window' ? Number(a) - Number(b) : Number(b) - Number(a)
+  }
+
+/** How servers say how long the answer may be. */
+const LIMITS = [
+  roomIn(/> (\d+) - (\d+)/),
+  roomIn(/(\d+) \+ \d+ > (\d+)/, 'question'),
+  roomIn(/<= ?(\d+)\. Given: (\d+)/i),
+  roomIn(
+    /maximum context length is (\d+) tokens.*?(\d+) (?:in the messages|input tokens|of text input|tokens from the input)/is,
+  ),
+  limitIn(/> (\d+), which is the maximum/),
+  limitIn(/at most (\d+)/i),
+  limitIn(/(?:no|not) more than (\d+)/i),
+  limitIn(/less than or equal to [`'"]?(\d+)/i),
+  limitIn(/(?:range|between)\D{0,30}\d+\D{1,6}(\d+)/i),
+]
+
+/** The one number of a sentence about a limit, beside the number that was sent. */
+function otherNumber(text: string, sent: number): number | null {
+  if (/context|prompt|input/i.test(text)) return null
+  const said = text
+    .replace(/\b(?:error|code|status)\W{0,3}\d{3}\b/gi, '')
+    .match(/(?<![\w.-])\d+(?![\w-]|\.\d)/g)
+  const numbers = new Set((said ?? []).map(Number))
+  const isOfLimit = numbers.delete(sent) || /ceiling|limit|\bcap\b|above|beyond|more than|maximum/i.test(text)
+  const [limit, ...more] = numbers
+  return isOfLimit && limit !== undefined && more.length === 0 ? limit : null
+}
