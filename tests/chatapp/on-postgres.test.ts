@@ -59,6 +59,29 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
     assert.equal((await ann.get(`/api/v1/users/${pat}`)).json.email, 'pat@provider.test')
   })
 
+  test('of two first sign-ins of one person with different e-mails the later one enters the account of the first [openid.account]', async (t) => {
+    const { chat, claims, signIn } = await startOpenIdWorld(t, { location: await postgres.locate(t) })
+    const ann = await chat.signUp('Ann')
+    await signIn('pat')
+    const { issuer } = await chat.store.db
+      .selectFrom('chatapp_identities')
+      .select('issuer')
+      .executeTakeFirstOrThrow()
+    claims['sam'] = { email: 'sam@example.com' }
+    let later: ReturnType<typeof signIn> | undefined
+    await chat.store.transaction(async (tx) => {
+      await tx
+        .insertInto('chatapp_identities')
+        .values({ issuer, subject: 'sam', user_id: ann.id, is_vouched: 1, created_at: 0, email: null })
+        .execute()
+      later = signIn('sam')
+      const locks = sql`select 1 from pg_locks where not granted`
+      while ((await locks.execute(chat.store.db)).rows.length === 0) await pause(20)
+    })
+    const { error, person } = await later!
+    assert.deepEqual([error, person.id], [null, ann.id])
+  })
+
   test('turns, chats, models, keys and files work as on SQLite [chatapp.turn] [chatapp.chats]', async (t) => {
     const chat = await startTestChatapp(t, { location: await postgres.locate(t), apiKeys: true })
     const ann = await chat.signUp('Ann')

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '#ground/store/errors.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
@@ -92,13 +93,17 @@ async function signUp(
     role: firstRole(role, person, provider),
     oauth: { [provider.id]: { sub: person.subject } },
   }
-  const made = await accounts.create(draft, {
-    beside: async (tx, id) => void (await identities.add(tx, person, id)),
-  })
+  const made = await accounts
+    .create(draft, { beside: async (tx, id) => void (await identities.add(tx, person, id)) })
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error)) throw error
+      return refused('identity_taken' as const)
+    })
   if (!made.ok) {
-    // They may have signed in twice at once; who was first made the account for both.
-    const known = made.refusal === 'email_taken' ? await identities.accountOf(person) : null
-    return known ? accepted(known) : refused(made.refusal === 'email_taken' ? 'email_taken' : 'no_email')
+    if (made.refusal !== 'email_taken' && made.refusal !== 'identity_taken') return refused('no_email')
+    // The person may have signed in twice at once. The first sign-in made the account for both.
+    const known = await identities.accountOf(person)
+    return known ? accepted(known) : refused('email_taken')
   }
   events.signedUp({ account: made.value.id, role: made.value.role })
   const groupId = settings.get('ui.default_group_id')
