@@ -217,7 +217,7 @@ test('a call with a key that the provider gets under another name reaches the to
   const [first, second] = upstream.requests
   assert.deepEqual(first!.body.tools![0]!.function.parameters.properties, {
     filter: { type: 'string', description: '$filter' },
-    tags: { type: 'array', items: {} },
+    tags: { type: 'array', items: {}, description: 'tags' },
   })
   assert.match(second!.text, /"arguments":"\{\\"filter\\":\\"a\\"\}"/)
   const client = { name: 'mine', description: '', inputSchema: find.inputSchema }

@@ -30,7 +30,7 @@ test('a tool call goes round: the model asks, the tool runs, the model answers w
   const [first, second] = upstream.requests
   assert.deepEqual(first?.body.tools?.[0]?.function.parameters, {
     type: 'object',
-    properties: { a: { type: 'number' }, b: { type: 'number' } },
+    properties: { a: { type: 'number', description: 'a' }, b: { type: 'number', description: 'b' } },
     required: ['a', 'b'],
     additionalProperties: false,
   })
