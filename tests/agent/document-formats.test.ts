@@ -2,28 +2,39 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { test } from 'node:test'
-import { documentFormat } from '#core/agent/tools/documents/format.ts'
+import { documentFormat, type DocumentText } from '#core/agent/tools/documents/format.ts'
 import { readDocument } from '#core/agent/tools/documents/read.ts'
+import { READERS } from '#core/agent/tools/documents/readers.ts'
 import { zipOf } from '../support/zip.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures', 'documents')
 const signal = new AbortController().signal
 
-const read = async (name: string, content: Buffer) => {
+const formatOf = (name: string, content: Buffer) => {
   const format = documentFormat(name, content.subarray(0, 8192))
   assert.ok(format, name)
-  const { title, text } = await readDocument(format, content, { signal })
-  return `${title === null ? '' : `TITLE ${title}\n`}${text}\n`
+  return format
 }
+
+const shown = ({ title, text }: DocumentText) => `${title === null ? '' : `TITLE ${title}\n`}${text}\n`
+
+/** In a process of its own, as agents read documents. */
+const read = async (name: string, content: Buffer) =>
+  shown(await readDocument(formatOf(name, content), content, { signal }))
 
 test('documents of real programs read as the text beside them [agent.files.formats]', async () => {
   const names = (await readdir(FOLDER)).filter((name) => !/\.(txt|md)$/.test(name))
   assert.equal(new Set(names.map(extname)).size, 9, 'a file of each format')
-  await Promise.all(
-    names.map(async (name) => {
-      const expected = await readFile(join(FOLDER, `${name}.txt`), 'utf8')
-      assert.equal(await read(name, await readFile(join(FOLDER, name))), expected, name)
-    }),
+  for (const name of names) {
+    const expected = await readFile(join(FOLDER, `${name}.txt`), 'utf8')
+    const content = await readFile(join(FOLDER, name))
+    const reader = await READERS[formatOf(name, content)]()
+    assert.equal(shown(await reader(content)), expected, name)
+  }
+  const [first] = names
+  assert.equal(
+    await read(first!, await readFile(join(FOLDER, first!))),
+    await readFile(join(FOLDER, `${first}.txt`), 'utf8'),
   )
 })
 
