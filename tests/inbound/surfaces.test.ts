@@ -93,6 +93,23 @@ test('doctor asks a receiver that runs whether it accepts the secrets that are s
   assert.match(changed, /^warn \/webhooks\/orders\/webhook at the running receiver it answers 403 /m)
 })
 
+test('doctor signs for the address of the running receiver, whose ports it may not know [cli.doctor-webhooks]', async (t) => {
+  const hubFolder = await folderWith(t, {
+    'agent.md': 'A test.',
+    'inbound/webhooks.yaml': 'endpoints:\n  - { name: sms, sender: twilio, secret_env: TOKEN }\n',
+  })
+  const { origin } = await startReceiver(t, { TOKEN: 't0ken', PORT: '4999' }, hubFolder)
+  const environment = {
+    SVC_HUB_SLUG: 'orders',
+    SVC_INBOUND_PORT: new URL(origin).port,
+    WEBHOOK_INBOUND_SECRET: 's3cret',
+    TOKEN: 't0ken',
+    PORT: '4998',
+  }
+  const { stdout } = await hub(['doctor', hubFolder], { environment })
+  assert.match(stdout, /^ok {3}webhooks +each address .* at the running receiver: .*sms/m)
+})
+
 test('doctor reports every wrong setting at once, and names the port of a receiver [cli.doctor-webhooks]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'A test.' })
   const environment = {

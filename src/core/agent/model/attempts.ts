@@ -34,7 +34,7 @@ export interface Attempted {
   needsFormat: boolean
 }
 
-/** The provider takes no answer format: the request has to be made so that the answer is checked here. */
+/** The provider refuses answer formats, so the Hub has to check the format of the answer itself. */
 export class FormatRefused extends Error {}
 
 export interface Opened {
@@ -42,17 +42,17 @@ export interface Opened {
   leftOut: FittedFiles['leftOut']
 }
 
-/** A refusal names mostly one thing; a model that refuses more than this one after the other is not worth it. */
+/** A refusal usually names one setting or file, so each costs one request. */
 const MAX_ADAPTATIONS = 6
 
 /**
  * Send a request until the provider begins to answer:
  *
- * 1. What fails for a while, such as a busy server, is sent again after a pause, twice.
- * 2. What is refused for a file or a setting is sent again at once without it. What was refused is learned, so that the
- *    next request goes out right. Each such try takes something away, and there are at most six.
- * 3. A request with files that fails for good for any other reason is sent once without them.
- * 4. Once the answer has begun, nothing is sent twice.
+ * 1. After a temporary failure, such as a busy server, the request is sent again after a pause, at most twice.
+ * 2. After a refusal of a file or a setting, the request is sent again at once without it, at most six times. The model's
+ *    later requests leave it out from the start.
+ * 3. A request with files that fails permanently for another reason is sent once without its files.
+ * 4. Once the answer has begun, no request is repeated.
  *
  * @throws what `failureOf` understands.
  */
@@ -99,7 +99,7 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
 const holdsFiles = ({ messages }: ModelRequest): boolean =>
   messages.some((message) => message.role === 'user' && message.parts.some(({ type }) => type === 'file'))
 
-/** What is tried for one request alone. */
+/** Changes and results of the attempts at one request. */
 interface Trial {
   suspects: Set<FileKind>
   once: BodyChange[]
@@ -133,7 +133,7 @@ async function send(
   return await begun(events)
 }
 
-/** Some servers and brokers answer 200, and refuse in the place of the first piece. */
+/** Some servers and brokers answer 200 and send the refusal as the first piece of the stream. */
 async function begun(events: AsyncIterable<ModelEvent>): Promise<AsyncIterable<ModelEvent>> {
   const rest = events[Symbol.asyncIterator]()
   const first = await rest.next()
@@ -172,7 +172,7 @@ const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson
 /**
  * Leave out or rename the settings that a server refused.
  *
- * @returns What was changed, for the log; null when nothing can be done about the refusal.
+ * @returns The change, for the log; null for a refusal that no change answers.
  * @throws ModelFailure with the setting whose value was refused: only the client that chose the value can choose another.
  */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
@@ -228,7 +228,7 @@ function leaveFilesOut(
   return `files: ${kinds.join(', ')}`
 }
 
-/** A conversation that is too long without its files is shortened, whatever was refused before. */
+/** The first failure, unless the request is too long even without its files: then the caller shortens it. */
 const toldOf = (error: unknown, { about, silence }: Attempted, { first }: Trial): unknown =>
   first === null || silence.signal.aborted || failureOf(error, about).code === 'too_long' ? error : first
 

@@ -55,7 +55,7 @@ const wireMessage = (message: ShapedMessage): object => {
 const wireCall = ({ id, name, input, extra }: ShapedCall): object => ({
   id,
   type: 'function',
-  // Servers parse the arguments, and refuse any that are no object. The call's result tells the model what was malformed.
+  // Servers refuse arguments that are not an object. The call's result describes the malformed arguments to the model.
   function: { name, arguments: isObject(input) ? wellFormedJson(input) : '{}' },
   ...extra,
 })

@@ -26,8 +26,8 @@ const EXTRAS = ['extra_content', 'provider_specific_fields', 'thought_signature'
 /**
  * Puts tool calls together from their pieces. Servers number and name pieces in different ways, so for each piece:
  *
- * 1. A known id decides, whatever the index.
- * 2. Else the index decides, and without one the piece belongs to the newest call.
+ * 1. A piece with a known id belongs to that call, even if its index differs.
+ * 2. Otherwise the index selects the call. A piece without an index belongs to the newest call.
  * 3. A piece that cannot continue that call begins another (`isAnother`). If a call's name came after its arguments, the
  *    next arguments begin another call.
  * 4. Arguments with an index that no call has belong to the newest call while its own arguments are missing or cut.
