@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
 import { removeFolder } from '../tests/support/folder.ts'
 import { hub as hubCommand } from '../tests/support/hub-command.ts'
+import { ask, finished } from '../tests/chatapp/page.ts'
+import { signUpAt } from '../tests/chatapp/started-chatapp.ts'
 import { runHub, type RunningHub } from '../tests/support/running-hub.ts'
 import { startChatb } from '../tests/messaging/providers/chatb.ts'
 import { until } from '../tests/messaging/started-hub.ts'
@@ -82,6 +84,7 @@ try {
     options: ['--chat-b'],
   })
   await walk(hub.bridge)
+  await chatOnPages(hub)
   await writeMessage(messenger, hub)
   await runCommand('task', ['task', 'run', 'greet'], hub.folder, environment)
   await runCommand('workflow', ['workflow', 'run', 'greeting'], hub.folder, environment)
@@ -140,6 +143,23 @@ async function walk(bridge: string): Promise<void> {
   const tools = [{ type: 'function', function: WATER }]
   const tool_choice = { type: 'function', function: { name: 'water' } }
   await ask('tool call', [user('Water the roses.')], { tools, tool_choice, max_tokens: 100 })
+}
+
+/** A turn of the web chat, with the title of its chat, and a completion at its API. */
+async function chatOnPages({ url, ready }: RunningHub): Promise<void> {
+  const ana = await signUpAt(url, 'Ana')
+  const model = ready.hubs[0]!.slug
+  const startedAt = performance.now()
+  const { content, error } = await finished(
+    ana,
+    await ask(ana, { model, user_message: { content: 'Which plant likes shade?' } }),
+  )
+  report('web chat', startedAt, { status: error ? 502 : 200, text: error?.message ?? content })
+
+  const askedAt = performance.now()
+  const messages = [user('Which plant likes sun?')]
+  const answer = await ana.post('/api/chat/completions', { model, messages, max_tokens: MAX_ANSWER_TOKENS })
+  report('completion at /api', askedAt, answer)
 }
 
 /** A message from a messenger, whose answer is sent there. */

@@ -20,7 +20,7 @@ export async function storeAtOnce(): Promise<string> {
   }
 }
 
-/** Tables, indexes and triggers in the order in which they were made, then the rows that steps have written. */
+/** Tables, indexes and triggers in the order in which they were made, then the rows and the settings of search indexes that steps have written. */
 function statementsOf(path: string): string[] {
   using database = new DatabaseSync(path, { readOnly: true })
   const namesOf = (type: string): string[] =>
@@ -42,7 +42,13 @@ function statementsOf(path: string): string[] {
         .all()
         .map((row) => insertOf(table, row)),
     )
-  return [...made, ...written]
+  const configured = namesOf('virtual').flatMap((table) =>
+    database
+      .prepare(`select k, v from "${table}_config" where k != 'version' order by k`)
+      .all()
+      .map(({ k, v }) => insertOf(table, { [table]: k, rank: v })),
+  )
+  return [...made, ...written, ...configured]
 }
 
 const insertOf = (table: string, row: Record<string, unknown>): string =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { systemClock } from '#ground/base/clock.ts'
 import { createChats } from '#chatapp/chats/chats.ts'
 import { ChatForm } from '#chatapp/chats/schema.ts'
@@ -138,6 +139,30 @@ for (const backend of BACKENDS)
       assert.deepEqual([found.length, new Set(found.map(({ ownerId }) => ownerId))], [30, new Set(['u1'])])
     })
   })
+
+test('the index of long texts is merged in statements of their own [chatapp.search]', async (t) => {
+  const [sqlite] = BACKENDS
+  const chat = await startTestChatapp(t, { location: await sqlite!.locate(t) })
+  const { id: ownerId } = await chat.signUp('Ann')
+  const chats = createChats({ store: chat.store, clock: systemClock, unsaved: NOTHING_WAITS })
+  for (let n = 0; n < 14; n++) {
+    const content = Array.from({ length: 9000 }, (_, at) => `w${n}x${at}`).join(' ')
+    await chats.create(ownerId, chatForm(`Chat ${n}`, [['m1', { role: 'user', content }]]))
+  }
+  const counted = async (what: string) =>
+    (await sql<{ n: number }>`${sql.raw(what)}`.execute(chat.store.db)).rows[0]!.n
+  assert.equal(
+    await counted(`select v as n from chatapp_search_words_config where k = 'automerge'`),
+    0,
+    'SQLite would merge within a commit',
+  )
+  assert.ok((await counted('select count(distinct segid) as n from chatapp_search_words_idx')) < 10)
+  const { chats: found } = await chats.search({ ownerId, archived: null }, 'w13x8999')
+  assert.deepEqual(
+    found.map(({ title }) => title),
+    ['Chat 13'],
+  )
+})
 
 const chatForm = (title: string, messages: readonly unknown[][]) =>
   ChatForm.parse({ title, history: { messages: Object.fromEntries(messages) } })

@@ -18,8 +18,8 @@ const Messages = z.record(MessageId, MessageForm)
  * @throws Refused when there are too many, or too much is stored beside the text of one.
  */
 export async function readMessageForms(sent: object, turns: TurnBudget): Promise<MessageForms> {
+  if (Object.keys(sent).length > MAX_MESSAGES) throw new Refused('too_many_messages')
   const entries = Object.entries(sent)
-  if (entries.length > MAX_MESSAGES) throw new Refused('too_many_messages')
   const forms = new Map<string, MessageForm>()
   for (let from = 0; from < entries.length; from += CHECKED_AT_ONCE) {
     if (turns.isSpent()) await turns.nextTurn()

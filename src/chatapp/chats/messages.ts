@@ -40,7 +40,7 @@ interface Placed {
 }
 
 /** Rows of the first statement, since they may be long. How many follow in one depends on how long the last ones were. */
-const FIRST_ROWS = 8
+const FIRST_ROWS = 2
 const MAX_ROWS = 500
 const CHARS_AT_ONCE = 512 * 1024
 
@@ -50,7 +50,7 @@ async function readPlaced(
   placed: Placed[],
 ): Promise<void> {
   let behind: { position: number; id: string } | null = null
-  for (let limit = FIRST_ROWS; ;) {
+  for (let [limit, read] = [FIRST_ROWS, 0]; ;) {
     let query = db
       .selectFrom('chatapp_messages')
       .selectAll()
@@ -70,7 +70,8 @@ async function readPlaced(
       chars += row.content.length + row.extra.length
       placed.push({ position: row.position, message: messageOf(row) })
     }
-    if (rows.length < limit) return
+    read += rows.length
+    if (rows.length < limit || read === ids?.length) return
     behind = rows.at(-1)!
     const fitting = Math.floor((limit * CHARS_AT_ONCE) / Math.max(1, chars))
     limit = Math.max(1, Math.min(fitting, limit * 8, MAX_ROWS))

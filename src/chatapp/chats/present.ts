@@ -1,4 +1,5 @@
 import { cutText } from '#ground/base/cut-text.ts'
+import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { modelOf, type Chat, type ChatWithMessages } from './chat.ts'
 import type { Message } from './message.ts'
 import type { Conversation, ShownBranch } from './conversation.ts'
@@ -31,11 +32,16 @@ export const messageView = (message: Message, childrenIds: readonly string[] = [
   }
 }
 
-export const chatView = (chat: ChatWithMessages) => {
+/** A whole chat; that of a long one is made over several turns of the event loop. */
+export async function chatView(chat: ChatWithMessages, turns: TurnBudget) {
   const children = childrenOf(chat.messages)
-  const views = new Map(
-    chat.messages.map((message) => [message.id, messageView(message, children.get(message.id))]),
-  )
+  const views = new Map<string, MessageView>()
+  for (const message of chat.messages) {
+    if (turns.isSpent()) await turns.nextTurn()
+    views.set(message.id, messageView(message, children.get(message.id)))
+  }
+  const messages = Object.fromEntries(views)
+  if (turns.isSpent()) await turns.nextTurn()
   const known = chat.currentId !== null && views.has(chat.currentId) ? chat.currentId : null
   return {
     id: chat.id,
@@ -49,7 +55,7 @@ export const chatView = (chat: ChatWithMessages) => {
       timestamp: chat.createdAt * 1000,
       ...chat.extra,
       title: chat.title,
-      history: { currentId: known, messages: Object.fromEntries(views) },
+      history: { currentId: known, messages },
       messages: branchTo(chat.messages, known).map(({ id }) => views.get(id)!),
     },
     updated_at: chat.updatedAt,

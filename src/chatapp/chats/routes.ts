@@ -55,14 +55,14 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   const { chats } = parts
   const isAnswering = async (chatId: string) => (await parts.answeringAmong([chatId])).has(chatId)
   const view = async (ownerId: string, chatId: string) =>
-    chatView(orMissing(await chats.read(ownerId, chatId)))
+    chatView(orMissing(await chats.read(ownerId, chatId)), processTurns)
   listRoutes(app, parts)
   const deleteChats = batchRoute(app, parts)
 
   app.handle(
     createChat,
     async ({ visitor, body }) =>
-      chatView(await sweptOnFailure(parts, chats.create(visitor.account.id, body.chat))),
+      chatView(await sweptOnFailure(parts, chats.create(visitor.account.id, body.chat)), processTurns),
     LONG,
   )
 
@@ -71,7 +71,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   app.handle(
     mergeChat,
     async ({ visitor, params, body }) =>
-      chatView(orMissing(await chats.merge(visitor.account.id, params.id, body.chat))),
+      chatView(orMissing(await chats.merge(visitor.account.id, params.id, body.chat)), processTurns),
     LONG,
   )
 

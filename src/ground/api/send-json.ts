@@ -4,6 +4,7 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 
 /** Answer with a value as JSON. A large one is written over several turns of the event loop. */
 export async function sendJson(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
+  if (processTurns.isSpent()) await processTurns.nextTurn()
   if (typeof value !== 'object' || isSmallJson(value)) return reply.send(value)
   return reply.type('application/json; charset=utf-8').send(await writeJsonBytes(value, processTurns))
 }

@@ -1,3 +1,4 @@
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
@@ -67,7 +68,7 @@ export function folderRoutes(app: App, { folders, chats, batches, deleteChats }:
     const placed = await batches.change(account.id, [params.id], { folderId })
     const chat = placed.length > 0 ? await chats.read(account.id, params.id) : null
     if (!chat) throw new Refused('chat_missing')
-    return chatView(chat)
+    return chatView(chat, processTurns)
   })
 }
 

@@ -31,6 +31,10 @@ describe('the words of a search', () => {
     assert.ok(await finds('สวัสดีครับ', 'ครับ'))
     assert.ok(await finds('한국어를 배웁니다', '한국'))
     assert.deepEqual(await termsOf('', '⺀京'), ['京'])
+    const long = String.fromCodePoint(...Array.from({ length: 1200 }, (_, n) => 0x4e00 + n))
+    const terms = await termsOf('', `${long}𠀀東`)
+    for (let at = 0; at < 1199; at++) assert.ok(terms.includes(long.slice(at, at + 2)), String(at))
+    assert.ok(terms.includes('𠀀東'))
   })
 
   test('find every beginning of every word of any text, and carry the mark', async () => {

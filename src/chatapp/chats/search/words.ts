@@ -42,8 +42,10 @@ export function askedTerms(mark: string, text: string): string[] {
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
+/** A whole book in Chinese is one run, and the event loop stands still while the expression reads it. */
+const UNSPACED_AT_ONCE = 500
 const RUNS = new RegExp(
-  String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}])+)|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,
+  String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}]){1,${UNSPACED_AT_ONCE}})|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,
   'gu',
 )
 const HAS_SIGNIFICANT = /[\p{L}\p{N}]/u
@@ -55,8 +57,13 @@ function* runsOf(text: string): Generator<[string, boolean]> {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}+/gu, '')
-  for (const [run, unspaced] of plain.matchAll(RUNS))
-    if (HAS_SIGNIFICANT.test(run)) yield [run, unspaced !== undefined]
+  let before = { end: 0, last: '' }
+  for (const { 0: run, 1: unspaced, index } of plain.matchAll(RUNS)) {
+    const isUnspaced = unspaced !== undefined
+    const joint = isUnspaced && index === before.end ? before.last : ''
+    before = { end: index + run.length, last: isUnspaced ? /.$/su.exec(run)![0] : '' }
+    if (HAS_SIGNIFICANT.test(run)) yield [joint + run, isUnspaced]
+  }
 }
 
 /** Every character with the one behind it; the last stands alone, so that it too begins a term. */

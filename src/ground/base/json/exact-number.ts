@@ -85,12 +85,23 @@ export function asNumber(number: AnyNumber): number | null {
   if (typeof number === 'number') return number
   const rounded = Number(number.digits)
   if (!Number.isFinite(rounded)) return null
-  if (WHOLE.test(number.digits)) return BigInt(number.digits) === BigInt(rounded) ? rounded : null // much faster
+  if (number.digits.length <= MAX_WHOLE_LENGTH && WHOLE.test(number.digits))
+    return isSameWhole(number.digits, rounded) ? rounded : null // much faster than comparing decimals
   if (compareNumbers(rounded, number) === 0) return rounded
   return rounded !== 0 && Math.abs(rounded) < Number.MAX_SAFE_INTEGER ? rounded : null
 }
 
-const WHOLE = /^-?[1-9]\d{0,99}$/
+const WHOLE = /^-?[1-9]\d*$/
+const MAX_WHOLE_LENGTH = 100
+
+/** Doubles from 2^(52 + n) on are multiples of 2^n, which the last digits show in most cases without a BigInt. */
+function isSameWhole(digits: string, rounded: number): boolean {
+  const zeroBits = Math.min(Math.floor(Math.log2(Math.abs(rounded))) - 52, LAST_DIGITS)
+  if (zeroBits > 0 && Number(digits.slice(-LAST_DIGITS)) % 2 ** zeroBits !== 0) return false
+  return BigInt(digits) === BigInt(rounded)
+}
+/** 10^15 is a multiple of 2^15, so that the digits before these do not count. */
+const LAST_DIGITS = 15
 
 /** sign × 0.significant × 10^magnitude. Without zeros at either end, digits of one magnitude compare as texts. */
 interface Decimal {

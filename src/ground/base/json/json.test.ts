@@ -127,6 +127,9 @@ test('a number becomes a JavaScript number only where that has its value', () =>
   )
   const value = { a: [1, { b: null }] }
   assert.equal(withPlainNumbers(value), value)
+  const part = { c: 1 }
+  assert.equal((withPlainNumbers({ a: numberIn('1.0'), part }) as { part: object }).part, part)
+  assert.deepEqual(Object.entries(plain('{"__proto__":1.0}') as object), [['__proto__', 1]])
 })
 
 test('a number that JavaScript cannot hold prints its digits, and refuses to be calculated with or cloned', () => {

@@ -1,4 +1,5 @@
 import { asNumber, isExactNumber, type ExactNumber } from './exact-number.ts'
+import { setField } from './set-field.ts'
 
 /**
  * The same value with JavaScript numbers wherever they are of the same value. Exact numbers are left where no JavaScript
@@ -11,16 +12,30 @@ export const withPlainNumbers = (value: unknown): unknown =>
 export const forBrowsers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact.digits)
 
+/** Copies only the lists and objects that change. */
 function replaced(value: unknown, by: (exact: ExactNumber) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
   if (isExactNumber(value)) return by(value)
   if (Array.isArray(value)) {
-    const items = value.map((item) => replaced(item, by))
-    return items.every((item, at) => Object.is(item, value[at])) ? value : items
+    let items: unknown[] = value
+    for (const [at, item] of value.entries()) {
+      const other = replaced(item, by)
+      if (Object.is(other, item)) continue
+      if (items === value) items = [...value]
+      items[at] = other
+    }
+    return items
   }
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
-  const entries = Object.entries(value)
-  const parts = entries.map(([key, part]) => [key, replaced(part, by)] as const)
-  return parts.every(([, part], at) => Object.is(part, entries[at]![1])) ? value : Object.fromEntries(parts)
+  if (!isPlain(value)) return value
+  let fields = value as Record<string, unknown>
+  for (const key of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[key]
+    const other = replaced(field, by)
+    if (Object.is(other, field)) continue
+    if (fields === value) fields = { ...value }
+    setField(fields, key, other)
+  }
+  return fields
 }
 
 const isPlain = (value: object): boolean => {

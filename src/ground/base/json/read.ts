@@ -12,6 +12,7 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from './depth.ts'
+import { setField } from './set-field.ts'
 
 /** Values of a JSON text. As objects in memory they take many times their text, and every step behind the reader walks them. */
 export const MAX_JSON_VALUES = 300_000
@@ -182,12 +183,5 @@ function takeWhole(
 
 const itemsOf = (open: Open): unknown[] => (open.value ??= []) as unknown[]
 const fieldsOf = (open: Open): Record<string, unknown> => (open.value ??= {}) as Record<string, unknown>
-
-/** As `JSON.parse` does it: `__proto__` is a key like others. */
-function setField(fields: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__')
-    Object.defineProperty(fields, key, { value, enumerable: true, writable: true, configurable: true })
-  else fields[key] = value
-}
 
 const BLANK = /^[ \t\n\r]*$/

@@ -7,7 +7,8 @@ const CACHED_STATEMENTS = 256
 
 interface Prepared {
   statement: StatementSync
-  givesRows: boolean
+  /** Names of its columns. None when it returns no rows. */
+  columns: readonly string[]
 }
 
 /** A statement that is run for each of these values after the other. */
@@ -31,9 +32,12 @@ export function createExecutor(database: DatabaseSync) {
   }
 
   return <R>(query: CompiledQuery | RepeatedQuery): QueryResult<R> => {
-    const { statement, givesRows } = prepared(query.sql)
+    const { statement, columns } = prepared(query.sql)
     const each = ('each' in query ? query.each : [query.parameters]) as SQLInputValue[][]
-    if (givesRows) return { rows: each.flatMap((values) => statement.all(...values).map(plain)) as R[] }
+    if (columns.length > 0) {
+      const rows = each.flatMap((values) => statement.all(...values) as unknown as Values[])
+      return { rows: rows.map((values) => rowOf(columns, values)) as R[] }
+    }
     let changed = 0n
     for (const values of each) changed += BigInt(statement.run(...values).changes)
     return { rows: [], numAffectedRows: changed }
@@ -42,8 +46,15 @@ export function createExecutor(database: DatabaseSync) {
 
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   const statement = database.prepare(sql)
-  return { statement, givesRows: statement.columns().length > 0 }
+  statement.setReturnArrays(true) // reading a row as an object and copying it takes three times as long
+  return { statement, columns: statement.columns().map(({ name }) => name) }
 }
 
-/** Rows come without a prototype; other databases give ordinary objects. */
-const plain = (row: object): object => ({ ...row })
+type Values = readonly unknown[]
+
+/** SQLite's own rows have no prototype; those of other databases are ordinary objects. */
+function rowOf(columns: readonly string[], values: Values): object {
+  const row: Record<string, unknown> = {}
+  for (let at = 0; at < columns.length; at++) row[columns[at]!] = values[at]
+  return row
+}

@@ -70,7 +70,10 @@ export async function readCompletionRequest(
 
 async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiError>> {
   try {
-    return accepted(await readJson(body?.toString() ?? '', { turns: processTurns }))
+    if (body && body.length > LONG_BODY_BYTES) await processTurns.nextTurn()
+    const text = body?.toString() ?? ''
+    if (text.length > LONG_BODY_BYTES) await processTurns.nextTurn()
+    return accepted(await readJson(text, { turns: processTurns }))
   } catch (error) {
     if (error instanceof JsonTooDeep) return refused(invalidRequest(error.message, { code: 'invalid_json' }))
     if (error instanceof JsonTooLarge)
@@ -78,6 +81,9 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiE
     return refused(invalidRequest('The body is not valid JSON.', { code: 'invalid_json' }))
   }
 }
+
+/** Beyond it, receiving a body, reading it as text and parsing its longest string take a turn of the event loop each. */
+const LONG_BODY_BYTES = 2 * 1024 * 1024
 
 /** Messages of a request, and parts in all of them: far more than any model takes. */
 const MAX_MESSAGES = 20_000

@@ -7,6 +7,7 @@ import {
   type ModelRequest,
 } from '#core/agent/model/model.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
 import { conversationTokens, toolTokens } from './estimate.ts'
 import { createShortening, type Kept } from './shortening.ts'
@@ -47,6 +48,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
       const shortening = createShortening({ model, spent, kept: chats.get(chatId) ?? null })
       let untold: string | null = null // a step without text tells nothing
       async function* stream(request: ModelRequest, signal: AbortSignal) {
+        if (processTurns.isSpent()) await processTurns.nextTurn()
         const askedAt = performance.now()
         const assumed = await windows.of(model)
         request.waited?.(performance.now() - askedAt)
@@ -61,6 +63,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
           if (refused && (sent >= refused.sent || tries > MAX_TRIES))
             throw hopeless(refused, bounds, messages)
           let begun = false
+          if (processTurns.isSpent()) await processTurns.nextTurn() // thousands of messages were measured
           try {
             for await (const event of model.stream({ ...request, messages }, signal)) {
               if (untold && event.type === 'text' && request.responseFormat?.type !== 'json') {

@@ -1,0 +1,6 @@
+/** As `JSON.parse` does it: `__proto__` is a key like others. */
+export function setField(fields: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(fields, key, { value, enumerable: true, writable: true, configurable: true })
+  else fields[key] = value
+}
