@@ -5,7 +5,7 @@ import { failureText, isForgotten, isUnreachable } from './failure.ts'
 import { Down, type Link } from './link.ts'
 import type { Masks } from './masking.ts'
 import type { ServerTool } from './tools/listing.ts'
-import { resultText } from './tools/result.ts'
+import { readResult, type ReadResult } from './tools/result.ts'
 
 export interface McpCall {
   /** Name of the server. */
@@ -22,7 +22,7 @@ export interface McpCall {
  *
  * @throws Error in a sentence for the model and the person; its `cause` is what the connection said.
  */
-export async function callTool(call: McpCall): Promise<string> {
+export async function callTool(call: McpCall): Promise<ReadResult> {
   const { link, tool, context, masks } = call
   let result: CallToolResult
   try {
@@ -39,7 +39,7 @@ export async function callTool(call: McpCall): Promise<string> {
     throw context.signal.aborted ? error : explained(error, call)
   }
   try {
-    return await resultText(result, tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60), context.saveFile)
+    return await readResult(result, tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60), context.saveFile)
   } catch (error) {
     throw new Error(masks.text((error as Error).message), { cause: error })
   }

@@ -24,6 +24,7 @@ import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { onFiles } from './on-files.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
+import { WithFiles, type ShownFile } from '#core/agent/tools/with-files.ts'
 import { shownInput, shownResult } from './shown-call.ts'
 import type { Tracing } from './tracing.ts'
 import type { Turn } from './turn.ts'
@@ -56,6 +57,8 @@ export interface CallOutcome {
   /** For the model; when it failed also for the person. */
   text: string
   failed: boolean
+  /** For the model to look at. */
+  files?: readonly ShownFile[]
   card?: ToolCard
   /** It failed for want of an outside account, which the person may connect. */
   connect?: ConnectOffer
@@ -122,11 +125,12 @@ async function runReady(
     const runOnFiles = (stop: AbortSignal) => onFiles(turn.files, () => run(stop))
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
     const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, runOnFiles)
-    const { answer, card } = value instanceof WithCard ? value : new WithCard(value, {})
+    const { answer, card, files } = partsOf(value)
     const shown = sources.shown()
     return {
       text: hiding.hidden(outputText(answer)),
       failed: false,
+      ...(files && { files }),
       card: { ...card, ...(shown && { sources: shown }) },
     }
   } catch (error) {
@@ -139,6 +143,12 @@ async function runReady(
 }
 
 const MAX_ERROR = 2000
+
+const partsOf = (value: unknown): { answer: unknown; card: ToolCard; files?: readonly ShownFile[] } => {
+  if (value instanceof WithCard) return value
+  if (value instanceof WithFiles) return { ...value, card: {} }
+  return { answer: value, card: {} }
+}
 
 /** The Hub's limit is the most; null is none. */
 const limitOf = ({ timeoutMs }: Tool, most: number): number | null =>

@@ -55,7 +55,8 @@ export async function* runCalls(
     const outcome = await tracedCall(deps.tracing, turn, { ...call, isKnown }, (turn) =>
       runCall(deps, turn, call, signal, { inside: { ...beneath, turn }, hindrance, started }),
     )
-    results[index] = { id: call.id, name: call.name, text: outcome.text, failed: outcome.failed }
+    const { text, failed, files } = outcome
+    results[index] = { id: call.id, name: call.name, text, failed, ...(files && { files }) }
     const ms = deps.clock.now() - startedAt
     running--
     ending.end(call.name, outcome)

@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
-import { bodyWithMarkedData } from '../exact-data.ts'
+import { readableBody } from '../messages/read-message.ts'
 import { MAX_MESSAGE_BYTES, TOO_LARGE } from '../limits.ts'
 
 export interface McpFetchDeps {
@@ -21,7 +21,7 @@ export const createMcpFetch =
       onError: () => isCall(init) && !init?.signal?.aborted && onBroken(),
     }
     const body = bounded(response.body, watched)
-    return new Response(bodyWithMarkedData(body, watched.hasEvents), response)
+    return new Response(readableBody(body, watched.hasEvents), response)
   }
 
 /** The stream on which a server tells of changes may break off: proxies cut it when it is quiet. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cutText } from '#ground/base/cut-text.ts'
 import { FOR_EVER } from '../connect.ts'
 import { MAX_TOOLS } from '../limits.ts'
+import { RAW_TOOLS } from '../messages/lenient-message.ts'
 import { inputSchemaFor, isObject } from './input-schema.ts'
 
 /** What a server says of one tool, checked. */
@@ -13,7 +14,7 @@ export interface ServerTool {
   description: string
   /** As models get it. */
   inputSchema: Record<string, unknown>
-  /** As the server gave it. */
+  /** As the server gave it, without `outputSchema`: a result counts also when it lacks the data that this promises. */
   definition: ListedTool
 }
 
@@ -26,7 +27,7 @@ export interface Listing {
 const MAX_PAGES = 100
 const MAX_DESCRIPTION = 8000
 
-const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() })
+const Page = z.looseObject({ [RAW_TOOLS]: z.array(z.unknown()), nextCursor: z.string().optional() })
 
 /** Read all pages of a server's tools. One that is wrong takes no other down. */
 export async function listTools(client: Client, signal: AbortSignal): Promise<Listing> {
@@ -36,7 +37,7 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<Li
   let cursor: string | undefined
   for (let page = 1; ; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    const { tools, nextCursor } = await client.request({ method: 'tools/list', params }, Page, {
+    const { [RAW_TOOLS]: tools, nextCursor } = await client.request({ method: 'tools/list', params }, Page, {
       signal,
       timeout: FOR_EVER,
     })
@@ -66,7 +67,7 @@ const tooMany = ({ tools, complaints }: Listing): Listing => ({
 function checkTool(given: unknown): ServerTool | string {
   if (!isObject(given) || typeof given.name !== 'string' || given.name === '')
     return 'it has a tool without a name'
-  const { name, title, description, annotations } = given
+  const { name, title, description, annotations, outputSchema: _, ...rest } = given
   const schema = inputSchemaFor(given.inputSchema)
   if (!schema.ok) return `its tool “${name.slice(0, 100)}” can’t be used: ${schema.refusal}`
   const hinted = isObject(annotations) ? annotations.title : undefined
@@ -78,6 +79,6 @@ function checkTool(given: unknown): ServerTool | string {
     title: typeof shown === 'string' ? shown : null,
     description: [shortened, schema.value.alternatives].filter(Boolean).join('\n\n'),
     inputSchema: schema.value.schema,
-    definition: given as unknown as ListedTool,
+    definition: { ...rest, name } as ListedTool,
   }
 }
