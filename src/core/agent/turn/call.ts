@@ -18,7 +18,13 @@ import {
   type ReadyCall,
   type WantedCall,
 } from './open-call.ts'
-import type { ProposeCall, Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import {
+  MAX_PROLONGED,
+  type ProposeCall,
+  type Tool,
+  type ToolContext,
+  type ToolProgress,
+} from '#core/agent/tools/tool.ts'
 import { createNamedSources } from './named-sources.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { onFiles } from './on-files.ts'
@@ -116,15 +122,24 @@ async function runReady(
     const hindrance = hindranceOf(deps, ready, options)
     if (hindrance) return hindered(deps, turn, name, hindrance)
     if (mustBeConfirmed(ready, turn, options)) return await proposed(deps, turn, ready, signal)
-    const run = (stop: AbortSignal) =>
-      runForeignCode({ folder: deps.hub.folder, label: name }, () =>
-        atDepth((turn.depth ?? 0) + 1, () =>
-          runTool(tool, input, toolContext(deps, turn, tool, stop, hiding, sources.name), options.inside),
-        ),
+    const run = (stop: AbortSignal, prolong: () => void) => {
+      const context = toolContext(deps, turn, tool, stop, hiding, sources.name)
+      const progress = (report: ToolProgress) => {
+        prolong()
+        context.progress(report)
+      }
+      return runForeignCode({ folder: deps.hub.folder, label: name }, () =>
+        atDepth((turn.depth ?? 0) + 1, () => runTool(tool, input, { ...context, progress }, options.inside)),
       )
-    const runOnFiles = (stop: AbortSignal) => onFiles(turn.files, () => run(stop))
+    }
+    const runOnFiles = (stop: AbortSignal, prolong: () => void) =>
+      onFiles(turn.files, () => run(stop, prolong))
+    const prolonging = prolongingOf(tool, limitMs)
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
-    const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, runOnFiles)
+    const value = await interruptible(
+      { signal, clock, limitMs, tooLong, prolonging, onAbandoned },
+      runOnFiles,
+    )
     const { answer, card, files } = partsOf(value)
     const shown = sources.shown()
     return {
@@ -153,6 +168,16 @@ const partsOf = (value: unknown): { answer: unknown; card: ToolCard; files?: rea
 /** The Hub's limit is the most; null is none. */
 const limitOf = ({ timeoutMs }: Tool, most: number): number | null =>
   timeoutMs === Infinity ? null : Math.min(timeoutMs ?? most, most)
+
+const prolongingOf = ({ name, prolongedByProgress }: Tool, limitMs: number | null) =>
+  prolongedByProgress === true && limitMs !== null
+    ? {
+        maxMs: MAX_PROLONGED * limitMs,
+        tooLong:
+          `${name} reported no progress for ${limitMs / 1000} s, or took longer than ` +
+          `${(MAX_PROLONGED * limitMs) / 1000} s in all, and was stopped.`,
+      }
+    : null
 
 const runTool = (tool: Tool, input: unknown, context: ToolContext, inside: InsideTurn | undefined): unknown =>
   inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
