@@ -77,7 +77,10 @@ test('text, images, files, links and data become text and chat files with links 
     ['photo.png', 'bed.csv'],
   )
   assert.equal(await call('garden__measure'), '{"height":3}')
-  assert.equal(await call('garden__survey'), 'Text:\nTwo beds\n\nStructured data:\n{"beds":2,"id":7615917337495251231}')
+  assert.equal(
+    await call('garden__survey'),
+    'Text:\nTwo beds\n\nStructured data:\n{"beds":2,"id":7615917337495251231}',
+  )
   assert.equal(await call('garden__weigh'), '{ "grams": 4 }')
   await assert.rejects(call('garden__fail'), { message: 'The hose is blocked' })
 })

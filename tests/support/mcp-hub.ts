@@ -105,6 +105,7 @@ export async function startMcpHub(
         caller: CALLER,
         chatId: 'chat',
         signal: new AbortController().signal,
+        progress: () => {},
         saveFile: async (filename: string, content: Uint8Array | string) => {
           saved.push({ filename, content })
           return { filename, size: content.length, url: `/artifacts/chat/${filename}` }

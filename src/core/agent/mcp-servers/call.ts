@@ -1,7 +1,13 @@
-import { ProtocolError, SdkError, SdkErrorCode, type CallToolResult } from '@modelcontextprotocol/client'
+import {
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  type CallToolResult,
+  type Progress,
+} from '@modelcontextprotocol/client'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
 import { FOR_EVER, type McpConnection } from './connect.ts'
-import { failureText, isForgotten, isUnreachable } from './failure.ts'
+import { BROKEN_OFF, failureText, forgottenSession, isCutOff, isUnreachable } from './failure.ts'
 import { Down, type Link } from './link.ts'
 import type { Masks } from './masking.ts'
 import type { ServerTool } from './tools/listing.ts'
@@ -13,7 +19,7 @@ export interface McpCall {
   link: Link
   tool: ServerTool
   input: Record<string, unknown>
-  context: Pick<ToolContext, 'signal' | 'saveFile'>
+  context: Pick<ToolContext, 'signal' | 'saveFile' | 'progress'>
   masks: Masks
 }
 
@@ -26,14 +32,10 @@ export async function callTool(call: McpCall): Promise<ReadResult> {
   const { link, tool, context, masks } = call
   let result: CallToolResult
   try {
-    result = await link.use(context.signal, async (connection) => {
-      try {
-        return await request(connection, call)
-      } catch (error) {
-        if (!isForgotten(error)) throw error
-        connection.lose('has forgotten the session') // it was started again and knows nobody yet
-        return link.use(context.signal, (fresh) => request(fresh, call))
-      }
+    const attempt = () => link.use(context.signal, (connection) => request(connection, call))
+    result = await attempt().catch((error: unknown) => {
+      if (!mayRepeat(error, tool)) throw error
+      return attempt()
     })
   } catch (error) {
     throw context.signal.aborted ? error : explained(error, call)
@@ -45,26 +47,43 @@ export async function callTool(call: McpCall): Promise<ReadResult> {
   }
 }
 
+/** Whether the server forgot the session and the call certainly did not run, or may run twice. */
+function mayRepeat(error: unknown, { definition }: ServerTool): boolean {
+  const forgotten = forgottenSession(error)
+  const { readOnlyHint, idempotentHint } = definition.annotations ?? {}
+  return forgotten === 'refused' || (forgotten === 'doubtful' && (readOnlyHint ?? idempotentHint ?? false))
+}
+
 async function request(
   connection: McpConnection,
-  { tool, input, context }: McpCall,
+  { tool, input, context, masks }: McpCall,
 ): Promise<CallToolResult> {
+  const onprogress = ({ progress: done, total, message }: Progress) =>
+    context.progress({
+      done,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message: masks.line(message) }),
+    })
+
   try {
     return await connection.client.callTool(
       { name: tool.name, arguments: input },
-      { signal: context.signal, timeout: FOR_EVER, toolDefinition: tool.definition },
+      { signal: context.signal, timeout: FOR_EVER, onprogress, toolDefinition: tool.definition },
     )
   } catch (error) {
     if (isUnreachable(error)) connection.lose(failureText(error))
+    // It was started again and knows nobody yet. Calls at the same time share the next connection.
+    if (forgottenSession(error)) connection.lose('has forgotten the session')
     const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed
     throw isClosed ? new Down(await connection.lost) : error
   }
 }
 
 function explained(error: unknown, { server, masks }: McpCall): Error {
-  if (error instanceof ProtocolError)
+  if (error instanceof ProtocolError && error.data !== BROKEN_OFF)
     return new Error(`${server}: ${masks.text(error.message)}`, { cause: error })
-  const why = error instanceof Down ? error.message : failureText(error)
+  const said = error instanceof Down ? error.message : failureText(error)
+  const why = isCutOff(error) ? `${said}, and the call may have run` : said
   return new Error(`${server} ${masks.line(why)}.`, {
     cause: error instanceof Down ? (error.cause ?? error) : error,
   })

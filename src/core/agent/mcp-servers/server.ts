@@ -188,7 +188,12 @@ async function callAsPerson({
   const token = await connectionToken(caller, server).catch(() => null)
   const withoutToken = (text: string) => (token ? text.replaceAll(token, '[hidden]') : text)
   try {
-    const result = await callTool({ ...calling, link })
+    const progress: ToolContext['progress'] = ({ message, ...report }) =>
+      calling.context.progress({
+        ...report,
+        ...(message !== undefined && { message: withoutToken(message) }),
+      })
+    const result = await callTool({ ...calling, context: { ...calling.context, progress }, link })
     return { ...result, text: withoutToken(result.text) }
   } catch (error) {
     const failure = error as Error

@@ -38,7 +38,9 @@ const unreadable = (reason: string): Json => ({
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
 const typeName = (type: unknown): string =>
-  typeof type === 'string' ? `of the unknown type “${type.replace(/\s+/g, ' ').slice(0, 60)}”` : 'without a type'
+  typeof type === 'string'
+    ? `of the unknown type “${type.replace(/\s+/g, ' ').slice(0, 60)}”`
+    : 'without a type'
 
 function mediaOf(kind: 'image' | 'audio', { data, mimeType }: Json): Json {
   const bytes = base64Of(data)

@@ -43,10 +43,10 @@ export const readableBody = (
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   hasEvents: boolean,
 ): ReadableStream<Uint8Array<ArrayBuffer>> =>
-  hasEvents ? changedBody(body, lastBlankLine, readableEvents) : changedBody(body, asWhole, readableMessage)
+  hasEvents ? changedBody(body, endOfEvents, readableEvents) : changedBody(body, asWhole, readableMessage)
 
-/** Behind the last empty line: before it are whole events. */
-const lastBlankLine = (text: string): number => {
+/** Index behind the last empty line: before it are whole events. */
+export const endOfEvents = (text: string): number => {
   const ends = ['\n\n', '\r\n\r\n', '\r\r'].map((end) => {
     const at = text.lastIndexOf(end)
     return at === -1 ? 0 : at + end.length

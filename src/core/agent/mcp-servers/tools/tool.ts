@@ -36,6 +36,7 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
     surfaces: null,
     confirm: false,
     readOnly: options.readOnly.includes(tool.name),
+    prolongedByProgress: true,
     timeoutMs: options.timeout === null ? null : options.timeout * 1000,
     title: () => `${server}: ${tool.title ?? tool.name}`,
     run: (input, context) => run(input as Record<string, unknown>, context),
