@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
+import { startTestAgent } from '../support/agent.ts'
+import { manualClock } from '../support/manual-clock.ts'
 import { startMcpHub } from '../support/mcp-hub.ts'
 import { startMcpWebServer, type SeenRequest } from '../support/mcp-web-server.ts'
+import { calls, says, startUpstream } from '../support/upstream.ts'
 
 type Seen = SeenRequest & { body: string }
 
@@ -194,7 +197,8 @@ test('progress of a call is reported while it runs, without its secrets [agent.m
   const server = await startOlderServer(t, {
     call({ body }, response, id) {
       const { params } = JSON.parse(body) as { params: { _meta: { progressToken: number } } }
-      const { progressToken } = params._meta
+      const { _meta: about } = params
+      const { progressToken } = about
       const report = (progress: object) =>
         `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, ...progress } })}\n\n`
       stream(response).end(
@@ -234,4 +238,44 @@ test('a tool with a header that clients must refuse is left out with the reason,
       's it has a tool without a name',
     ],
   )
+})
+
+test('a running call shows its progress in its title, and progress gives an outside tool more time [agent.tools.progress]', async (t) => {
+  await using upstream = await startUpstream()
+  const clock = manualClock()
+  upstream.script(calls({ name: 's__echo', input: '{}' }), says('ok'))
+  const steps: (() => void)[] = []
+  const server = await startOlderServer(t, {
+    call({ body }, response, id) {
+      const { params } = JSON.parse(body) as { params: { _meta: { progressToken: number } } }
+      const { _meta: about } = params
+      stream(response)
+      for (const progress of [1, 2])
+        steps.push(() =>
+          response.write(
+            `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { ...about, progress, total: 2, message: 'beds' } })}\n\n`,
+          ),
+        )
+      steps.push(() => response.end(event(id, 'done')))
+    },
+  })
+  const agent = await startTestAgent(t, {
+    upstream: upstream.url,
+    clock,
+    deps: { sources: [server.servers], limits: { toolTimeoutMs: 1000 } },
+  })
+  const titles: string[] = []
+  for await (const made of agent.stream('go')) {
+    if (made.type !== 'tool') continue
+    titles.push(`${made.state} ${made.title}`)
+    while (steps.length === 0 && made.state === 'running') await new Promise(setImmediate)
+    if (titles.length > 1) clock.advance(900)
+    steps.shift()?.()
+  }
+  assert.deepEqual(titles, [
+    'running s: echo',
+    'running s: echo (1 of 2: beds)',
+    'running s: echo (2 of 2: beds)',
+    'done s: echo',
+  ])
 })

@@ -95,12 +95,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     },
   })
   const shared = links.linkWith(null)
-  const personal = createPersonalLinks({
-    server,
-    connectionToken,
-    connectionLacking,
-    linkWith: links.linkWith,
-  })
+  const personal = createPersonalLinks({ server, connectionToken, connectionLacking, ...links })
 
   async function call(
     tool: ServerTool,

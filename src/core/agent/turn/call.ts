@@ -161,7 +161,7 @@ const MAX_ERROR = 2000
 
 const partsOf = (value: unknown): { answer: unknown; card: ToolCard; files?: readonly ShownFile[] } => {
   if (value instanceof WithCard) return value
-  if (value instanceof WithFiles) return { ...value, card: {} }
+  if (value instanceof WithFiles) return { answer: value.answer, files: value.files, card: {} }
   return { answer: value, card: {} }
 }
 

@@ -69,9 +69,8 @@ function sentMessage(
 
 /** A request for the rest of a stream, with the credentials and the session of the request that opened it. */
 function resumption(init: RequestInit | undefined, lastEventId: string, signal: AbortSignal): RequestInit {
-  const headers = new Headers(init?.headers)
-  for (const name of [...headers.keys()])
-    if (/^(content-|mcp-method$|mcp-name$|mcp-param-)/.test(name)) headers.delete(name)
+  const aboutBody = /^(content-|mcp-method$|mcp-name$|mcp-param-)/
+  const headers = new Headers([...new Headers(init?.headers)].filter(([name]) => !aboutBody.test(name)))
   headers.set('accept', 'text/event-stream')
   headers.set('last-event-id', lastEventId)
   const { body: _, ...rest } = init ?? {}

@@ -6,14 +6,16 @@ import { readResult } from '../tools/result.ts'
 import { RAW_TOOLS } from './lenient-message.ts'
 import { readableMessage } from './read-message.ts'
 
-const read = (message: object) => JSON.parse(readableMessage(JSON.stringify(message))) as Record<string, any>
-const resultOf = (result: unknown) => read({ jsonrpc: '2.0', id: 1, result }).result
+const read = (message: object) =>
+  JSON.parse(readableMessage(JSON.stringify(message))) as Record<string, unknown>
+const resultOf = (result: unknown) =>
+  read({ jsonrpc: '2.0', id: 1, result }).result as Record<string, unknown>
 
 /** What a model gets of a result. */
 async function modelGets(result: unknown) {
   const saved: Buffer[] = []
   const { text, files, unreadable } = await readResult(
-    resultOf(result) as CallToolResult,
+    resultOf(result) as unknown as CallToolResult,
     'photo',
     async (filename, content) => {
       saved.push(content as Buffer)

@@ -55,7 +55,7 @@ export async function readResult(
 type Block = CallToolResult['content'][number]
 
 /** Undefined without data, and for `null`, as from a Python function that returns nothing. */
-function dataOf({ structuredContent, content = [] }: CallToolResult): unknown {
+function dataOf({ structuredContent, content }: CallToolResult): unknown {
   const data = unmarkNumbers(structuredContent)
   const bare = typeof data === 'object' && data !== null && BARE_DATA in data ? data[BARE_DATA] : data
   const isNothing = content.length === 0 && JSON.stringify(bare) === '{"result":null}'
@@ -111,6 +111,7 @@ function textOf(block: Block): string {
 }
 
 const reasonOf = (block: Block): string[] => {
-  const reason = block.type === 'text' ? block._meta?.[UNREADABLE] : undefined
+  const { _meta: about } = block
+  const reason = about?.[UNREADABLE]
   return typeof reason === 'string' ? [reason] : []
 }
