@@ -175,6 +175,18 @@ for (const [name, first, rest, tries] of [
       assert.equal(server.count('tools/call'), 2)
     })
 
+test('a JSON answer that breaks off fails its call and says that it may have run [agent.mcp.resumed]', async (t) => {
+  const server = await startOlderServer(t, {
+    call: (_, response) =>
+      cut(
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': 999 }),
+        '{"jsonrpc":',
+      ),
+  })
+  await assert.rejects(server.call('s__echo'), /^Error: s broke off its answer, and the call may have run/)
+  assert.equal(server.count('tools/call'), 1)
+})
+
 test('a cancelled call no longer asks for the rest of its stream [agent.mcp.resumed]', async (t) => {
   const stop = new AbortController()
   const server = await startOlderServer(t, {

@@ -36,7 +36,7 @@ const notificationOf = (message: Json): Json => {
 }
 
 function resultOf(result: Json): Json {
-  if (Array.isArray(result.tools)) return listOf(result, result.tools)
+  if (Array.isArray(result.tools) && !('content' in result)) return listOf(result, result.tools)
   if ('supportedVersions' in result) return { ...result, ...cacheFields(result) }
   const isToolResult =
     ['content', 'structuredContent', 'isError'].some((key) => key in result) ||
