@@ -17,7 +17,7 @@ async function startOlderServer(
     call(seen: Seen, response: ServerResponse, id: number, session: string | undefined): unknown
     get?(seen: Seen, response: ServerResponse): unknown
     tools?(): object[]
-    session?(): string
+    session?(): string | undefined
   },
 ) {
   const web = await startMcpWebServer(t, {
@@ -32,7 +32,7 @@ async function startOlderServer(
       if (seen.call === 'initialize') {
         const serverInfo = { name: 's', version: '1' }
         const result = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo }
-        json(response, id, result, on.session ? { 'mcp-session-id': on.session() } : {})
+        json(response, id, result, on.session?.() === undefined ? {} : { 'mcp-session-id': on.session() })
       } else if (seen.call === 'server/discover') response.writeHead(400).end()
       else if (id === undefined) response.writeHead(202).end()
       else if (seen.call === 'tools/list')
@@ -57,6 +57,13 @@ const json = (response: ServerResponse, id: number | undefined, result: object, 
 const stream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 const event = (id: number, text: string) =>
   `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: textResult(text) })}\n\n`
+/** A report of the progress of the call in a body. */
+function progressOf(body: string, progress: object): string {
+  const { params } = JSON.parse(body) as { params: { _meta: { progressToken: number } } }
+  const { _meta: about } = params
+  const message = { jsonrpc: '2.0', method: 'notifications/progress', params: { ...about, ...progress } }
+  return `data: ${JSON.stringify(message)}\n\n`
+}
 /** Cut the connection, once what was written has left. */
 const cut = (response: ServerResponse, last: string) =>
   response.write(last, () => setImmediate(() => response.destroy()))
@@ -102,17 +109,25 @@ test('a call that is refused again after a new session fails, and a refusal abou
 })
 
 test('words about a session in an answer repeat only calls that may run twice [agent.mcp.session]', async (t) => {
+  let session: string | undefined = 'one'
   const server = await startOlderServer(t, {
+    session: () => session,
     tools: () => [tool('reads', { readOnlyHint: true }), tool('writes')],
     call: (_, response, id) =>
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,"message":"Session not found"}}`),
   })
-  await assert.rejects(server.call('s__writes'), { message: 's: Session not found' })
-  assert.equal(server.count('tools/call'), 1)
-  await assert.rejects(server.call('s__reads'), { message: 's: Session not found' })
-  assert.equal(server.count('tools/call'), 3)
+  const callsAfter = async (name: string) => {
+    await assert.rejects(server.call(name), { message: 's: Session not found' })
+    return server.count('tools/call')
+  }
+  assert.equal(await callsAfter('s__reads'), 2)
+  assert.equal(await callsAfter('s__writes'), 3)
+  session = undefined
+  assert.equal(await callsAfter('s__reads'), 4, 'without a session it can only be one of the tool')
+  assert.equal(await callsAfter('s__reads'), 5)
+  assert.equal(server.count('initialize'), 4, 'nor is it a reason to connect again')
 })
 
 test('a stream that breaks behind an event with an id is resumed there [agent.mcp.resumed]', async (t) => {
@@ -208,11 +223,7 @@ test('progress of a call is reported while it runs, without its secrets [agent.m
   const reports: ToolProgress[] = []
   const server = await startOlderServer(t, {
     call({ body }, response, id) {
-      const { params } = JSON.parse(body) as { params: { _meta: { progressToken: number } } }
-      const { _meta: about } = params
-      const { progressToken } = about
-      const report = (progress: object) =>
-        `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, ...progress } })}\n\n`
+      const report = (progress: object) => progressOf(body, progress)
       stream(response).end(
         report({ progress: 1, total: null, message: null }) +
           report({ progress: 2, total: 3, message: 'watering\nbeds' }) +
@@ -259,15 +270,9 @@ test('a running call shows its progress in its title, and progress gives an outs
   const steps: (() => void)[] = []
   const server = await startOlderServer(t, {
     call({ body }, response, id) {
-      const { params } = JSON.parse(body) as { params: { _meta: { progressToken: number } } }
-      const { _meta: about } = params
       stream(response)
       for (const progress of [1, 2])
-        steps.push(() =>
-          response.write(
-            `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { ...about, progress, total: 2, message: 'beds' } })}\n\n`,
-          ),
-        )
+        steps.push(() => response.write(progressOf(body, { progress, total: 2, message: 'beds' })))
       steps.push(() => response.end(event(id, 'done')))
     },
   })

@@ -2,12 +2,20 @@ import {
   ProtocolError,
   SdkError,
   SdkErrorCode,
+  StreamableHTTPClientTransport,
   type CallToolResult,
   type Progress,
 } from '@modelcontextprotocol/client'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
 import { FOR_EVER, type McpConnection } from './connect.ts'
-import { BROKEN_OFF, failureText, forgottenSession, isCutOff, isUnreachable } from './failure.ts'
+import {
+  BROKEN_OFF,
+  failureText,
+  forgottenSession,
+  isCutOff,
+  isUnreachable,
+  SessionForgotten,
+} from './failure.ts'
 import { Down, type Link } from './link.ts'
 import type { Masks } from './masking.ts'
 import type { ServerTool } from './tools/listing.ts'
@@ -34,11 +42,13 @@ export async function callTool(call: McpCall): Promise<ReadResult> {
   try {
     const attempt = () => link.use(context.signal, (connection) => request(connection, call))
     result = await attempt().catch((error: unknown) => {
-      if (!mayRepeat(error, tool)) throw error
+      if (!(error instanceof SessionForgotten)) throw error
       return attempt()
     })
   } catch (error) {
-    throw context.signal.aborted ? error : explained(error, call)
+    throw context.signal.aborted
+      ? error
+      : explained(error instanceof SessionForgotten ? error.cause : error, call)
   }
   try {
     return await readResult(result, tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60), context.saveFile)
@@ -47,13 +57,10 @@ export async function callTool(call: McpCall): Promise<ReadResult> {
   }
 }
 
-/** Whether the server forgot the session and the call certainly did not run, or may run twice. */
-function mayRepeat(error: unknown, { definition }: ServerTool): boolean {
-  const forgotten = forgottenSession(error)
-  const { readOnlyHint, idempotentHint } = definition.annotations ?? {}
-  return forgotten === 'refused' || (forgotten === 'doubtful' && (readOnlyHint ?? idempotentHint ?? false))
-}
+const mayRunTwice = ({ definition: { annotations } }: ServerTool): boolean =>
+  annotations?.readOnlyHint === true || annotations?.idempotentHint === true
 
+/** @throws SessionForgotten when the call did not run, or may run twice. */
 async function request(
   connection: McpConnection,
   { tool, input, context, masks }: McpCall,
@@ -72,12 +79,18 @@ async function request(
     )
   } catch (error) {
     if (isUnreachable(error)) connection.lose(failureText(error))
+    const forgotten = forgottenSession(error, hasSession(connection))
     // It was started again and knows nobody yet. Calls at the same time share the next connection.
-    if (forgottenSession(error)) connection.lose('has forgotten the session')
+    if (forgotten) connection.lose('has forgotten the session')
+    if (forgotten === 'refused' || (forgotten === 'doubtful' && mayRunTwice(tool)))
+      throw new SessionForgotten('', { cause: error })
     const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed
     throw isClosed ? new Down(await connection.lost) : error
   }
 }
+
+const hasSession = ({ client: { transport } }: McpConnection): boolean =>
+  transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined
 
 function explained(error: unknown, { server, masks }: McpCall): Error {
   if (error instanceof ProtocolError && error.data !== BROKEN_OFF)

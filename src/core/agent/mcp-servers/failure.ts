@@ -66,17 +66,25 @@ const httpText = ({ data, message }: SdkHttpError): string => {
   return status ? `answers ${status}` : message
 }
 
+/** The server has forgotten the session, and the request that `cause` answers may be sent again. */
+export class SessionForgotten extends Error {}
+
 /**
  * Whether the server has forgotten the session. `refused`: it refused the request before it ran anything. `doubtful`: the words
  * are an answer, which may be about a session of the tool itself.
+ *
+ * @param hasSession Whether the connection has a session at all.
  */
-export function forgottenSession(error: unknown): 'refused' | 'doubtful' | null {
+export function forgottenSession(error: unknown, hasSession: boolean): 'refused' | 'doubtful' | null {
   if (error instanceof SdkHttpError) {
     const { status, text } = error.data as { status?: number; text?: unknown }
     if (status === 404) return 'refused'
     return (status === 400 || status === 503) && FORGOTTEN.test(String(text)) ? 'refused' : null
   }
-  return error instanceof ProtocolError && error.data !== BROKEN_OFF && FORGOTTEN.test(error.message)
+  return hasSession &&
+    error instanceof ProtocolError &&
+    error.data !== BROKEN_OFF &&
+    FORGOTTEN.test(error.message)
     ? 'doubtful'
     : null
 }

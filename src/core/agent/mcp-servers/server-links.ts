@@ -82,7 +82,7 @@ async function listAgain(connection: McpConnection, signal: AbortSignal): Promis
   try {
     return await listTools(connection.client, signal)
   } catch (error) {
-    if (isUnreachable(error) || forgottenSession(error)) connection.lose(failureText(error))
+    if (isUnreachable(error) || forgottenSession(error, true)) connection.lose(failureText(error))
     throw error
   }
 }

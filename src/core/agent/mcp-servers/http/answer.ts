@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '#ground/base/clock.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
 import { createBackoff } from '../backoff.ts'
 import { BROKEN_OFF, BROKE_OFF, TooLarge } from '../failure.ts'
 import { endOfEvents } from '../messages/read-message.ts'
@@ -89,6 +90,9 @@ async function* answerEvents(first: Body, deps: AnswerDeps): AsyncGenerator<stri
 const bodyOf = ({ ok, body, headers }: Response): Body | null =>
   ok && headers.get('content-type')?.startsWith('text/event-stream') ? (body as Body) : null
 
+/** Characters before a piece that may belong to an empty line. */
+const SEAM_CHARS = 3
+
 /** @returns Why the stream broke; null when the server ended it. */
 async function* wholeEvents(
   body: Body,
@@ -97,15 +101,21 @@ async function* wholeEvents(
 ): AsyncGenerator<string, Error | null> {
   const decoder = new StringDecoder('utf8')
   const reader = body.getReader()
-  let rest = ''
+  let parts: string[] = []
+  let tail = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
       // Some servers leave out the empty line behind their last event.
-      rest += done ? `${decoder.end()}\n\n` : decoder.write(value)
-      const end = endOfEvents(rest)
-      const whole = rest.slice(0, end)
-      rest = rest.slice(end)
+      const piece = done ? `${decoder.end()}\n\n` : decoder.write(value)
+      parts.push(piece)
+      const seam = tail + piece
+      tail = seam.slice(-SEAM_CHARS)
+      if (endOfEvents(seam) === 0) continue // a long event is joined once, not with each of its pieces
+      const text = parts.join('')
+      const end = endOfEvents(text)
+      const whole = text.slice(0, end)
+      parts = [text.slice(end)]
       if (whole.trim() !== '') {
         for (const event of whole.split(/(?<=\n\n|\r\n\r\n|\r\r)/)) noteEvent(event, requestId, progress)
         yield whole
@@ -134,7 +144,7 @@ function noteEvent(event: string, requestId: string | number, progress: Progress
 
 function isAnswer(json: string, requestId: string | number): boolean {
   try {
-    const messages = [JSON.parse(json)].flat() as (Record<string, unknown> | null)[]
+    const messages = [parseJson(json)].flat() as (Record<string, unknown> | null)[]
     return messages.some(
       (message) => message?.id === requestId && ('result' in message || 'error' in message),
     )

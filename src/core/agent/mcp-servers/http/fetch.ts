@@ -1,6 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
 import { BROKE_OFF, TooLarge } from '../failure.ts'
 import { MAX_MESSAGE_BYTES } from '../limits.ts'
 import { endOfEvents, readableBody } from '../messages/read-message.ts'
@@ -57,7 +58,7 @@ function sentMessage(
   init: RequestInit | undefined,
 ): { id?: string | number; cancels?: string | number } | null {
   if (init?.method !== 'POST' || typeof init.body !== 'string') return null
-  const { id, method, params } = JSON.parse(init.body) as {
+  const { id, method, params } = parseJson(init.body) as {
     id?: string | number
     method?: string
     params?: { requestId?: string | number }

@@ -1,3 +1,4 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { isObject } from '../tools/input-schema.ts'
 
 type Json = Record<string, unknown>
@@ -35,7 +36,8 @@ const unreadable = (reason: string): Json => ({
   _meta: { [UNREADABLE]: reason },
 })
 
-const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
+const isPlain = (value: unknown): boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value) || isExactNumber(value)
 
 const typeName = (type: unknown): string =>
   typeof type === 'string'

@@ -1,3 +1,4 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { blockOf } from './lenient-block.ts'
 import { isObject } from '../tools/input-schema.ts'
 
@@ -86,5 +87,5 @@ function withoutNulls(value: Json): Json {
 
 const inside = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inside)
-  return isObject(value) ? withoutNulls(value) : value
+  return isObject(value) && !isExactNumber(value) ? withoutNulls(value) : value
 }

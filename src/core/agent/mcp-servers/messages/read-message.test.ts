@@ -45,10 +45,8 @@ test('optional fields that are null count as absent [agent.mcp.lenient]', async 
   const list = resultOf({ tools: [tool, null, 'x'], nextCursor: null, ttlMs: null })
   assert.deepEqual(list[RAW_TOOLS], [{ name: 'a', inputSchema }, null, 'x'])
   assert.ok(!('nextCursor' in list))
-  assert.deepEqual(
-    read({ jsonrpc: '2.0', id: 1, result: { isError: false }, error: null }).result.content,
-    [],
-  )
+  const emptied = read({ jsonrpc: '2.0', id: 1, result: { isError: false }, error: null })
+  assert.deepEqual(emptied.result, { resultType: 'complete', content: [] })
   assert.deepEqual(read({ jsonrpc: '2.0', id: 1, result: null, error: { code: 1, message: 'x' } }), {
     jsonrpc: '2.0',
     id: 1,
@@ -137,6 +135,15 @@ test('pictures, sounds and PDF files are for a model to look at, within bounds; 
   const many = await modelGets({ content: Array.from({ length: 10 }, () => image({}).content[0]) })
   assert.equal(many.files.length, 8)
   assert.equal(many.text.match(/not shown to you/g)?.length, 2)
+})
+
+test('numbers keep their digits outside of data too [agent.mcp.lenient]', () => {
+  const message = readableMessage(
+    '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{"maximum":1152921504606846977}}],"_meta":{"t":1.10}}}',
+  )
+  assert.match(message, /"maximum":1152921504606846977/)
+  assert.match(message, /"t":1\.10/)
+  assert.match(readableMessage('{"result":{"content":[{"type":"text","text":1.10}]}}'), /"text":"1\.10"/)
 })
 
 test('no message of a server breaks the reader, and every message stays JSON [agent.mcp.lenient]', () => {

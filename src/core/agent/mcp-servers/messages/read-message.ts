@@ -16,10 +16,9 @@ type Json = Record<string, unknown>
  * Texts that are no JSON stay as they are: the library explains what is wrong.
  */
 export function readableMessage(message: string): string {
-  const holdsData = message.includes('"structuredContent"')
-  if (!holdsData && !CHANGED.test(message)) return message
+  if (!CHANGED.test(message)) return message
   try {
-    const value = holdsData ? parseJson(message) : (JSON.parse(message) as unknown)
+    const value = parseJson(message)
     return JSON.stringify(Array.isArray(value) ? value.map(readable) : readable(value))
   } catch {
     return message
