@@ -120,5 +120,5 @@ for (const [form, send] of [
     const given = `{"name":"Ada","id":${ID},"deep":[{"price":1.10}]}`
     const answer = await call('garden__greet', parseJson(given))
     assert.ok(bodies[0]!.includes(`"arguments":${given}`), bodies[0])
-    assert.equal(answer, `Found\n\n{"id":${ID},"prices":[1.10,1e400,-0,"é"],"n":1}`)
+    assert.equal(answer, `Text:\nFound\n\nStructured data:\n{"id":${ID},"prices":[1.10,1e400,-0,"é"],"n":1}`)
   })

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
+import { startTestAgent } from '../support/agent.ts'
 import { gone } from '../support/gone.ts'
 import { program, startMcpHub } from '../support/mcp-hub.ts'
+import { startMcpWebServer } from '../support/mcp-web-server.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 for (const [era, args] of [
   ['present', []],
@@ -72,10 +77,71 @@ test('text, images, files, links and data become text and chat files with links 
     ['photo.png', 'bed.csv'],
   )
   assert.equal(await call('garden__measure'), '{"height":3}')
-  assert.equal(await call('garden__survey'), 'Two beds\n\n{"beds":2,"id":7615917337495251231}')
+  assert.equal(
+    await call('garden__survey'),
+    'Text:\nTwo beds\n\nStructured data:\n{"beds":2,"id":7615917337495251231}',
+  )
   assert.equal(await call('garden__weigh'), '{ "grams": 4 }')
   await assert.rejects(call('garden__fail'), { message: 'The hose is blocked' })
 })
+
+for (const [provider, call, answer, pictureIn] of [
+  ['compatible', 'compatible-reasoning-tool-call', 'compatible-answer', 'data:image/png;base64,'],
+  ['anthropic', 'anthropic-thinking-tool-call', 'anthropic-answer', '"media_type":"image/png"'],
+  ['google', 'google-tool-call', 'google-answer', '"mimeType":"image/png"'],
+  ['openai', 'openai-reasoning-tool-call', 'openai-answer', 'data:image/png;base64,'],
+] as const)
+  test(`${provider}: a model that sees gets the pictures of a result in its next step, another one a note [agent.mcp.pictures]`, async (t) => {
+    await using upstream = await startUpstream()
+    const fixture = async (name: string) => {
+      const url = new URL(`../fixtures/providers/${name}.sse`, import.meta.url)
+      return (await readFile(url, 'utf8')).replaceAll(/"name": ?"add"/g, '"name":"add__add"')
+    }
+    const [first, second] = [await fixture(call), await fixture(answer)]
+    const web = await startMcpWebServer(t, { answer: answerWithPicture })
+    const { ready, servers } = await startMcpHub(t, { add: { url: web.url } })
+    await ready()
+    for (const inputs of [new Set(['image'] as const), new Set<never>()]) {
+      upstream.script(
+        (reply) => reply.raw(first) ?? reply.done(),
+        (reply) => reply.raw(second) ?? reply.done(),
+      )
+      const agent = await startTestAgent(t, {
+        upstream: upstream.url,
+        provider: { provider },
+        inputs,
+        deps: { sources: [servers] },
+      })
+      const { error, tools } = await agent.run('2+3?')
+      assert.equal(error, undefined)
+      assert.match(tools.at(-1)?.result ?? '', /image saved as add\.png/)
+    }
+    const [seeing, blind] = [upstream.requests[1]!.text, upstream.requests[3]!.text]
+    assert.ok(seeing.includes(pictureIn) && seeing.includes(PIXEL))
+    assert.match(seeing, /Returned by the tool add__add/)
+    assert.ok(!blind.includes(PIXEL))
+    assert.match(blind, /Not shown to you: add\.png \(image\/png\)/)
+    assert.doesNotMatch(blind, /Returned by/)
+  })
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A server with one tool `add`, which draws. */
+function answerWithPicture({ call, body }: { call: string | null; body: string }, response: ServerResponse) {
+  const result =
+    call === 'tools/list'
+      ? { tools: [{ name: 'add', inputSchema: { type: 'object' } }] }
+      : call === 'tools/call'
+        ? { content: [{ type: 'image', data: PIXEL, mimeType: 'image/png' }] }
+        : null
+  if (result === null) return false
+  const { id } = JSON.parse(body) as { id: number }
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  return true
+}
 
 test('input that lacks something never reaches the server; what else is wrong the server says [agent.mcp.input]', async (t) => {
   const { ready, call } = await startMcpHub(t, { garden: program('garden-stdio') })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { createAgent, type AgentDeps } from '#core/agent/turn/agent.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
-import { createModels, type ModelAddress } from '#core/agent/model/choose.ts'
+import { createModels, type ModelAddress, type ModelsConfig } from '#core/agent/model/choose.ts'
 import type { Message } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
@@ -22,6 +22,8 @@ export interface TestAgentOptions {
   /** Base address of a provider; without it the offline model answers. */
   upstream?: string
   provider?: Partial<ModelAddress>
+  /** Kinds of files that the model looks at; default those that the provider takes. */
+  inputs?: ModelsConfig['inputs']
   /** Agents in `agents/`. */
   subAgents?: readonly SubAgent[]
   deps?: Partial<
@@ -102,7 +104,11 @@ export async function startTestAgent(t: TestContext, options: TestAgentOptions =
       subAgents: () => options.subAgents ?? NOBODY,
     },
     models: createModels(
-      { model: address, modelConfig: (id) => ({ ...NO_ADDRESS, ...address, ...splitId(id) }) },
+      {
+        model: address,
+        modelConfig: (id) => ({ ...NO_ADDRESS, ...address, ...splitId(id) }),
+        inputs: options.inputs,
+      },
       { clock, random: () => 1, silenceMs: options.silenceMs, events: log },
     ),
     tools: options.tools ?? builtInTools,

@@ -8,6 +8,7 @@ import {
   type McpServersDeps,
 } from '#core/agent/mcp-servers/mcp-servers.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import { WithFiles, type ShownFile } from '#core/agent/tools/with-files.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
@@ -26,8 +27,10 @@ export interface McpHub {
   tool(name: string): Tool
   /** Start the servers, as a turn does. */
   ready(): Promise<void>
-  /** Call a tool as the agent does: the input is checked first. */
+  /** Call a tool as the agent does: the input is checked first. Returns the text. */
   call(name: string, input?: unknown, context?: Partial<ToolContext>): Promise<string>
+  /** Files for the model to look at, of all calls. */
+  shown: ShownFile[]
   /** Replace `mcp.json` and wait until the Hub has read it. */
   rewrite(servers: object): Promise<void>
   /** Resolves once an event like this has happened. */
@@ -68,11 +71,13 @@ export async function startMcpHub(
       failed: recorder('failed'),
       stopped: recorder('stopped'),
       listed: recorder('listed'),
+      unreadable: recorder('unreadable'),
       said: recorder('said'),
     },
   })
   t.after(() => servers[Symbol.asyncDispose]())
   const saved: McpHub['saved'] = []
+  const shown: McpHub['shown'] = []
   const tool = (name: string) => {
     const found = servers.tools().find((one) => one.name === name)
     if (!found)
@@ -90,21 +95,26 @@ export async function startMcpHub(
     folder,
     events,
     saved,
+    shown,
     tool,
     ready: () => servers.ready({ caller: CALLER, allowed: null }),
     async call(name, input = {}, context = {}) {
       const parsed = tool(name).parse(input)
       if (!parsed.ok) throw new Error(parsed.refusal)
-      return (await tool(name).run(parsed.value, {
+      const returned = await tool(name).run(parsed.value, {
         caller: CALLER,
         chatId: 'chat',
         signal: new AbortController().signal,
+        progress: () => {},
         saveFile: async (filename: string, content: Uint8Array | string) => {
           saved.push({ filename, content })
           return { filename, size: content.length, url: `/artifacts/chat/${filename}` }
         },
         ...context,
-      } as ToolContext)) as string
+      } as ToolContext)
+      if (!(returned instanceof WithFiles)) return returned as string
+      shown.push(...returned.files)
+      return returned.answer
     },
     async rewrite(next) {
       const changed = new Promise<void>((resolve) => {

@@ -69,7 +69,7 @@ async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): 
     resolve(reason)
   }
   const route =
-    deps.reach.type === 'stdio' ? await programRoute(deps, deps.reach) : webRoute(deps, deps.reach, lose)
+    deps.reach.type === 'stdio' ? await programRoute(deps, deps.reach) : webRoute(deps, deps.reach)
   const client = new Client(
     { name: 'hub-service', version: deps.version },
     {
@@ -137,18 +137,15 @@ async function programRoute(deps: ConnectDeps, reach: McpReach & { type: 'stdio'
   }
 }
 
-function webRoute(
-  deps: ConnectDeps,
-  reach: McpReach & { type: 'http' },
-  lose: (reason: string) => void,
-): Route {
+function webRoute(deps: ConnectDeps, reach: McpReach & { type: 'http' }): Route {
   const { token } = deps
   let challenge: string | null = null
   const transport = new StreamableHTTPClientTransport(new URL(reach.url), {
     requestInit: { headers: reach.headers },
     fetch: createMcpFetch({
       onChallenge: (given) => (challenge = given),
-      onBroken: () => lose('broke off its answer'),
+      onBroken: deps.onToolsChanged, // it may have been started again, with other tools
+      clock: deps.clock,
     }),
     onInsufficientScope: 'throw',
     reconnectionOptions: RECONNECTION,

@@ -14,11 +14,25 @@ export class NeedsPerson extends Error {
   }
 }
 
+/** A message is longer than `MAX_MESSAGE_BYTES`. */
+export class TooLarge extends Error {
+  constructor() {
+    super('answered with more than 32 MiB')
+  }
+}
+
+/** Why an answer did not come to its end, in words that follow the server's name. */
+export const BROKE_OFF = 'broke off its answer, and the call may have run: check before it is made again'
+
+/** The `data` of an error that stands for an answer that did not come to its end. */
+export const BROKEN_OFF = 'hub-service/broken-off'
+
 /** What went wrong with a server, in words that follow its name: `can’t be reached (ECONNREFUSED)`. Not masked. */
 export function failureText(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
   if (error instanceof SdkHttpError) return httpText(error)
+  if (error instanceof ProtocolError && error.data === BROKEN_OFF) return error.message
   if (error instanceof ProtocolError) return `answers with an error: ${error.message}`
   if (error instanceof SdkError) return sdkText(error)
   const { code, message, cause } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException }
@@ -52,13 +66,44 @@ const httpText = ({ data, message }: SdkHttpError): string => {
   return status ? `answers ${status}` : message
 }
 
-/** Whether the server has forgotten the session, so that the request was not worked on. */
-export const isForgotten = (error: unknown): boolean =>
-  error instanceof SdkHttpError && error.data.status === 404
+/** The server has forgotten the session, and the request that `cause` answers may be sent again. */
+export class SessionForgotten extends Error {}
+
+/**
+ * Whether the server has forgotten the session. `refused`: it refused the request before it ran anything. `doubtful`: the words
+ * are an answer, which may be about a session of the tool itself.
+ *
+ * @param hasSession Whether the connection has a session at all.
+ */
+export function forgottenSession(error: unknown, hasSession: boolean): 'refused' | 'doubtful' | null {
+  if (error instanceof SdkHttpError) {
+    const { status, text } = error.data as { status?: number; text?: unknown }
+    if (status === 404) return 'refused'
+    return (status === 400 || status === 503) && FORGOTTEN.test(String(text)) ? 'refused' : null
+  }
+  return hasSession &&
+    error instanceof ProtocolError &&
+    error.data !== BROKEN_OFF &&
+    FORGOTTEN.test(error.message)
+    ? 'doubtful'
+    : null
+}
+
+/** How servers say it: the official libraries, and proxies in front of them. */
+const FORGOTTEN =
+  /\bsession\b.{0,40}\b(not found|not exist|unknown|expired|invalid|terminated|closed|required|missing)|\b(no valid|invalid|unknown|missing|expired|no) (mcp[- ])?session\b|\bnot (yet )?(been )?initiali[sz]ed\b|\bbefore initiali[sz]ation\b/i
 
 /** Whether the server asks who we are. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data.status === 401)
+
+/** Whether the connection ended between the request and its answer, so that nobody knows whether the call ran. */
+export const isCutOff = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  error.message === 'fetch failed' &&
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(
+    (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '',
+  )
 
 /** Whether the request did not reach the server, or its answer did not reach us. */
 export const isUnreachable = (error: unknown): boolean =>

@@ -53,6 +53,8 @@ interface Going extends LinkDeps {
   changed: PromiseWithResolvers<void>
   lastUsed: EpochMs
   busy: number
+  /** Calls by connection. One that was given up is closed when its last call has ended. */
+  calls: Map<McpConnection, number>
   /** Ends the wait before the next try. */
   hurry: AbortController
   readonly end: AbortController
@@ -66,6 +68,7 @@ export function createLink(deps: LinkDeps): Link {
     changed: Promise.withResolvers(),
     lastUsed: deps.clock.now(),
     busy: 0,
+    calls: new Map(),
     hurry: new AbortController(),
     end: new AbortController(),
   }
@@ -78,7 +81,7 @@ export function createLink(deps: LinkDeps): Link {
     async use(signal, work) {
       link.busy++
       try {
-        return await work(await opened(link, signal))
+        return await useOne(link, await opened(link, signal), work)
       } finally {
         link.busy--
         link.lastUsed = link.clock.now()
@@ -87,8 +90,28 @@ export function createLink(deps: LinkDeps): Link {
     async [Symbol.asyncDispose]() {
       link.end.abort()
       if (link.state.kind === 'up') await link.state.connection.close()
+      await Promise.all([...link.calls.keys()].map((connection) => connection.close()))
       await link.running
     },
+  }
+}
+
+async function useOne<T>(
+  link: Going,
+  connection: McpConnection,
+  work: (connection: McpConnection) => Promise<T>,
+): Promise<T> {
+  const { calls } = link
+  calls.set(connection, (calls.get(connection) ?? 0) + 1)
+  try {
+    return await work(connection)
+  } finally {
+    const left = calls.get(connection)! - 1
+    if (left > 0) calls.set(connection, left)
+    else {
+      calls.delete(connection)
+      if (connection.isLost()) await connection.close()
+    }
   }
 }
 
@@ -145,7 +168,8 @@ async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs 
     openedAt = clock.now()
     become(link, { kind: 'up', connection })
     const lost = await lostOrIdle(link, connection)
-    await connection.close()
+    // A server that has forgotten the session still answers other calls, each with a refusal or a result.
+    if (lost === null || !link.calls.has(connection)) await connection.close()
     return lost === null ? null : { error: new Down(lost), openedAt }
   } catch (error) {
     return end.signal.aborted ? null : { error: error as Error, openedAt }

@@ -7,6 +7,8 @@ export interface McpEvents {
   failed(e: { server: string; reason: string; waitMs: number | null }): void
   stopped(e: { server: string; reason: 'idle' | 'closed' }): void
   listed(e: { server: string; tools: number }): void
+  /** A part of a tool's result was left out. Logged once for each tool and reason. */
+  unreadable(e: { server: string; tool: string; reason: string }): void
   /** A line of a program's standard error, masked and cut. */
   said(e: { server: string; line: string }): void
 }
@@ -16,5 +18,7 @@ export const mcpEvents = (log: Log): McpEvents => ({
   failed: (e) => log.warn({ event: 'mcp-server.failed', ...e }, 'MCP server failed'),
   stopped: (e) => log.info({ event: 'mcp-server.stopped', ...e }, 'MCP server stopped'),
   listed: (e) => log.info({ event: 'mcp-server.listed', ...e }, 'MCP server changed its tools'),
+  unreadable: (e) =>
+    log.warn({ event: 'mcp-server.unreadable', ...e }, 'left out an unreadable part of an MCP result'),
   said: (e) => log.info({ event: 'mcp-server.said', ...e }, 'MCP server said'),
 })

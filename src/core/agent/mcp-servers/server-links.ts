@@ -1,8 +1,8 @@
 import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
-import { connect, type ConnectDeps } from './connect.ts'
+import { connect, type ConnectDeps, type McpConnection } from './connect.ts'
 import type { McpEvents } from './log-events.ts'
-import { failureText } from './failure.ts'
+import { failureText, forgottenSession, isUnreachable } from './failure.ts'
 import { START_LIMIT_MS } from './limits.ts'
 import { createLink, Down, type Link } from './link.ts'
 import type { Mask } from './masking.ts'
@@ -66,7 +66,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: Conn
         const limit = { ms: START_LIMIT_MS, tooLate, signal: NEVER, clock }
         try {
           const listing = await withinLimit(limit, (signal) =>
-            link.use(signal, ({ client }) => listTools(client, signal)),
+            link.use(signal, (connection) => listAgain(connection, signal)),
           )
           events.listed({ server, tools: deps.onListed(listing) })
         } catch (error) {
@@ -74,6 +74,16 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: Conn
         }
       }
     },
+  }
+}
+
+/** A server that is gone, or was started again, is connected to again, which reads its list too. */
+async function listAgain(connection: McpConnection, signal: AbortSignal): Promise<Listing> {
+  try {
+    return await listTools(connection.client, signal)
+  } catch (error) {
+    if (isUnreachable(error) || forgottenSession(error, true)) connection.lose(failureText(error))
+    throw error
   }
 }
 

@@ -4,6 +4,7 @@ import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import { fillVariables, type FilledReach } from '#ground/hub/mcp-file-variables.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import { WithFiles } from '#core/agent/tools/with-files.ts'
 import { callTool, type McpCall } from './call.ts'
 import type { ConnectDeps } from './connect.ts'
 import type { McpEvents } from './log-events.ts'
@@ -22,6 +23,7 @@ import { createServerLinks } from './server-links.ts'
 import { atMost } from './time-limit.ts'
 import { createOffer } from './tools/offer.ts'
 import type { ServerTool } from './tools/listing.ts'
+import type { ReadResult } from './tools/result.ts'
 
 export interface McpServerDeps extends Pick<
   ConnectDeps,
@@ -71,6 +73,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     isPersonal: () => isPersonal,
     connectFirst: (context) => connectFirst(personal, server, masks, context),
   })
+  const logUnreadable = createUnreadableLog(server, deps.events)
   let isPersonal = false
   let down: string | null = null
   const links = createServerLinks({
@@ -92,19 +95,19 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     },
   })
   const shared = links.linkWith(null)
-  const personal = createPersonalLinks({
-    server,
-    connectionToken,
-    connectionLacking,
-    linkWith: links.linkWith,
-  })
+  const personal = createPersonalLinks({ server, connectionToken, connectionLacking, ...links })
 
   async function call(
     tool: ServerTool,
     input: Record<string, unknown>,
     context: ToolContext,
-  ): Promise<string> {
-    const calling = { server, tool, input, context, masks }
+  ): Promise<string | WithFiles> {
+    const { text, files, unreadable } = await callFor({ server, tool, input, context, masks })
+    for (const reason of unreadable) logUnreadable(tool.name, masks.line(reason))
+    return files.length > 0 ? new WithFiles(text, files) : text
+  }
+
+  async function callFor(calling: Omit<McpCall, 'link'> & { context: ToolContext }): Promise<ReadResult> {
     if (!isPersonal)
       try {
         return await callTool({ ...calling, link: shared })
@@ -141,6 +144,19 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
   }
 }
 
+const MAX_UNREADABLE_LINES = 100
+
+/** Logs each unreadable kind of block of each tool once. */
+function createUnreadableLog(server: string, events: Pick<McpEvents, 'unreadable'>) {
+  const logged = new Set<string>()
+  return (tool: string, reason: string): void => {
+    const key = `${tool}\n${reason}`
+    if (logged.has(key) || logged.size >= MAX_UNREADABLE_LINES) return
+    logged.add(key)
+    events.unreadable({ server, tool, reason })
+  }
+}
+
 async function waitFor(link: Link, clock: McpServerDeps['clock']): Promise<void> {
   const isDown = link.state().kind === 'down'
   link.need()
@@ -160,14 +176,20 @@ async function callAsPerson({
   connectionToken,
   connectionLacking,
   ...calling
-}: PersonalCall): Promise<string> {
+}: PersonalCall): Promise<ReadResult> {
   const { server } = calling
   const { caller, chatId } = calling.context
   const link = await personal.linkFor(caller, chatId)
   const token = await connectionToken(caller, server).catch(() => null)
   const withoutToken = (text: string) => (token ? text.replaceAll(token, '[hidden]') : text)
   try {
-    return withoutToken(await callTool({ ...calling, link }))
+    const progress: ToolContext['progress'] = ({ message, ...report }) =>
+      calling.context.progress({
+        ...report,
+        ...(message !== undefined && { message: withoutToken(message) }),
+      })
+    const result = await callTool({ ...calling, context: { ...calling.context, progress }, link })
+    return { ...result, text: withoutToken(result.text) }
   } catch (error) {
     const failure = error as Error
     failure.message = withoutToken(failure.message)

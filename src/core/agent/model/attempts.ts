@@ -2,9 +2,9 @@ import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { failureOf, type FailureContext } from './failure.ts'
-import { fitFiles, type FilePart, type FileRules, type FittedFiles } from './files/fit-files.ts'
+import { fitFiles, type FileRules, type FittedFiles } from './files/fit-files.ts'
 import { kindOf, type FileKind } from './files/kinds.ts'
-import type { ModelEvent, ModelRequest } from './model.ts'
+import type { FilePart, ModelEvent, ModelRequest } from './model.ts'
 import { changedBody, keyOf, type BodyChange } from './refusals/body.ts'
 import { refusedFiles } from './refusals/files.ts'
 import type { Learned } from './refusals/learned.ts'
@@ -97,7 +97,11 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
 }
 
 const holdsFiles = ({ messages }: ModelRequest): boolean =>
-  messages.some((message) => message.role === 'user' && message.parts.some(({ type }) => type === 'file'))
+  messages.some(
+    (message) =>
+      (message.role === 'user' && message.parts.some(({ type }) => type === 'file')) ||
+      (message.role === 'tool' && message.results.some(({ files }) => files !== undefined)),
+  )
 
 /** Changes and results of the attempts at one request. */
 interface Trial {

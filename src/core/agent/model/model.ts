@@ -1,9 +1,15 @@
 import type { FinishReason, ReasoningEvent, TextEvent, TokenUsage, ToolCall } from '#ground/turn/schema.ts'
 
-/** A part of a message as models take it. Bytes travel as they are; a provider encodes them. */
-export type ContentPart =
-  | { type: 'text'; text: string }
-  | { type: 'file'; mediaType: string; data: Uint8Array; filename?: string }
+/** A file as models take it. Bytes travel as they are; a provider encodes them. */
+export interface FilePart {
+  type: 'file'
+  mediaType: string
+  data: Uint8Array
+  filename?: string
+}
+
+/** A part of a message as models take it. */
+export type ContentPart = { type: 'text'; text: string } | FilePart
 
 /** One message of a conversation, oldest first. */
 export type Message =
@@ -23,6 +29,8 @@ export interface ToolResult {
   name: string
   text: string
   failed: boolean
+  /** Files that the tool returned. Providers get them in a user message behind the results. */
+  files?: readonly FilePart[]
 }
 
 /** A tool as a model sees it. */

@@ -30,6 +30,9 @@ export interface ToolFiles {
   readText(path: string): Promise<string>
 }
 
+/** Time limits that a call with progress may take in all. */
+export const MAX_PROLONGED = 10
+
 /** How far a tool has come. */
 export interface ToolProgress {
   /** Grows with every report of a call. */
@@ -113,6 +116,8 @@ export interface Tool {
   readonly harmless?: boolean
   /** Milliseconds one call may take, if less than the Hub allows; `Infinity`: until the turn ends. */
   readonly timeoutMs?: number | null
+  /** Whether each report of progress begins the time limit again, up to `MAX_PROLONGED` times the limit. Default false. */
+  readonly prolongedByProgress?: boolean
   /** A call that succeeds ends the turn: nothing runs after it. Default false. */
   readonly endsTurn?: boolean
   /** Callers it is meant for; default everybody. */

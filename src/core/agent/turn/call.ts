@@ -18,12 +18,19 @@ import {
   type ReadyCall,
   type WantedCall,
 } from './open-call.ts'
-import type { ProposeCall, Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import {
+  MAX_PROLONGED,
+  type ProposeCall,
+  type Tool,
+  type ToolContext,
+  type ToolProgress,
+} from '#core/agent/tools/tool.ts'
 import { createNamedSources } from './named-sources.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { onFiles } from './on-files.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
+import { WithFiles, type ShownFile } from '#core/agent/tools/with-files.ts'
 import { shownInput, shownResult } from './shown-call.ts'
 import type { Tracing } from './tracing.ts'
 import type { Turn } from './turn.ts'
@@ -56,6 +63,8 @@ export interface CallOutcome {
   /** For the model; when it failed also for the person. */
   text: string
   failed: boolean
+  /** For the model to look at. */
+  files?: readonly ShownFile[]
   card?: ToolCard
   /** It failed for want of an outside account, which the person may connect. */
   connect?: ConnectOffer
@@ -113,20 +122,30 @@ async function runReady(
     const hindrance = hindranceOf(deps, ready, options)
     if (hindrance) return hindered(deps, turn, name, hindrance)
     if (mustBeConfirmed(ready, turn, options)) return await proposed(deps, turn, ready, signal)
-    const run = (stop: AbortSignal) =>
-      runForeignCode({ folder: deps.hub.folder, label: name }, () =>
-        atDepth((turn.depth ?? 0) + 1, () =>
-          runTool(tool, input, toolContext(deps, turn, tool, stop, hiding, sources.name), options.inside),
-        ),
+    const run = (stop: AbortSignal, prolong: () => void) => {
+      const context = toolContext(deps, turn, tool, stop, hiding, sources.name)
+      const progress = (report: ToolProgress) => {
+        prolong()
+        context.progress(report)
+      }
+      return runForeignCode({ folder: deps.hub.folder, label: name }, () =>
+        atDepth((turn.depth ?? 0) + 1, () => runTool(tool, input, { ...context, progress }, options.inside)),
       )
-    const runOnFiles = (stop: AbortSignal) => onFiles(turn.files, () => run(stop))
+    }
+    const runOnFiles = (stop: AbortSignal, prolong: () => void) =>
+      onFiles(turn.files, () => run(stop, prolong))
+    const prolonging = prolongingOf(tool, limitMs)
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
-    const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, runOnFiles)
-    const { answer, card } = value instanceof WithCard ? value : new WithCard(value, {})
+    const value = await interruptible(
+      { signal, clock, limitMs, tooLong, prolonging, onAbandoned },
+      runOnFiles,
+    )
+    const { answer, card, files } = partsOf(value)
     const shown = sources.shown()
     return {
       text: hiding.hidden(outputText(answer)),
       failed: false,
+      ...(files && { files }),
       card: { ...card, ...(shown && { sources: shown }) },
     }
   } catch (error) {
@@ -140,9 +159,25 @@ async function runReady(
 
 const MAX_ERROR = 2000
 
+const partsOf = (value: unknown): { answer: unknown; card: ToolCard; files?: readonly ShownFile[] } => {
+  if (value instanceof WithCard) return value
+  if (value instanceof WithFiles) return { answer: value.answer, files: value.files, card: {} }
+  return { answer: value, card: {} }
+}
+
 /** The Hub's limit is the most; null is none. */
 const limitOf = ({ timeoutMs }: Tool, most: number): number | null =>
   timeoutMs === Infinity ? null : Math.min(timeoutMs ?? most, most)
+
+const prolongingOf = ({ name, prolongedByProgress }: Tool, limitMs: number | null) =>
+  prolongedByProgress === true && limitMs !== null
+    ? {
+        maxMs: MAX_PROLONGED * limitMs,
+        tooLong:
+          `${name} reported no progress for ${limitMs / 1000} s, or took longer than ` +
+          `${(MAX_PROLONGED * limitMs) / 1000} s in all, and was stopped.`,
+      }
+    : null
 
 const runTool = (tool: Tool, input: unknown, context: ToolContext, inside: InsideTurn | undefined): unknown =>
   inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)

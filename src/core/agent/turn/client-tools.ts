@@ -47,7 +47,11 @@ export function createClientCalls(): ClientCalls {
     keep(chatId, kept) {
       const renamed = kept.clientCalls.map((call) => ({ ...call, id: `call_${newId().replaceAll('-', '')}` }))
       const ids = new Map(renamed.map(({ id }, index) => [id, kept.clientCalls[index]!.id]))
-      turns.set(keyOf(chatId, renamed[0]!.id), { ...kept, ids })
+      const done = kept.done.map((message) =>
+        message.role === 'tool' ? { ...message, results: message.results.map(withoutFiles) } : message,
+      )
+      const results = kept.results.map(withoutFiles)
+      turns.set(keyOf(chatId, renamed[0]!.id), { ...kept, done, results, ids })
       return renamed
     },
     restore(chatId, messages) {
@@ -74,5 +78,9 @@ export function createClientCalls(): ClientCalls {
     },
   }
 }
+
+/** The bytes of files would fill the memory; their links are in the text. */
+const withoutFiles = ({ files, ...result }: ToolResult): ToolResult =>
+  files === undefined ? result : { ...result, text: `${result.text}\n[The files are no longer shown to you]` }
 
 const keyOf = (chatId: string, callId: string): string => `${callId} ${chatId}`

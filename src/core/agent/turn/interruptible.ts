@@ -8,6 +8,8 @@ export interface Interruption {
   limitMs: number | null
   /** What is thrown when the time is up. */
   tooLong: string
+  /** Lets the work begin its time again, until it took `maxMs` in all; default it can't. */
+  prolonging?: { maxMs: number; tooLong: string } | null
   /** Called when the work was told to stop and goes on all the same. */
   onAbandoned?(): void
 }
@@ -31,8 +33,8 @@ export class Cancelled extends Error {
  * @throws Cancelled, or TooLong that says `tooLong`.
  */
 export async function interruptible<T>(
-  { signal, clock, limitMs, tooLong, onAbandoned }: Interruption,
-  work: (signal: AbortSignal) => T | Promise<T>,
+  { signal, clock, limitMs, tooLong, prolonging = null, onAbandoned }: Interruption,
+  work: (signal: AbortSignal, prolong: () => void) => T | Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw new Cancelled()
   const stop = new AbortController()
@@ -47,9 +49,16 @@ export async function interruptible<T>(
   }
   const cancel = () => end(new Cancelled())
   signal.addEventListener('abort', cancel, { once: true })
-  const stopTimer = limitMs === null ? () => {} : clock.after(limitMs, () => end(new TooLong(tooLong)))
+  const startedAt = clock.now()
+  let stopTimer = limitMs === null ? () => {} : clock.after(limitMs, () => end(new TooLong(tooLong)))
+  const prolong = () => {
+    if (limitMs === null || prolonging === null || isOver || stop.signal.aborted) return
+    stopTimer()
+    const ms = Math.min(limitMs, startedAt + prolonging.maxMs - clock.now())
+    stopTimer = clock.after(Math.max(0, ms), () => end(new TooLong(prolonging.tooLong)))
+  }
   try {
-    const working = (async () => work(stop.signal))() // work that throws at once rejects like any other
+    const working = (async () => work(stop.signal, prolong))() // work that throws at once rejects like any other
     const over = () => void (isOver = true)
     working.then(over, over)
     return await Promise.race([stopped, working])

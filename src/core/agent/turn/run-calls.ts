@@ -1,8 +1,10 @@
 import type { ToolResult } from '#core/agent/model/model.ts'
+import type { ToolProgress } from '#core/agent/tools/tool.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { howItEnded, runCall, type CallDeps as OneCallDeps } from './call.ts'
 import type { Ending } from './ending.ts'
 import type { Repeats } from './repeats.ts'
+import { createProgressTitle } from './progress-title.ts'
 import { tracedCall } from './tracing.ts'
 import type { Turn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
@@ -44,7 +46,16 @@ export async function* runCalls(
     const call = calls[index]!
     const startedAt = deps.clock.now()
     const about = { type: 'tool', id: eventId(call.id), name: call.name } as const
-    const started = (title: string) => emit({ ...about, state: 'running', title })
+    const show = (title: string) => emit({ ...about, state: 'running', title })
+    const progress = createProgressTitle(deps.clock, show)
+    const started = (title: string) => {
+      progress.begin(title)
+      show(title)
+    }
+    const progressed = (report: ToolProgress) => {
+      turn.progressed?.(report)
+      progress.report(report)
+    }
     const beneath: Omit<InsideTurn, 'turn'> = {
       ...inside,
       emit: (event) => emit({ ...event, id: `${about.id}/${event.id}` }),
@@ -53,9 +64,15 @@ export async function* runCalls(
     ending.begin(call.name)
     const isKnown = deps.toolbox.get(call.name) !== undefined
     const outcome = await tracedCall(deps.tracing, turn, { ...call, isKnown }, (turn) =>
-      runCall(deps, turn, call, signal, { inside: { ...beneath, turn }, hindrance, started }),
+      runCall(deps, { ...turn, progressed }, call, signal, {
+        inside: { ...beneath, turn },
+        hindrance,
+        started,
+      }),
     )
-    results[index] = { id: call.id, name: call.name, text: outcome.text, failed: outcome.failed }
+    const { text, failed, files } = outcome
+    results[index] = { id: call.id, name: call.name, text, failed, ...(files && { files }) }
+    progress.end()
     const ms = deps.clock.now() - startedAt
     running--
     ending.end(call.name, outcome)

@@ -1,37 +1,87 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
-import { bodyWithMarkedData } from '../exact-data.ts'
-import { MAX_MESSAGE_BYTES, TOO_LARGE } from '../limits.ts'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
+import { BROKE_OFF, TooLarge } from '../failure.ts'
+import { MAX_MESSAGE_BYTES } from '../limits.ts'
+import { endOfEvents, readableBody } from '../messages/read-message.ts'
+import { wholeAnswer } from './answer.ts'
 
 export interface McpFetchDeps {
   /** The server asks who we are; null when it doesn't say how to tell it. */
   onChallenge(challenge: string | null): void
-  /** The answer to a request broke off. */
+  /** The answer to a request broke off for good. */
   onBroken(): void
+  clock: Clock
 }
 
-/** `fetch` for one server: messages are bounded, and answers that break off are told of. */
-export const createMcpFetch =
-  ({ onChallenge, onBroken }: McpFetchDeps): FetchLike =>
-  async (url, init) => {
+/** Answers of one server that can be cancelled at the same time. */
+const MAX_RUNNING = 1000
+
+/** `fetch` for one server: messages are bounded and readable, and streams that break off are resumed. */
+export function createMcpFetch({ onChallenge, onBroken, clock }: McpFetchDeps): FetchLike {
+  const running = new BoundedMap<string | number, AbortController>(MAX_RUNNING)
+
+  /** Ends the wait for the answer when the signal aborts, or when the client library tells the server that it cancels. */
+  const answerSignal = (id: string | number, signal: AbortSignal | null | undefined) => {
+    const cancelled = new AbortController()
+    running.set(id, cancelled)
+    return signal ? AbortSignal.any([signal, cancelled.signal]) : cancelled.signal
+  }
+
+  return async (url, init) => {
+    const sent = sentMessage(init)
+    if (sent?.cancels !== undefined) running.get(sent.cancels)?.abort()
     const response = await fetch(url, init)
     if (response.status === 401) onChallenge(response.headers.get('www-authenticate'))
     if (!response.ok || !response.body) return response
-    const watched = {
-      hasEvents: response.headers.get('content-type')?.startsWith('text/event-stream') ?? false,
-      onError: () => isCall(init) && !init?.signal?.aborted && onBroken(),
-    }
-    const body = bounded(response.body, watched)
-    return new Response(bodyWithMarkedData(body, watched.hasEvents), response)
+    const hasEvents = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+    const body = bounded(response.body, hasEvents)
+    if (!hasEvents || sent?.id === undefined) return new Response(readableBody(body, hasEvents), response)
+    const signal = answerSignal(sent.id, init?.signal)
+    const answer = wholeAnswer(body, {
+      requestId: sent.id,
+      resume: async (lastEventId) => {
+        const resumed = await fetch(url, resumption(init, lastEventId, signal))
+        return resumed.body ? new Response(bounded(resumed.body, true), resumed) : resumed
+      },
+      signal,
+      clock,
+      onBroken,
+    })
+    return new Response(readableBody(answer, true), response)
   }
+}
 
-/** The stream on which a server tells of changes may break off: proxies cut it when it is quiet. */
-const isCall = (init: RequestInit | undefined): boolean =>
-  init?.method === 'POST' && new Headers(init.headers).get('mcp-method') !== 'subscriptions/listen'
+/** The id of a request that has one answer, or that of the request that a notification cancels. */
+function sentMessage(
+  init: RequestInit | undefined,
+): { id?: string | number; cancels?: string | number } | null {
+  if (init?.method !== 'POST' || typeof init.body !== 'string') return null
+  const { id, method, params } = parseJson(init.body) as {
+    id?: string | number
+    method?: string
+    params?: { requestId?: string | number }
+  }
+  if (method === 'notifications/cancelled') return { cancels: params?.requestId }
+  // This stream has no answer, and proxies cut it when it is quiet.
+  return method === undefined || id === undefined || method === 'subscriptions/listen' ? null : { id }
+}
+
+/** A request for the rest of a stream, with the credentials and the session of the request that opened it. */
+function resumption(init: RequestInit | undefined, lastEventId: string, signal: AbortSignal): RequestInit {
+  const aboutBody = /^(content-|mcp-method$|mcp-name$|mcp-param-)/
+  const headers = new Headers([...new Headers(init?.headers)].filter(([name]) => !aboutBody.test(name)))
+  headers.set('accept', 'text/event-stream')
+  headers.set('last-event-id', lastEventId)
+  const { body: _, ...rest } = init ?? {}
+  return { ...rest, method: 'GET', headers, signal }
+}
 
 /** Events are counted one by one, as a stream of them may go on for days. */
 function bounded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { hasEvents, onError }: { hasEvents: boolean; onError(): unknown },
+  hasEvents: boolean,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   let size = 0
@@ -40,21 +90,17 @@ function bounded(
       try {
         const { done, value } = await reader.read()
         if (done) return controller.close()
-        const end = hasEvents ? lastEventEnd(value) : -1
-        size = end === -1 ? size + value.length : value.length - end
-        if (size > MAX_MESSAGE_BYTES) throw new Error(TOO_LARGE)
+        const end = hasEvents ? endOfEvents(Buffer.from(value).toString('latin1')) : 0
+        size = end === 0 ? size + value.length : value.length - end
+        if (size > MAX_MESSAGE_BYTES) throw new TooLarge()
         controller.enqueue(value)
       } catch (error) {
-        onError()
-        controller.error(error)
+        controller.error(
+          error instanceof TooLarge || hasEvents ? error : new Error(BROKE_OFF, { cause: error }),
+        )
         await reader.cancel(error).catch(() => {}) // it may be the one that failed
       }
     },
     cancel: (reason) => reader.cancel(reason),
   })
-}
-
-const lastEventEnd = (chunk: Uint8Array): number => {
-  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-  return Math.max(bytes.lastIndexOf('\n\n'), bytes.lastIndexOf('\r\n\r\n'))
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 const MAX_PASSED_ON = 20
 const WINDOW_MS = 10_000
 
-/** Last lines that are kept as the reason of an end. A traceback ends in its least useful line. */
+/** Last useful lines that are kept as the reason of an end. */
 const MAX_LAST = 3
 const LAST_WITHIN_MS = 1_000
 
@@ -13,21 +13,34 @@ export interface Said {
   hear(line: string): void
   /** The program sent a message, so it was working still: earlier lines do not belong to its end. */
   noteMessage(): void
-  /** The last lines, as far as they were written together and after the last message; otherwise the last line. */
+  /** The last useful lines, as far as they were written together and after the last message; otherwise the last line. */
   last(): string
+}
+
+interface Line {
+  line: string
+  at: number
+  isAfterMessage: boolean
+  isUseful: boolean
 }
 
 /** Pass on what a program writes, as long as it isn't too much. */
 export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: string): void }): Said {
-  let last: { line: string; at: number; isAfterMessage: boolean }[] = []
+  let last: Line[] = []
   let since = clock.now()
   let heard = 0
+  let isSource = false
   return {
     hear(line) {
       if (line.trim() === '') return
       const at = clock.now()
+      const isUseful = !isSource && !NOISE.some((noise) => noise.test(line))
+      isSource = PYTHON_FRAME.test(line) // its next line is the line of the source
+      const heardNow = { line, at, isAfterMessage: true, isUseful }
       const together = last.filter((one) => one.isAfterMessage && at - one.at < LAST_WITHIN_MS)
-      last = [...together, { line, at, isAfterMessage: true }].slice(-MAX_LAST)
+      if (isUseful) last = [...together.filter((one) => one.isUseful), heardNow].slice(-MAX_LAST)
+      else if (together.length === 0) last = [heardNow]
+      else last = together.map((one) => ({ ...one, at })) // a long stack trace does not part its error from what follows
       if (at - since >= WINDOW_MS) [since, heard] = [at, 0]
       if (++heard <= MAX_PASSED_ON) onSaid(line)
     },
@@ -37,3 +50,24 @@ export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: strin
     last: () => last.map(({ line }) => (last.length > 1 ? line.trim() : line)).join('; '),
   }
 }
+
+const PYTHON_FRAME = /^\s*File ".*", line \d+/
+
+/** Lines of stack traces and notes of runtimes: they do not name the failure. */
+const NOISE: readonly RegExp[] = [
+  /^[^\p{L}\p{N}]*$/u, // carets, brackets
+  PYTHON_FRAME,
+  /^\s*Traceback \(most recent call last\):/,
+  /^\s*For further information visit /, // pydantic
+  /^\s+at\s+\S/, // JavaScript, Java, .NET
+  /^\s*\.\.\. \d+ (more|common frames omitted)/, // Java
+  /^\s*Node\.js v\d/,
+  /^node:internal\//,
+  /^note: (run with|Some details are omitted)/, // Rust
+  /^\s*stack backtrace:/,
+  /^\s+\d+:\s+(0x[\da-f]+ - )?\S+$/, // a frame of Rust
+  /^goroutine \d+ \[/, // Go
+  /^\s+\S+:\d+ \+0x[\da-f]+/,
+  /^[\w/-]+\.[\w./-]*\(.*\)$/,
+  /^exit status \d+$/,
+]

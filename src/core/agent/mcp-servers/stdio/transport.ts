@@ -5,7 +5,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { Clock } from '#ground/base/clock.ts'
-import { withMarkedData } from '../exact-data.ts'
+import { readableMessage } from '../messages/read-message.ts'
 import { MAX_MESSAGE_BYTES, TOO_LARGE } from '../limits.ts'
 import { createLineReader } from './lines.ts'
 import { startGroup, type ProcessGroup, type Program } from './process-group.ts'
@@ -80,7 +80,7 @@ export function createStdioTransport({
   const receive = (line: string) => {
     let message: JSONRPCMessage
     try {
-      message = deserializeMessage(withMarkedData(line))
+      message = deserializeMessage(readableMessage(line))
     } catch {
       onSaid(line.slice(0, MAX_SAID_BYTES))
       return

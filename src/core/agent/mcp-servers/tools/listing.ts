@@ -1,8 +1,14 @@
-import type { Client, Tool as ListedTool } from '@modelcontextprotocol/client'
+import {
+  StreamableHTTPClientTransport,
+  type Client,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { cutText } from '#ground/base/cut-text.ts'
 import { FOR_EVER } from '../connect.ts'
 import { MAX_TOOLS } from '../limits.ts'
+import { RAW_TOOLS } from '../messages/lenient-message.ts'
+import { headerFault } from './header-fault.ts'
 import { inputSchemaFor, isObject } from './input-schema.ts'
 
 /** What a server says of one tool, checked. */
@@ -13,7 +19,7 @@ export interface ServerTool {
   description: string
   /** As models get it. */
   inputSchema: Record<string, unknown>
-  /** As the server gave it. */
+  /** As the server gave it, without `outputSchema`: a result counts also when it lacks the data that this promises. */
   definition: ListedTool
 }
 
@@ -24,32 +30,49 @@ export interface Listing {
 }
 
 const MAX_PAGES = 100
+const MAX_COMPLAINTS = 20
 const MAX_DESCRIPTION = 8000
 
-const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() })
+const Page = z.looseObject({
+  [RAW_TOOLS]: z.array(z.unknown()).optional(),
+  nextCursor: z.string().optional(),
+})
 
 /** Read all pages of a server's tools. One that is wrong takes no other down. */
 export async function listTools(client: Client, signal: AbortSignal): Promise<Listing> {
   const listing: Listing = { tools: [], complaints: [] }
   if (!client.getServerCapabilities()?.tools) return listing
+  const sendsHeaders =
+    client.getProtocolEra() === 'modern' && client.transport instanceof StreamableHTTPClientTransport
   const names = new Set<string>()
+  const cursors = new Set<string>()
+  const complain = (complaint: string) => {
+    if (listing.complaints.length < MAX_COMPLAINTS) listing.complaints.push(complaint)
+    else listing.complaints[MAX_COMPLAINTS] = 'it has more tools that can’t be used'
+  }
   let cursor: string | undefined
   for (let page = 1; ; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    const { tools, nextCursor } = await client.request({ method: 'tools/list', params }, Page, {
+    const { [RAW_TOOLS]: tools, nextCursor } = await client.request({ method: 'tools/list', params }, Page, {
       signal,
       timeout: FOR_EVER,
     })
-    for (const given of tools) {
-      const tool = checkTool(given)
-      if (typeof tool === 'string') listing.complaints.push(tool)
-      else if (names.has(tool.name)) listing.complaints.push(`it has two tools called “${tool.name}”`)
+    if (!tools) complain('it answers `tools/list` without a list of tools')
+    for (const given of tools ?? []) {
+      const tool = checkTool(given, sendsHeaders)
+      if (typeof tool === 'string') complain(tool)
+      else if (names.has(tool.name)) complain(`it has two tools called “${tool.name}”`)
       else if (listing.tools.length >= MAX_TOOLS) return tooMany(listing)
       else listing.tools.push(tool)
       if (typeof tool !== 'string') names.add(tool.name)
     }
-    if (!nextCursor || nextCursor === cursor) return listing
+    if (!nextCursor) return listing
+    if (cursors.has(nextCursor)) {
+      complain('its list of tools names a page twice, and the pages behind it are not read')
+      return listing
+    }
     if (page >= MAX_PAGES) return tooMany(listing)
+    cursors.add(nextCursor)
     cursor = nextCursor
   }
 }
@@ -58,17 +81,21 @@ const tooMany = ({ tools, complaints }: Listing): Listing => ({
   tools,
   complaints: [
     ...complaints,
-    `it has too many tools: the first ${tools.length} are offered; choose with \`tools\` under \`hub\``,
+    `it has too many tools or pages of tools: the first ${tools.length} are offered; choose with \`tools\` under \`hub\``,
   ],
 })
 
 /** The tool, or why it can't be used. */
-function checkTool(given: unknown): ServerTool | string {
+function checkTool(given: unknown, sendsHeaders: boolean): ServerTool | string {
   if (!isObject(given) || typeof given.name !== 'string' || given.name === '')
     return 'it has a tool without a name'
+  const { outputSchema: _, ...definition } = given
   const { name, title, description, annotations } = given
+  const unusable = (why: string) => `its tool “${name.slice(0, 100)}” can’t be used: ${why}`
   const schema = inputSchemaFor(given.inputSchema)
-  if (!schema.ok) return `its tool “${name.slice(0, 100)}” can’t be used: ${schema.refusal}`
+  if (!schema.ok) return unusable(schema.refusal)
+  const fault = sendsHeaders ? headerFault(given.inputSchema) : null
+  if (fault !== null) return unusable(fault)
   const hinted = isObject(annotations) ? annotations.title : undefined
   const shown = [title, hinted].find((text) => typeof text === 'string' && text.trim() !== '')
   const text = typeof description === 'string' ? description : ''
@@ -78,6 +105,6 @@ function checkTool(given: unknown): ServerTool | string {
     title: typeof shown === 'string' ? shown : null,
     description: [shortened, schema.value.alternatives].filter(Boolean).join('\n\n'),
     inputSchema: schema.value.schema,
-    definition: given as unknown as ListedTool,
+    definition: definition as unknown as ListedTool,
   }
 }

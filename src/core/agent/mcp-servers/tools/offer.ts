@@ -1,5 +1,6 @@
 import type { McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import type { WithFiles } from '#core/agent/tools/with-files.ts'
 import type { Listing, ServerTool } from './listing.ts'
 import { offeredNames } from './names.ts'
 import { createMcpTool, forWholeServer } from './tool.ts'
@@ -8,7 +9,7 @@ export interface OfferDeps {
   entry: McpServerEntry
   /** Beginning of the tools' names. */
   prefix: string
-  call(tool: ServerTool, input: Record<string, unknown>, context: ToolContext): Promise<string>
+  call(tool: ServerTool, input: Record<string, unknown>, context: ToolContext): Promise<string | WithFiles>
   /** Whether the server works with accounts of people, as far as is known. */
   isPersonal(): boolean
   /** Says how the person's account gets connected. */

@@ -1,75 +1,103 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import mime from 'mime'
 import { unmarkNumbers } from '#ground/base/json/marks.ts'
-import { jsonOrUndefined } from '#ground/base/json/parse.ts'
-import { withPlainNumbers } from '#ground/base/json/plain.ts'
+import { kindOf } from '#core/agent/model/files/kinds.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
+import type { ShownFile } from '#core/agent/tools/with-files.ts'
+import { UNREADABLE } from '../messages/lenient-block.ts'
+import { BARE_DATA } from '../messages/lenient-message.ts'
+import { isRepeated } from './repeated-data.ts'
+import { returnedFile, type ReturnedFile } from './returned-file.ts'
 
 /** Files of one result that are saved at most. */
 const MAX_FILES = 20
 
+/** Files of one result that models look at, and their bytes together. */
+const MAX_SHOWN_FILES = 8
+const MAX_SHOWN_BYTES = 8 * 1024 * 1024
+
 export type SaveFile = ToolContext['saveFile']
 
+export interface ReadResult {
+  /** For the model. */
+  text: string
+  /** Saved files that a model may look at. */
+  files: readonly ShownFile[]
+  /** Why blocks could not be read. */
+  unreadable: readonly string[]
+}
+
 /**
- * What a server returned, as text for the model. Images, sounds and other files are saved in the chat and linked.
+ * What a server returned, for the model. Images, sounds and other files are saved in the chat and linked.
  *
  * @param name What saved files are called, without ending.
  * @throws Error with the text when the server says that the call failed.
  */
-export async function resultText(result: CallToolResult, name: string, saveFile: SaveFile): Promise<string> {
+export async function readResult(
+  result: CallToolResult,
+  name: string,
+  saveFile: SaveFile,
+): Promise<ReadResult> {
   const content = result.content ?? []
+  const shown = createShownFiles()
   let files = 0
   const parts: string[] = []
   for (const block of content) {
-    const file = fileOf(block, name)
+    const file = returnedFile(block, name)
     if (!file) parts.push(textOf(block))
-    else if (++files <= MAX_FILES) parts.push(await saved(file, saveFile))
+    else if (++files <= MAX_FILES) parts.push(await saved(file, saveFile, shown))
   }
   if (files > MAX_FILES) parts.push(`[${files - MAX_FILES} more files were left out]`)
-  const data = unmarkNumbers(result.structuredContent)
-  if (data !== undefined && !content.some((block) => isSame(jsonOf(block), data)))
-    parts.push(JSON.stringify(data))
-  const text = parts.filter((part) => part !== '').join('\n\n')
+  const text = withData(parts.filter((part) => part !== '').join('\n\n'), content, dataOf(result))
   if (result.isError) throw new Error(text || 'The server says that it failed, and not why.')
-  return text || 'Done.'
+  return { text: text || 'Done.', files: shown.files, unreadable: content.flatMap(reasonOf) }
 }
 
 type Block = CallToolResult['content'][number]
 
-interface File {
-  filename: string
-  base64: string
-  kind: string
+/** Undefined without data, and for `null`, as from a Python function that returns nothing. */
+function dataOf({ structuredContent, content }: CallToolResult): unknown {
+  const data = unmarkNumbers(structuredContent)
+  const bare = typeof data === 'object' && data !== null && BARE_DATA in data ? data[BARE_DATA] : data
+  const isNothing = content.length === 0 && JSON.stringify(bare) === '{"result":null}'
+  return isNothing || bare === null ? undefined : bare
 }
 
-function fileOf(block: Block, name: string): File | null {
-  if (block.type === 'image' || block.type === 'audio')
-    return { filename: named(name, block.mimeType), base64: block.data, kind: block.type }
-  if (block.type !== 'resource' || !('blob' in block.resource)) return null
-  const { uri, mimeType, blob } = block.resource
-  const [last = ''] = /[^/\\?#]+(?=[?#]|$)/.exec(uri) ?? []
-  const filename = /\.[a-z0-9]{1,8}$/i.test(last) ? decoded(last) : named(name, mimeType)
-  return { filename, base64: blob, kind: 'file' }
+/** Where text and data differ, both have a heading: a model would take the data for a part of the text. */
+function withData(text: string, content: readonly Block[], data: unknown): string {
+  if (data === undefined || isRepeated(content, data)) return text
+  const json = JSON.stringify(data)
+  return text === '' ? json : `Text:\n${text}\n\nStructured data:\n${json}`
 }
 
-const named = (name: string, type: string | undefined): string =>
-  `${name}.${(type && mime.getExtension(type)) || 'bin'}`
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
+/** Keeps the files that a model may look at, within bounds. */
+function createShownFiles() {
+  const files: ShownFile[] = []
+  let bytes = 0
+  return {
+    files,
+    /** @returns Whether it is shown; null for a file of a kind that no model looks at. */
+    add(filename: string, { mediaType, data }: ReturnedFile): boolean | null {
+      if (kindOf(mediaType) === null) return null
+      if (files.length >= MAX_SHOWN_FILES || bytes + data.length > MAX_SHOWN_BYTES) return false
+      bytes += data.length
+      files.push({ type: 'file', mediaType, data, filename })
+      return true
+    },
   }
 }
 
-async function saved({ filename, base64, kind }: File, saveFile: SaveFile): Promise<string> {
-  const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length === 0) return `[${kind} without content]`
-  const file = await saveFile(filename, bytes)
-  return `[${kind} saved as ${file.filename}, ${file.size} bytes: ${file.url}]`
+async function saved(
+  file: ReturnedFile,
+  saveFile: SaveFile,
+  shown: ReturnType<typeof createShownFiles>,
+): Promise<string> {
+  if (file.data.length === 0) return `[${file.kind} without content]`
+  const { filename, size, url } = await saveFile(file.filename, file.data)
+  const note = shown.add(filename, file) === false ? NOT_SHOWN : ''
+  return `[${file.kind} saved as ${filename}, ${size} bytes: ${url}${note}]`
 }
+
+const NOT_SHOWN = ` (not shown to you: a result shows at most ${MAX_SHOWN_FILES} files, ${MAX_SHOWN_BYTES / 1024 / 1024} MiB together)`
 
 function textOf(block: Block): string {
   if (block.type === 'text') return block.text
@@ -82,9 +110,8 @@ function textOf(block: Block): string {
   return `[content of type ${block.type}]`
 }
 
-/** Servers that think of older clients say their data as text too. */
-const jsonOf = (block: Block): unknown => (block.type === 'text' ? jsonOrUndefined(block.text) : undefined)
-
-/** Numbers are compared by value: servers write 1 here and 1.0 there. */
-const isSame = (a: unknown, b: unknown): boolean =>
-  isDeepStrictEqual(withPlainNumbers(a), withPlainNumbers(b))
+const reasonOf = (block: Block): string[] => {
+  const { _meta: about } = block
+  const reason = about?.[UNREADABLE]
+  return typeof reason === 'string' ? [reason] : []
+}

@@ -1,6 +1,7 @@
 import { accepted, refused } from '#ground/base/result.ts'
 import type { McpServerEntry, McpServerOptions } from '#ground/hub/mcp-file-schema.ts'
 import type { AwaitedTool, Restriction, Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import type { WithFiles } from '#core/agent/tools/with-files.ts'
 import type { ServerTool } from './listing.ts'
 import { offeredNames } from './names.ts'
 import { isObject, missingIn } from './input-schema.ts'
@@ -13,7 +14,7 @@ export interface OfferedTool {
   options: McpServerOptions
   /** Whether it works with the account of whoever calls it; known once the server was asked. */
   isPersonal(): boolean
-  run(input: Record<string, unknown>, context: ToolContext): Promise<string>
+  run(input: Record<string, unknown>, context: ToolContext): Promise<string | WithFiles>
 }
 
 /** A server's tool as one of the agent's. What the server says about its safety counts for nothing. */
@@ -35,6 +36,7 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
     surfaces: null,
     confirm: false,
     readOnly: options.readOnly.includes(tool.name),
+    prolongedByProgress: true,
     timeoutMs: options.timeout === null ? null : options.timeout * 1000,
     title: () => `${server}: ${tool.title ?? tool.name}`,
     run: (input, context) => run(input as Record<string, unknown>, context),

@@ -77,6 +77,40 @@ test('of too many pictures the newest go out, and only what came last is new [ag
   )
 })
 
+test('files of tool results follow the results, the newest within bounds, and notes name the others [agent.mcp.pictures]', () => {
+  const result = (n: number, size = 1): Message => ({
+    role: 'tool',
+    results: [
+      {
+        id: `${n}`,
+        name: 'draw',
+        text: 'Drawn',
+        failed: false,
+        files: [{ type: 'file', mediaType: 'image/png', data: new Uint8Array(size), filename: `${n}.png` }],
+      },
+    ],
+  })
+  const shownOf = (given: Message[]) =>
+    fitFiles(given, rules({})).messages.flatMap((message) => {
+      if (message.role === 'tool') return message.results.map(({ text, files }) => [text, files])
+      return message.role === 'user'
+        ? message.parts.map((one) => (one.type === 'file' ? one.filename : one.text))
+        : []
+    })
+  const returned = '[Returned by the tool draw, not sent by the person:]'
+  assert.deepEqual(shownOf([result(1)]), [['Drawn', undefined], returned, '1.png'])
+  const many = shownOf(Array.from({ length: 18 }, (_, at) => result(at))).flat()
+  assert.equal(many.filter((one) => one === returned).length, 16)
+  assert.deepEqual(many.slice(0, 4), [
+    'Drawn\n[Not shown to you: 0.png (image/png)]',
+    undefined,
+    'Drawn\n[Not shown to you: 1.png (image/png)]',
+    undefined,
+  ])
+  const large = new Set(shownOf([result(1, 9 * 1024 * 1024), result(2, 9 * 1024 * 1024)]).flat())
+  assert.ok(large.has('2.png') && !large.has('1.png'), 'at most 16 MiB together')
+})
+
 test('a setting says what the models look at [agent.model.files]', () => {
   const picture: Message = {
     role: 'user',

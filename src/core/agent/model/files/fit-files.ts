@@ -1,11 +1,9 @@
 import { noteOn } from '../media.ts'
-import type { ContentPart, Message } from '../model.ts'
+import type { ContentPart, FilePart, Message, ToolResult } from '../model.ts'
 import type { LearnedFiles } from '../refusals/learned.ts'
 import { kindOf, type FileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 import type { Picture } from './picture.ts'
-
-export type FilePart = Extract<ContentPart, { type: 'file' }>
 
 export interface FileRules {
   /** Media types that models of the provider look at. */
@@ -38,17 +36,26 @@ export interface FittedFiles {
   sent: ReadonlyMap<FileKind, number>
 }
 
+/** Files of tool results that one request holds, and their bytes together. They are sent again with each step of a turn. */
+const MAX_RESULT_FILES = 16
+const MAX_RESULT_BYTES = 16 * 1024 * 1024
+
 /**
  * The messages with a note in the place of each file that the model can't look at. What fits in part is given to the
- * newest files.
+ * newest files. Files of tool results go in a user message behind the results: not every provider takes them in results.
  */
 export function fitFiles(messages: readonly Message[], rules: FileRules): FittedFiles {
   const leftOut: LeftOut[] = []
   const fitting = createFitting(rules)
   const answered = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
-  const fitted = [...messages]
+  const fitted: (Message | Message[])[] = [...messages]
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index]!
+    if (message.role === 'tool') {
+      if (message.results.some(({ files }) => files !== undefined))
+        fitted[index] = withShownFiles(message.results, fitting.takeReturned, leftOut)
+      continue
+    }
     if (message.role !== 'user' || !message.parts.some(({ type }) => type === 'file')) continue
     const parts = message.parts.toReversed().map((part): ContentPart => {
       if (part.type !== 'file') return part
@@ -59,13 +66,41 @@ export function fitFiles(messages: readonly Message[], rules: FileRules): Fitted
     })
     fitted[index] = { role: 'user', parts: parts.toReversed() }
   }
-  return { messages: leftOut.length + fitting.sent.size > 0 ? fitted : messages, leftOut, sent: fitting.sent }
+  const isChanged = leftOut.length + fitting.sent.size > 0
+  return { messages: isChanged ? fitted.flat() : messages, leftOut, sent: fitting.sent }
 }
+
+type Taken = { taken: FilePart } | { part: FilePart; why: Why }
+
+/** The results, and behind them a message with the files that the model looks at. */
+function withShownFiles(
+  results: readonly ToolResult[],
+  take: (part: FilePart) => Taken,
+  leftOut: LeftOut[],
+): Message[] {
+  const parts: ContentPart[] = []
+  const noted = results.toReversed().map(({ files = [], ...result }): ToolResult => {
+    const fitted = files.toReversed().map(take)
+    const shown = fitted.flatMap((one) => ('taken' in one ? [one.taken] : []))
+    const missed = fitted.flatMap((one) => ('taken' in one ? [] : [one])).toReversed()
+    leftOut.push(...missed.map((one) => ({ ...one, isNew: false })))
+    if (shown.length > 0) parts.push(...shown, { type: 'text', text: RETURNED_BY(result.name) })
+    const notes = missed.map(
+      ({ part }) => `[Not shown to you: ${part.filename ?? 'a file'} (${part.mediaType})]`,
+    )
+    return { ...result, text: [result.text, ...notes].join('\n') }
+  })
+  const made: Message = { role: 'tool', results: noted.toReversed() }
+  return parts.length === 0 ? [made] : [made, { role: 'user', parts: parts.toReversed() }]
+}
+
+const RETURNED_BY = (tool: string): string => `[Returned by the tool ${tool}, not sent by the person:]`
 
 /** Counts what a request holds by now. */
 function createFitting({ takes, inputs, limits, learned, suspects, readPicture }: FileRules) {
   const sent = new Map<FileKind, number>()
   let bytes = 0
+  const returned = { files: 0, bytes: 0 }
   let longestSide = 0
   const most = Math.min(limits.images ?? Infinity, learned.mostPictures() ?? Infinity)
 
@@ -84,9 +119,18 @@ function createFitting({ takes, inputs, limits, learned, suspects, readPicture }
     return bytes + part.data.byteLength > (limits.totalBytes ?? Infinity) ? 'total' : null
   }
 
-  return {
+  const made = {
     sent,
-    take(given: FilePart): { taken: FilePart } | { part: FilePart; why: Why } {
+    takeReturned(given: FilePart): Taken {
+      const isFull =
+        returned.files >= MAX_RESULT_FILES || returned.bytes + given.data.byteLength > MAX_RESULT_BYTES
+      const result = isFull ? { part: given, why: 'total' as const } : made.take(given)
+      if (!('taken' in result)) return result
+      returned.files++
+      returned.bytes += given.data.byteLength
+      return result
+    },
+    take(given: FilePart): Taken {
       const picture = given.mediaType.startsWith('image/') ? readPicture(given.data) : null
       // Providers refuse a picture whose type is not the one that is said of it.
       const part = picture ? { ...given, mediaType: picture.mediaType } : given
@@ -99,4 +143,5 @@ function createFitting({ takes, inputs, limits, learned, suspects, readPicture }
       return { taken: part }
     },
   }
+  return made
 }

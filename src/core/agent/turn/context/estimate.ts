@@ -75,7 +75,11 @@ const contentTokens = (message: Message): number => {
         textTokens(message.text),
       )
     case 'tool':
-      return message.results.reduce((sum, { text }) => sum + TOKENS_PER_MESSAGE + textTokens(text), 0)
+      return message.results.reduce(
+        (sum, { text, files = [] }) =>
+          files.reduce((all, file) => all + partTokens(file), sum + TOKENS_PER_MESSAGE + textTokens(text)),
+        0,
+      )
   }
 }
 

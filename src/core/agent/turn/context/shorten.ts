@@ -9,7 +9,7 @@ export interface Excerpt {
 
 const EXCERPT: Excerpt = { head: 1200, tail: 400 }
 
-/** Cut long tool results to their beginning and end, except in the newest messages. */
+/** Cut long tool results to their beginning and end, without their files, except in the newest messages. */
 export function trimResults(
   messages: readonly Message[],
   keepNewest: number,
@@ -20,7 +20,10 @@ export function trimResults(
     message.role === 'tool' && index < from
       ? {
           ...message,
-          results: message.results.map((result) => ({ ...result, text: cut(result.text, excerpt) })),
+          results: message.results.map(({ files: _, ...result }) => ({
+            ...result,
+            text: cut(result.text, excerpt),
+          })),
         }
       : message,
   )

@@ -1,0 +1,91 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
+import { blockOf } from './lenient-block.ts'
+import { isObject } from '../tools/input-schema.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * A server's message in the form that the client library accepts. The library rejects a whole message for one field that it
+ * cannot read; here only that field or block is dropped.
+ *
+ * - `null` in an optional field counts as an absent field.
+ * - Tools are handed on unread under `RAW_TOOLS`, so that `listTools` judges each one.
+ * - A content block that cannot be read becomes a text block that names the reason.
+ * - Structured data that is no object is handed on under `BARE_DATA`.
+ */
+export function lenientMessage(message: unknown): unknown {
+  if (!isObject(message)) return message
+  if (typeof message.method === 'string') return notificationOf(message)
+  const { error, result, ...rest } = message
+  if (error !== undefined && error !== null) return result === null ? { ...rest, error } : message
+  if (!('result' in message)) return message
+  return { ...rest, result: isObject(result) ? resultOf(withoutNulls(result)) : (result ?? {}) }
+}
+
+/** The tools of a `tools/list` result as the server wrote them. */
+export const RAW_TOOLS = 'hub-service/tools'
+
+/** The only field of structured data that is a list or a single value. */
+export const BARE_DATA = '\uE000data'
+
+const notificationOf = (message: Json): Json => {
+  const isNotification = !('id' in message) && isObject(message.params)
+  if (isNotification) return { ...message, params: withoutNulls(message.params as Json) }
+  if (message.params !== null) return message
+  const { params: _, ...rest } = message
+  return rest
+}
+
+function resultOf(result: Json): Json {
+  if (Array.isArray(result.tools) && !('content' in result)) return listOf(result, result.tools)
+  if ('supportedVersions' in result) return { ...result, ...cacheFields(result) }
+  const isToolResult =
+    ['content', 'structuredContent', 'isError'].some((key) => key in result) ||
+    Object.keys(result).every((key) => key === '_meta' || key === 'resultType')
+  return isToolResult ? toolResultOf(result) : result
+}
+
+const listOf = (result: Json, tools: unknown[]): Json => {
+  const { nextCursor, ...rest } = result
+  return {
+    resultType: 'complete',
+    ...rest,
+    ...cacheFields(result),
+    ...(typeof nextCursor === 'string' && { nextCursor }),
+    tools: [],
+    [RAW_TOOLS]: tools,
+  }
+}
+
+/** Fields that the present revision requires and that this client does not use. */
+const cacheFields = ({ ttlMs, cacheScope }: Json): Json => ({
+  ttlMs: Number.isInteger(ttlMs) && (ttlMs as number) >= 0 ? ttlMs : 0,
+  cacheScope: cacheScope === 'public' ? 'public' : 'private',
+})
+
+function toolResultOf({ content, structuredContent: data, isError, ...rest }: Json): Json {
+  const blocks = Array.isArray(content) ? content : content === undefined ? [] : [content]
+  return {
+    resultType: 'complete',
+    ...rest,
+    content: blocks.map(blockOf),
+    ...(data !== undefined && { structuredContent: isObject(data) ? data : { [BARE_DATA]: data } }),
+    ...((isError === true || isError === 'true') && { isError: true }),
+  }
+}
+
+/** Fields whose `null` has a meaning. */
+const KEPT_WHOLE: ReadonlySet<string> = new Set(['structuredContent', 'inputSchema', 'outputSchema'])
+
+function withoutNulls(value: Json): Json {
+  const kept = Object.entries(value).flatMap(([key, part]) => {
+    if (part === null || (key === '_meta' && !isObject(part))) return []
+    return [[key, KEPT_WHOLE.has(key) ? part : inside(part)]]
+  })
+  return Object.fromEntries(kept) as Json
+}
+
+const inside = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inside)
+  return isObject(value) && !isExactNumber(value) ? withoutNulls(value) : value
+}

@@ -1,0 +1,73 @@
+import { asWhole, changedBody } from '#ground/base/json/changed-body.ts'
+import { markNumbers } from '#ground/base/json/marks.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
+import { isObject } from '../tools/input-schema.ts'
+import { lenientMessage } from './lenient-message.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * A server's message before the client library reads it:
+ *
+ * 1. Exact numbers of `structuredContent`, which the library would round, become marked texts. `resultText` makes them numbers
+ *    again.
+ * 2. Fields that the library would reject are made acceptable (`lenientMessage`).
+ *
+ * Texts that are no JSON stay as they are: the library explains what is wrong.
+ */
+export function readableMessage(message: string): string {
+  if (!CHANGED.test(message)) return message
+  try {
+    const value = parseJson(message)
+    return JSON.stringify(Array.isArray(value) ? value.map(readable) : readable(value))
+  } catch {
+    return message
+  }
+}
+
+/** Only results, and messages with a `null`, are changed. */
+const CHANGED = /"result"\s*:|\bnull\b/
+
+const readable = (message: unknown): unknown => lenientMessage(isObject(message) ? marked(message) : message)
+
+const marked = (message: Json): Json => {
+  const { result } = message
+  return isObject(result) && result.structuredContent !== undefined
+    ? { ...message, result: { ...result, structuredContent: markNumbers(result.structuredContent) } }
+    : message
+}
+
+/** The same for a body over HTTP: JSON, or a stream of events. */
+export const readableBody = (
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  hasEvents: boolean,
+): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  hasEvents ? changedBody(body, endOfEvents, readableEvents) : changedBody(body, asWhole, readableMessage)
+
+/** Index behind the last empty line: before it are whole events. */
+export const endOfEvents = (text: string): number => {
+  const ends = ['\n\n', '\r\n\r\n', '\r\r'].map((end) => {
+    const at = text.lastIndexOf(end)
+    return at === -1 ? 0 : at + end.length
+  })
+  return Math.max(...ends)
+}
+
+/** The lines of `data` of an event are one JSON text. */
+const readableEvents = (events: string): string =>
+  events
+    .split(/(?<=\n\n|\r\n\r\n|\r\r)/)
+    .map(readableEvent)
+    .join('')
+
+const readableEvent = (event: string): string => {
+  const lines = event.split(/\r\n|\n|\r/)
+  const data = lines
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length).replace(/^ /, ''))
+  const json = data.join('\n')
+  const readableJson = readableMessage(json)
+  if (readableJson === json) return event
+  const others = lines.filter((line) => line !== '' && !line.startsWith('data:'))
+  return `${[...others, `data: ${readableJson}`].join('\n')}\n\n`
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CallToolResult } from '@modelcontextprotocol/client'
+import { jsonOrUndefined } from '#ground/base/json/parse.ts'
+import { withPlainNumbers } from '#ground/base/json/plain.ts'
+import { isObject } from './input-schema.ts'
+
+type Block = CallToolResult['content'][number]
+
+/**
+ * Whether the blocks of a result contain all of its structured data, so that the model needs the blocks alone. Servers send
+ * data a second time as text for clients that read no data, and Python's libraries wrap every text and number in
+ * `{"result": …}`. Pure.
+ *
+ * @param data With exact numbers as `ExactNumber`.
+ */
+export function isRepeated(content: readonly Block[], data: unknown): boolean {
+  const texts = content.filter(({ type }) => type === 'text')
+  const items = (blocks: readonly Block[], value: unknown) =>
+    Array.isArray(value) && (isEachItem(blocks, value) || isEachItem(blocks, value.flat(Infinity)))
+  return [data, ...wrappedValue(data)].some(
+    (value) =>
+      content.some((block) => isValueOf(block, value)) || items(content, value) || items(texts, value),
+  )
+}
+
+/** The value that Python's libraries wrap; nothing for other data. */
+const wrappedValue = (data: unknown): unknown[] =>
+  isObject(data) && 'result' in data && Object.keys(data).length === 1 ? [data.result] : []
+
+const isEachItem = (blocks: readonly Block[], items: readonly unknown[]): boolean =>
+  items.length > 0 &&
+  blocks.length === items.length &&
+  blocks.every((block, index) => isValueOf(block, items[index]))
+
+function isValueOf(block: Block, value: unknown): boolean {
+  // Annotated Python functions may return blocks, which then are the data as well, with their bytes.
+  if (isObject(value) && isPartOf(block, value)) return true
+  if (block.type !== 'text') return false
+  const text = block.text.trim()
+  if (typeof value === 'string' && text === value.trim()) return true
+  if (PYTHON.has(text) && PYTHON.get(text) === value) return true
+  const parsed = jsonOrUndefined(text)
+  return parsed !== undefined && isSame(parsed, value)
+}
+
+/** How Python's `str` writes values that JSON writes otherwise. */
+const PYTHON: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['True', true],
+  ['False', false],
+  ['None', null],
+])
+
+/** Whether data is a block written as data. Python's libraries add optional fields with `null`. */
+const isPartOf = (block: object, data: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(block).every(([key, field]) => {
+    const value = data[key]
+    return isObject(field) && isObject(value) ? isPartOf(field, value) : isSame(field, value)
+  }) && Object.entries(data).every(([key, value]) => key in block || value === null || UNUSED.has(key))
+
+/** Fields of blocks that models get from no block. */
+const UNUSED: ReadonlySet<string> = new Set(['annotations', '_meta', 'meta', 'icons', 'title', 'size'])
+
+/** Numbers are compared by value: servers write 1 here and 1.0 there. */
+const isSame = (a: unknown, b: unknown): boolean =>
+  isDeepStrictEqual(withPlainNumbers(a), withPlainNumbers(b))

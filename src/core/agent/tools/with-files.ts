@@ -1,0 +1,17 @@
+/** A file that a model looks at. */
+export interface ShownFile {
+  type: 'file'
+  mediaType: string
+  data: Uint8Array
+  filename: string
+}
+
+/** What a tool returns that has files for the model to look at: `answer` is the text beside them. */
+export class WithFiles {
+  readonly answer: string
+  readonly files: readonly ShownFile[]
+  constructor(answer: string, files: readonly ShownFile[]) {
+    this.answer = answer
+    this.files = files
+  }
+}

@@ -1,0 +1,38 @@
+import { cutText } from '#ground/base/cut-text.ts'
+import type { ToolProgress } from '#core/agent/tools/tool.ts'
+
+/** Milliseconds between two titles of one call: each goes to every open page. */
+const MIN_INTERVAL_MS = 500
+
+const MAX_MESSAGE = 200
+
+/** Shows how far a call is in its title, at most twice a second. */
+export function createProgressTitle(
+  { now }: { now(): number },
+  show: (title: string) => void,
+): { begin(title: string): void; report(progress: ToolProgress): void; end(): void } {
+  let title: string | null = null
+  let shownAt = -Infinity
+  return {
+    begin: (given) => void (title = given),
+    report(progress) {
+      const text = progressText(progress)
+      if (title === null || text === '' || now() - shownAt < MIN_INTERVAL_MS) return
+      shownAt = now()
+      show(`${title} (${text})`)
+    },
+    end: () => void (title = null),
+  }
+}
+
+/** `3 of 10: watering`. Empty for a report that says nothing to a person. */
+export function progressText({ done, total, message }: ToolProgress): string {
+  const count =
+    total === undefined ? '' : total === 1 ? percent(done) : `${rounded(done)} of ${rounded(total)}`
+  const words = cutText(message?.replace(/[\p{Cc}\s]+/gu, ' ').trim() ?? '', MAX_MESSAGE)
+  return [count, words].filter((part) => part !== '').join(': ')
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+const rounded = (value: number): number => Math.round(value * 100) / 100
