@@ -1,41 +1,48 @@
-import { Readable } from 'node:stream'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import {
+  errorCodes,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import type { Receipts } from '#core/access/receipts.ts'
 import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
-import type { EpochMs } from '#ground/base/clock.ts'
-import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
-import { unmarkedBody } from '#ground/base/json/changed-body.ts'
-import { JsonTooDeep } from '#ground/base/json/depth.ts'
-import { mayLoseDigits, parseJson } from '#ground/base/json/parse.ts'
-import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
-import { exactRpcMessage } from '#ground/base/json/rpc-message.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { EVENT_STREAM_HEAD } from '#ground/base/event-stream/write.ts'
+import { mayLoseDigits } from '#ground/base/json/parse.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
-import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { processTurns } from '#ground/base/turn-budget.ts'
-import type { Caller } from '#ground/identity/caller.ts'
 import { DRAINING } from '#ground/machines/machines.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
+import { isJsonCharset, takenTypes, type TakenTypes } from './accept.ts'
+import { readBody } from './body.ts'
 import type { KeyOwner } from './caller.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
+import type { Cancellations } from './cancellations.ts'
 import { createAdmission, type Door, type AdmissionDeps } from './admission.ts'
+import { deliver } from './delivery.ts'
+import { createExchange } from './exchange.ts'
 import type { McpEvents } from './log-events.ts'
 import type { Gate, GateRefusal } from './gate.ts'
+import { asksForProgress } from './messages.ts'
 import { SIGN_IN_PATH } from './oauth/metadata.ts'
 import { plainCall } from './plain-call.ts'
 import { refuse, sendJson } from './refuse.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
+import { MODERN_REVISION } from './revisions.ts'
 import {
+  CANCELLED,
+  errorBody,
   INTERNAL_ERROR,
-  INVALID_REQUEST,
   isRecord,
-  PARSE_ERROR,
   REFUSED,
   requestIdOf,
   type RequestId,
 } from './rpc.ts'
+import { cancelRequests, registerRequests } from './running-requests.ts'
 import { createServer, type ServerDeps, type Visit } from './server.ts'
+import { newSessionId, SESSION_HEADER } from './sessions.ts'
 
 export interface McpDeps
   extends Omit<ServerDeps, 'calls' | 'resources'>, Omit<CallsDeps, 'events'>, Omit<AdmissionDeps, 'events'> {
@@ -49,6 +56,8 @@ export interface McpDeps
   receipts: Pick<Receipts, 'stopped'>
   /** Whether the machine takes nothing new. */
   isDraining(): Promise<boolean>
+  cancellations: Cancellations
+  clock: Pick<Clock, 'now' | 'after'>
   events: McpEvents
 }
 
@@ -67,19 +76,20 @@ export function createMcp(deps: McpDeps): Mount {
   const { events } = deps
   const calls = createCalls(deps)
   const serving: ServerDeps = { ...deps, calls, resources: createResources(deps) }
-  const handler = createMcpHandler(
-    ({ authInfo }) => createServer(serving, authInfo!.extra as unknown as Visit),
-    { onerror: events.troubled },
-  )
+  const exchange = createExchange({
+    serverFor: (visit) => createServer(serving, visit),
+    onTroubled: events.troubled,
+  })
   const admission = createAdmission(deps)
 
   const answerBy = (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
     const owner = admission.ownerOf(request)
-    const caller: Caller = { email: owner.email, surface: 'mcp', groups: [] }
+    const takes = takenTypes(request.headers.accept)
+    if (!takes.json && !takes.eventStream) return refuse(reply, 406, NOT_ACCEPTABLE)
     const text = request.body as string
-    const read = await readBody(text)
+    const read = await readBody(text, request.headers)
     if (!read.ok) return refuse(reply, ...read.refusal)
-    const body = read.value
+    const { value: body, revision, session } = read.value
     if (callsTool(body) && !isWithinTurn(request) && (await deps.isDraining()))
       return refuseDraining(reply, requestIdOf(body))
     const stop = new AbortController()
@@ -92,30 +102,51 @@ export function createMcp(deps: McpDeps): Mount {
       if (callsTool(body) && !isWithinTurn(request))
         noteStopped(deps.receipts, { request, owner, startedAt }, refusal)
     })
-    const over = () => {
+    const running = registerRequests(deps.cancellations, { body, owner, session }, () => stop.abort())
+    reply.raw.once('close', () => {
       watch[Symbol.dispose]()
-      if (!reply.raw.writableFinished) stop.abort()
+      running[Symbol.dispose]()
+      stop.abort()
+    })
+    if (request.raw.socket.destroyed) stop.abort() // it left while its key was checked
+    await cancelRequests(deps.cancellations, { body, owner, session }, events)
+    const visit: Visit = {
+      caller: { email: owner.email, surface: 'mcp', groups: [] },
+      requestId: request.id,
+      revision,
+      isStreamed: takes.eventStream && (!takes.json || asksForProgress(body)),
+      signalOf: running.signalOf,
     }
-    reply.raw.once('close', over)
-    if (request.raw.socket.destroyed) over() // it left while its key was checked
-    const visit: Visit = { caller, requestId: request.id }
-    const answered =
-      (await answerPlain(body, request, visit, stop.signal)) ??
-      (await ask(handler, body, request, visit, stop))
-    if (lost && !reply.raw.headersSent) return admission.turnAway(door, request, reply, lost)
-    if (answered instanceof Response) return sendWhole(reply, answered, mayLoseDigits(text))
-    return sendJson(reply, answered)
+    if (isInitialize(body) && revision !== MODERN_REVISION)
+      void reply.header(SESSION_HEADER, newSessionId(revision))
+    const refusalNow = () => lost && errorBody(REFUSED, lost.message, requestIdOf(body))
+    const delivered = await deliver(answer(body, request, visit, stop.signal), {
+      reply,
+      takes,
+      mayKeepAlive: !Array.isArray(body) && callsTool(body),
+      hasMarks: mayLoseDigits(text),
+      signal: stop.signal,
+      onEnded: refusalNow,
+      onFailed: (error) => failedMessage(events, error, request, requestIdOf(body)),
+      clock: deps.clock,
+    })
+    if (delivered) return delivered
+    if (lost) return admission.turnAway(door, request, reply, lost)
+    return endUnanswered(reply, takes, requestIdOf(body))
   }
+
+  const answer = async (body: unknown, request: FastifyRequest, visit: Visit, signal: AbortSignal) =>
+    (await answerPlain(body, request, visit, signal)) ?? (await exchange.answer(body, request, visit, signal))
 
   /** Straight to the tool, without a server made for the one call; null when only the SDK can answer. */
   const answerPlain = async (
     body: unknown,
     { headers }: FastifyRequest,
-    visit: Visit,
+    { caller, requestId, revision }: Visit,
     signal: AbortSignal,
   ) => {
     const plain = plainCall(body, headers)
-    const result = plain && (await calls.call(visit.caller, { ...plain, requestId: visit.requestId }, signal))
+    const result = plain && (await calls.call(caller, { ...plain, requestId, revision }, signal))
     if (!plain || !result) return null
     return { result: plain.isModern ? modern(result) : result, jsonrpc: '2.0', id: plain.id }
   }
@@ -135,7 +166,11 @@ export function createMcp(deps: McpDeps): Mount {
       app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'The MCP server is at /mcp.'))
       app.removeAllContentTypeParsers()
       const text = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
-      app.addContentTypeParser('application/json', text, (_request, body, done) => done(null, body))
+      app.addContentTypeParser('application/json', text, (request, body, done) =>
+        isJsonCharset(request.headers['content-type'])
+          ? done(null, body)
+          : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'])),
+      )
       const open = (path: string, door: Door) =>
         app.all(path, { onRequest: admission.admitBy(door) }, answerBy(door))
       open('', { gate: deps.gate, metadataUrl: null })
@@ -144,7 +179,10 @@ export function createMcp(deps: McpDeps): Mount {
       open(SIGN_IN_PATH, signIn)
       void app.register(async (unkeyed) => signIn.routes(unkeyed))
     },
-    endStreams: () => handler.close(),
+    async endStreams() {
+      deps.cancellations[Symbol.dispose]()
+      await exchange.close()
+    },
   }
 }
 
@@ -159,29 +197,12 @@ function noteStopped(
   receipts.stopped({ ...call, subject: owner.email, request: request.id, startedAt, why })
 }
 
-async function ask(
-  handler: ReturnType<typeof createMcpHandler>,
-  parsedBody: unknown,
-  { headers }: FastifyRequest,
-  visit: Visit,
-  stop: AbortController,
-): Promise<Response> {
-  const about = Object.entries(headers).filter(([name]) => name.startsWith('mcp-') || PASSED_ON.has(name))
-  const request = new Request('http://127.0.0.1/mcp', {
-    method: 'POST',
-    headers: about.map(([name, value]): [string, string] => [name, String(value)]),
-    signal: stop.signal,
-  })
-  const authInfo = { token: '', clientId: visit.caller.email!, scopes: [], extra: { ...visit } }
-  return handler.fetch(request, { parsedBody, authInfo })
-}
-
-/** Headers that the SDK looks at beside those of the protocol. */
-const PASSED_ON: ReadonlySet<string> = new Set(['accept', 'content-type'])
+const NOT_ACCEPTABLE =
+  'The answer would be application/json or text/event-stream, and “Accept” takes neither.'
 
 const FAULTS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json, in UTF-8.',
 }
 
 function answerFailure(
@@ -197,12 +218,33 @@ function answerFailure(
   if (isStoreUnavailable(error))
     return refuse(reply.header('retry-after', STORE_RETRY_AFTER), 503, STORE_AWAY, INTERNAL_ERROR)
   events.failed({ requestId: request.id, error })
-  const message = `The server failed unexpectedly. Its log has the details under request ${request.id}.`
-  return refuse(reply, 500, message, INTERNAL_ERROR)
+  return refuse(reply, 500, failureText(request.id), INTERNAL_ERROR)
 }
+
+/** Notes a failure for which no HTTP status can be sent any more. */
+function failedMessage(
+  events: Pick<McpEvents, 'failed'>,
+  error: unknown,
+  { id: requestId }: FastifyRequest,
+  id: RequestId | null,
+): object {
+  events.failed({ requestId, error })
+  return errorBody(INTERNAL_ERROR, failureText(requestId), id)
+}
+
+const failureText = (requestId: string): string =>
+  `The server failed unexpectedly. Its log has the details under request ${requestId}.`
+
+/** A cancelled request gets no response: an empty stream where the client takes it. A client that left gets nothing. */
+const endUnanswered = (reply: FastifyReply, takes: TakenTypes, id: RequestId | null): FastifyReply =>
+  takes.eventStream
+    ? reply.headers(EVENT_STREAM_HEAD).send('')
+    : sendJson(reply, errorBody(CANCELLED, 'The client cancelled this request.', id))
 
 const refuseDraining = (reply: FastifyReply, id: RequestId | null) =>
   refuse(reply.header('retry-after', STORE_RETRY_AFTER), 503, DRAINING, REFUSED, id, { code: 'draining' })
+
+const isInitialize = (body: unknown): boolean => isRecord(body) && body.method === 'initialize'
 
 /** Also one among others. */
 const callsTool = (body: unknown): boolean =>
@@ -211,45 +253,3 @@ const callsTool = (body: unknown): boolean =>
 /** What a running turn's tools ask belongs to that. */
 const isWithinTurn = ({ headers }: FastifyRequest): boolean =>
   depthOf(String(headers[DEPTH_HEADER] ?? '')) > 0
-
-/** Parameters in which programs hand on what a model wrote. */
-const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
-
-/** Messages of one request. The SDK validates all of them before other requests are served. */
-const MAX_BATCH = 100
-
-async function readBody(
-  text: string | undefined,
-): Promise<Result<unknown, [status: number, message: string, code: number, id: RequestId | null]>> {
-  try {
-    const body = await readJson(text ?? '', { turns: processTurns, parse: parseJson })
-    if (Array.isArray(body) && body.length > MAX_BATCH)
-      return refused([400, `A batch holds at most ${MAX_BATCH} messages.`, INVALID_REQUEST, null])
-    return accepted(exactRpcMessage(body, KEEP_DIGITS))
-  } catch (error) {
-    if (error instanceof JsonTooDeep)
-      return refused([error.statusCode, error.message, INVALID_REQUEST, requestIdIn(text!)])
-    if (error instanceof JsonTooLarge)
-      return refused([error.statusCode, error.message, INVALID_REQUEST, null])
-    return refused([400, 'The body is not valid JSON.', PARSE_ERROR, null])
-  }
-}
-
-/** The parser takes any depth; what walks the value does not. */
-function requestIdIn(text: string): RequestId | null {
-  try {
-    return requestIdOf(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
-
-const sendWhole = (reply: FastifyReply, answer: Response, hasMarks: boolean) => {
-  if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
-  void reply.header('vary', 'authorization')
-  const body = answer.body && hasMarks ? unmarkedBody(answer.body) : answer.body
-  if (body === null || !isEventStream(answer.headers.get('content-type')))
-    return reply.send(hasMarks ? new Response(body, answer) : answer)
-  void reply.code(answer.status).headers(Object.fromEntries(answer.headers))
-  return sendEventStream(reply, Readable.from(body, { objectMode: false }))
-}
