@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { openStore } from '#ground/store/store.ts'
 import { createCancellations } from '#surfaces/mcp/cancellations.ts'
@@ -116,10 +117,13 @@ suite('a client cancels its requests [mcp.cancel]', () => {
     const { answer } = await callThatRuns(hub, hub.mcpUrl, old, batch)
     await cancel(1)
     const answers = (await (await answer).json()) as { id: number; error?: { code: number } }[]
-    assert.deepEqual(answers.map(({ id, error }) => [id, error?.code]).toSorted(), [
-      [1, -32_800],
-      [2, undefined],
-    ])
+    assert.deepEqual(
+      answers.toSorted((a, b) => a.id - b.id).map(({ id, error }) => [id, error?.code]),
+      [
+        [1, -32_800],
+        [2, undefined],
+      ],
+    )
     assert.equal(await stops(), before + 1)
   })
 
@@ -157,25 +161,33 @@ test(
     const clock = manualClock(Date.now())
     await using bus = createLocalBus({ clock })
     await using silent = createLocalBus({ clock })
-    using here = createCancellations({ hub: 'garden', bus, store, clock })
-    using there = createCancellations({ hub: 'garden', bus, store, clock })
-    using deaf = createCancellations({ hub: 'garden', bus: silent, store, clock })
-    using otherHub = createCancellations({ hub: 'field', bus, store, clock })
+    await using parts = new AsyncDisposableStack()
+    const instance = (hubSlug: string, hears: Bus) =>
+      parts.use(createCancellations({ hub: hubSlug, bus: hears, store, clock }))
+    const [here, there, deaf, otherHub] = [
+      instance('garden', bus),
+      instance('garden', bus),
+      instance('garden', silent),
+      instance('field', bus),
+    ] as const
     const call = { email: 'bea@example.com', sessionId: '2025-06-18.x', id: 1 }
     const ended: string[] = []
-    using _there = there.register(call, () => ended.push('there'))
-    using _other = otherHub.register(call, () => ended.push('other Hub'))
-    using _text = there.register({ ...call, id: '1' }, () => ended.push('another id'))
+    const noting = (what: string) => () => void ended.push(what)
+    parts.use(there.register(call, noting('there')))
+    parts.use(otherHub.register(call, noting('other Hub')))
+    parts.use(there.register({ ...call, id: '1' }, noting('another id')))
     await here.cancel(call)
     assert.deepEqual(ended, ['there'])
 
     clock.advance(10)
-    using _late = deaf.register(call, () => ended.push('reused id'))
+    parts.use(deaf.register(call, noting('reused id')))
     const { promise: polled, resolve } = Promise.withResolvers<void>()
-    using _deaf = deaf.register({ ...call, id: 2 }, () => {
-      ended.push('deaf')
-      resolve()
-    })
+    parts.use(
+      deaf.register({ ...call, id: 2 }, () => {
+        ended.push('deaf')
+        resolve()
+      }),
+    )
     await here.cancel({ ...call, id: 2 })
     assert.deepEqual(ended, ['there'])
     clock.advance(500)

@@ -29,6 +29,8 @@ test('through the edge: MCP works with a key, and discovery is a JSON 404 [mcp.e
   ])
   const unsigned = await post(`${edge.url}/mcp`, request('tools/list'))
   assert.deepEqual([unsigned.status, unsigned.headers.get('www-authenticate')], [401, 'Bearer realm="mcp"'])
+  const models = await fetch(`${edge.url}/api/models`, { headers: { 'x-api-key': key } })
+  assert.equal(models.status, 200)
   const rebound = await post(`${edge.url}/mcp`, request('tools/list'), {
     ...bearer(key),
     origin: 'https://evil.test',
