@@ -35,7 +35,7 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps): Exchang
   const answerHandshake = async (parsedBody: unknown, request: Request, visit: Visit): Promise<Response> => {
     const server = serverFor(visit)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !visit.isStreamed })
-    transport.onerror = onTroubled
+    Object.assign(transport, { onerror: onTroubled })
     await server.connect(transport)
     // Aborted at the latest when the HTTP answer is complete or its connection is closed.
     request.signal.addEventListener('abort', () => void server.close().catch(onTroubled), { once: true })
