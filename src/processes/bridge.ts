@@ -100,7 +100,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
 }
 
 async function openMcpServer(
-  { shared, config, log, store, hub, access, receipts, chats, chatapp, own, clock }: Ground,
+  { shared, config, log, store, hub, access, receipts, chats, chatapp, own, bus, clock }: Ground,
   { mcpSignIn, isMember, mcpConnections, artifacts }: Features,
   {
     working,
@@ -127,6 +127,7 @@ async function openMcpServer(
     signIn: mcpSignIn,
     receipts,
     isDraining,
+    bus,
     clock,
     log,
   })

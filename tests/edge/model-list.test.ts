@@ -150,6 +150,18 @@ test('somebody blocked is refused the list [edge.model-list]', async (t) => {
   assert.deepEqual(edge.events, [])
 })
 
+test('a credential that the decision refuses is refused, not called unchecked [edge.model-list]', async (t) => {
+  const edge = await start(t, {
+    bridge: (_request, response) => json(response, { detail: 'x', code: 'unauthenticated' }, 401),
+  })
+  const answer = await fetch(`${edge.url}/api/models`)
+  assert.deepEqual(
+    [answer.status, await answer.json()],
+    [401, refusal('authentication_error', 'unauthenticated', 'Sign in, or send a valid API key')],
+  )
+  assert.deepEqual(edge.events, [])
+})
+
 test('asking for a websocket does not go past it [edge.model-list]', async (t) => {
   const edge = await start(t)
   const { answer } = await rawRequest(

@@ -45,7 +45,15 @@ describe('a caller', () => {
     const { ann, bob, identify } = await startIdentify(t)
     const key = (await bob.post('/api/v1/auths/api_key')).json.api_key as string
     const authorization = `Bearer ${key}`
-    for (const headers of [{ authorization }, { authorization, ...cookie(ann.token) }]) {
+    const foreign = { authorization: 'Bearer of-another-service', 'x-api-key': key }
+    const besideWrongKey = { authorization, 'x-api-key': `sk-${'0'.repeat(32)}` }
+    for (const headers of [
+      { authorization },
+      { authorization, ...cookie(ann.token) },
+      { 'x-api-key': key },
+      foreign,
+      besideWrongKey,
+    ]) {
       const identified = await identify(headers)
       assert.deepEqual(identified.ok && [identified.value.userId, identified.value.via], [bob.id, 'key'])
     }
@@ -61,7 +69,8 @@ describe('a caller', () => {
       { authorization: `Bearer ${ann.token}` },
       { authorization: 'Basic YW5uOnB3' },
       { authorization: key },
-      { 'x-api-key': key },
+      { 'x-api-key': ann.token },
+      { 'x-api-key': `${key}, ${key}` },
       { 'x-chatapp-user-email': 'ann@example.com', 'x-svc-user': 'ann@example.com' },
       { cookie: `tokens=${ann.token}` },
       { cookie: 'token=' },

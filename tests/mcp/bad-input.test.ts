@@ -8,7 +8,10 @@ suite('what is no proper request [mcp.bad-input]', () => {
   let key: string
   const closing: (() => PromiseLike<unknown>)[] = []
   before(async () => {
-    const hub = await startTestMcp({ after: (close) => void closing.push(close) }, { files: GARDEN })
+    const hub = await startTestMcp(
+      { after: (close) => void closing.push(close) },
+      { files: { ...GARDEN, 'files/large.txt': 'Sow peas! '.repeat(150_000) } },
+    )
     url = hub.mcpUrl
     key = (await hub.member('Bea')).key
   })
@@ -98,7 +101,7 @@ suite('what is no proper request [mcp.bad-input]', () => {
     const wrong = await messageIn(await send(callOf('echo', { text: 7 })))
     assert.equal(wrong.result.isError, true)
     assert.match(wrong.result.content[0].text, /text/)
-    for (const given of ['text', 7, ['a'], null]) {
+    for (const given of ['text', 7, ['a']]) {
       const odd = request('tools/call', { name: 'echo', arguments: given })
       assert.equal((await outcome(await send(odd))).code, -32602, JSON.stringify(given))
     }
@@ -149,6 +152,140 @@ suite('what is no proper request [mcp.bad-input]', () => {
     assert.equal((await outcome(await send(callOf('echo'), { 'content-type': 'text/plain' }))).status, 415)
     assert.equal((await send(callOf('echo', { text: 'a' }), { accept: 'text/html' })).status, 406)
     await stillAnswers()
+  })
+
+  test('answers have a type that Accept takes, in any spelling [mcp.accept]', async () => {
+    const typeOf = async (accept: string | undefined, message: unknown) => {
+      const answer = await send(message, { accept })
+      assert.equal(answer.status, 200, accept)
+      assert.ok((await messageIn(answer)).result, accept)
+      return answer.headers.get('content-type')!.split(';', 1)[0]
+    }
+    const withToken = request('tools/call', { name: 'steps', arguments: {}, _meta: { progressToken: 1 } })
+    for (const message of [callOf('echo', { text: 'a' }), request('tools/list'), request('ping')]) {
+      for (const accept of [
+        '*/*',
+        'application/json',
+        'application/*',
+        'Application/JSON, Text/Event-Stream',
+      ])
+        assert.equal(await typeOf(accept, message), 'application/json', accept)
+      for (const accept of ['text/event-stream', 'application/json;q=0, */*'])
+        assert.equal(await typeOf(accept, message), 'text/event-stream', accept)
+    }
+    assert.equal(await typeOf('application/json', withToken), 'application/json')
+    assert.equal(await typeOf('*/*', withToken), 'text/event-stream')
+    const { message, headers } = modernRequest('tools/list')
+    const streamed = await send(message, { ...headers, accept: 'text/event-stream' })
+    assert.match(streamed.headers.get('content-type')!, /^text\/event-stream/)
+    assert.ok((await messageIn(streamed)).result.tools.length > 3)
+    for (const accept of ['text/html', 'application/json;q=0', '*/*;q=0']) {
+      const refused = await send(request('ping'), { accept })
+      assert.deepEqual([refused.status, (await messageIn(refused)).error.code], [406, -32_000], accept)
+    }
+  })
+
+  test('JSON comes under any spelling of its type, in UTF-8, with or without a byte order mark [mcp.accept]', async () => {
+    const ping = JSON.stringify(request('ping'))
+    for (const type of [
+      'Application/JSON',
+      'application/json; Charset="UTF-8"',
+      'application/json;charset=utf-8',
+    ])
+      assert.equal((await send(ping, { 'content-type': type })).status, 200, type)
+    assert.equal((await send(`\uFEFF${ping}`)).status, 200)
+    assert.equal((await send(ping, { 'content-type': 'application/json; charset=utf-16' })).status, 415)
+  })
+
+  test('parameters that are null are absent, at every method [mcp.nulls]', async () => {
+    const nulls = { cursor: null, _meta: null }
+    for (const method of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'ping'])
+      for (const params of [null, nulls, { _meta: { progressToken: null } }]) {
+        const { result } = await messageIn(await send({ ...request(method), params }))
+        assert.ok(result, `${method} ${JSON.stringify(params)}`)
+      }
+    const who = request('tools/call', { name: 'who', arguments: null, _meta: { progressToken: null } })
+    assert.equal((await messageIn(await send(who))).result.isError, undefined)
+    const prompt = request('prompts/get', { name: 'what_grows_now', arguments: null, _meta: null })
+    assert.ok((await messageIn(await send(prompt))).result)
+    const { message, headers } = modernRequest('tools/list', { cursor: null, _meta: { progressToken: null } })
+    assert.ok((await messageIn(await send(message, headers))).result)
+  })
+
+  test('malformed parameters are refused in a sentence, and ids go back [mcp.bad-input]', async () => {
+    const initialize = { protocolVersion: '2025-06-18', capabilities: {} }
+    for (const [method, params] of [
+      ['initialize', initialize],
+      ['initialize', {}],
+      ['tools/call', { name: 'echo', arguments: 7 }],
+      ['resources/read', {}],
+      ['prompts/get', { name: 'a', arguments: { a: 1 } }],
+    ] as const) {
+      const { error, id } = await messageIn(await send(request(method, params, 'x')))
+      assert.deepEqual([error.code, id], [-32_602, 'x'], method)
+      assert.match(error.message, /^The parameter [\w.]+ of [\w/]+ [a-z ]+\.$/)
+    }
+    for (const id of ['1.5', '1.50'])
+      assert.deepEqual(await outcome(await send(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`)), {
+        status: 400,
+        code: -32_600,
+        id: null,
+      })
+  })
+
+  test('a revision gets only what it has, by its header or its session [mcp.revisions]', async () => {
+    const agree = async (protocolVersion: string) => {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+      const answer = await send(request('initialize', params))
+      const { result } = await messageIn(answer)
+      return { result, session: answer.headers.get('mcp-session-id')! }
+    }
+    const old = await agree('2024-11-05')
+    assert.equal(old.result.protocolVersion, '2024-11-05')
+    assert.deepEqual(Object.keys(old.result.serverInfo), ['name', 'version'])
+    assert.deepEqual(Object.keys(old.result.capabilities), ['tools', 'prompts', 'resources'])
+    assert.equal((await agree('2025-06-18')).result.serverInfo.title, 'Gardener')
+    assert.equal((await agree('2024-10-07')).result.protocolVersion, '2025-11-25')
+
+    const bySession = { 'mcp-session-id': old.session }
+    const { result } = await messageIn(await send(request('tools/list'), bySession))
+    for (const tool of result.tools)
+      assert.deepEqual(Object.keys(tool), ['name', 'description', 'inputSchema'])
+    const typesFor = async (headers: Record<string, string>, meta = {}) => {
+      const call = request('tools/call', { name: 'record', arguments: {}, ...meta })
+      const { content } = (await messageIn(await send(call, headers))).result
+      return content.map(({ type }: { type: string }) => type)
+    }
+    assert.deepEqual(await typesFor(bySession), ['text', 'text', 'text', 'text'])
+    assert.deepEqual(await typesFor({}), ['text', 'text', 'audio', 'text', 'text'])
+    const newer = { 'mcp-protocol-version': '2025-06-18' }
+    const streamed = { _meta: { progressToken: 1 } }
+    assert.deepEqual(await typesFor(newer, streamed), [
+      'text',
+      'text',
+      'audio',
+      'resource_link',
+      'resource_link',
+    ])
+    const unknown = await send(request('ping', {}, 5), { 'mcp-protocol-version': '2024-10-07' })
+    const { error, id } = await messageIn(unknown)
+    assert.deepEqual([unknown.status, id], [400, 5])
+    assert.match(error.message, /“2024-10-07”.*2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05\./)
+    const batch = [request('ping', {}, 1)]
+    assert.equal((await send(batch, { 'mcp-protocol-version': '2025-06-18' })).status, 400)
+    assert.equal((await send(batch, { 'mcp-protocol-version': '2025-03-26' })).status, 200)
+  })
+
+  test('no stream event is larger than 1 MiB; JSON may be [mcp.files]', async () => {
+    const read = request('resources/read', { uri: 'hub://garden/files/large.txt' })
+    const whole = await messageIn(await send(read))
+    assert.equal(whole.result.contents[0].text.length, 1_500_000)
+    const streamed = await send(read, { accept: 'text/event-stream' })
+    const { error } = await messageIn(streamed)
+    assert.deepEqual([error.code, /Accept: application\/json/.test(error.message)], [-32_603, true])
+    const call = request('tools/call', { name: 'record', arguments: {}, _meta: { progressToken: 1 } })
+    const events = (await (await send(call)).text()).split('\n\n')
+    assert.ok(events.every((event) => Buffer.byteLength(event) < 1024 * 1024))
   })
 
   test('a body that is 50,000 deep is refused', async () => {

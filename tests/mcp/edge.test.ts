@@ -29,6 +29,18 @@ test('through the edge: MCP works with a key, and discovery is a JSON 404 [mcp.e
   ])
   const unsigned = await post(`${edge.url}/mcp`, request('tools/list'))
   assert.deepEqual([unsigned.status, unsigned.headers.get('www-authenticate')], [401, 'Bearer realm="mcp"'])
+  const agreed = await post(
+    `${edge.url}/mcp`,
+    request('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'raw', version: '1' },
+    }),
+    bearer(key),
+  )
+  assert.match(agreed.headers.get('mcp-session-id')!, /^2025-06-18\./)
+  const models = await fetch(`${edge.url}/api/models`, { headers: { 'x-api-key': key } })
+  assert.equal(models.status, 200)
   const rebound = await post(`${edge.url}/mcp`, request('tools/list'), {
     ...bearer(key),
     origin: 'https://evil.test',

@@ -53,6 +53,14 @@ export const draw = defineTool({
     return 'Drawn.'
   },
 })
+export const record = defineTool({
+  name: 'record', description: 'Saves sounds and pictures', input: nothing,
+  async run(_input, { saveFile }) {
+    await saveFile('bird.wav', Buffer.alloc(100))
+    for (const name of ['a.png', 'b.png']) await saveFile(name, Buffer.alloc(500 * 1024, 7))
+    return '\\u0001'.repeat(60_000)
+  },
+})
 export const steps = defineTool({
   name: 'steps', description: 'Three steps', input: nothing,
   async run(_input, { progress }) {

@@ -61,6 +61,22 @@ suite('who may come in', () => {
     assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 200)
   })
 
+  test('X-API-Key opens all doors that a bearer key opens, and counts after Authorization [mcp.key]', async () => {
+    const hub = shared
+    const { key } = await member()
+    const byHeader = { 'x-api-key': key }
+    assert.equal((await post(hub.mcpUrl, LIST, byHeader)).status, 200)
+    assert.equal((await post(hub.mcpUrl, LIST, { ...byHeader, ...bearer('sk-wrong') })).status, 401)
+    assert.equal((await post(hub.mcpUrl, LIST, { 'x-api-key': 'sk-wrong', ...bearer(key) })).status, 200)
+    const statusOf = async (url: string, headers: Record<string, string>) =>
+      (await fetch(url, { headers })).status
+    assert.equal(await statusOf(`${hub.url}/portal/api/chat-access`, byHeader), 200)
+    assert.equal(await statusOf(`${hub.url}/portal/api/me`, byHeader), 403) // known, and manages nothing
+    assert.equal(await statusOf(`${hub.chatappUrl}/api/v1/auths/`, byHeader), 200)
+    assert.equal(await statusOf(`${hub.url}/v1/models`, { 'x-api-key': hub.bridgeKey }), 200)
+    assert.equal(await statusOf(`${hub.url}/v1/models`, { 'x-api-key': 'wrong' }), 401)
+  })
+
   test('an account that waits for approval is refused [mcp.key]', async () => {
     const hub = shared
     const { person, key } = await member()

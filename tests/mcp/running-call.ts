@@ -10,15 +10,21 @@ export const notesOf = async ({ folder }: Pick<TestMcp, 'folder'>): Promise<stri
   return notes.split('\n').filter(Boolean)
 }
 
-/** Call the tool that waits. Resolves once it runs, with the answer to come. */
+/**
+ * Call the tool that waits. Resolves once it runs, with the answer to come.
+ *
+ * @param credential A key, or headers that have one.
+ */
 export async function callThatRuns(
   hub: Pick<TestMcp, 'folder'>,
   url: string,
-  key: string,
+  credential: string | Record<string, string>,
+  message: unknown = callOf('wait'),
 ): Promise<{ answer: Promise<Response> }> {
   const waiting = async () => (await notesOf(hub)).filter((note) => note === 'waiting').length
   const before = await waiting()
-  const answer = post(url, callOf('wait'), bearer(key))
+  const headers = typeof credential === 'string' ? bearer(credential) : credential
+  const answer = post(url, message, headers)
   while ((await waiting()) === before) await pause(20)
   return { answer }
 }

@@ -143,11 +143,13 @@ export const silent = defineTool({
 
   test('files they save come as links, small ones whole as well [mcp.files]', async () => {
     const { key } = await newMember()
-    const { content } = await resultOf(hub, key, 'draw')
+    const ofRevision = { ...bearer(key), 'mcp-protocol-version': '2025-06-18' }
+    const { content } = (await messageIn(await post(hub.mcpUrl, callOf('draw'), ofRevision))).result
     assert.deepEqual(
       content.map(({ type }: { type: string }) => type),
-      ['text', 'resource_link', 'image', 'resource_link', 'resource', 'resource_link'],
+      ['text', 'text', 'image', 'text', 'resource', 'resource_link'],
     )
+    assert.match(content[1].text, /^\[plan\.png\]\(http/)
     assert.equal(content[2].data, Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'))
     assert.equal(content[4].resource.text, '# Plan')
     const link = new URL(content[5].uri)

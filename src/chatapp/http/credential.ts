@@ -1,4 +1,4 @@
-import { bearerOf, isForeignBearer } from '#ground/identity/bearer.ts'
+import { apiKeyOf, bearerOf, isForeignBearer } from '#ground/identity/bearer.ts'
 import { tokenIn } from '#ground/identity/token-cookie.ts'
 import { looksLikeServiceToken } from '#ground/identity/service-token.ts'
 
@@ -28,8 +28,8 @@ export function credentialOf(headers: Headers): Credential | null {
   if (byBearer && !isForeignBearer(bearer)) return byBearer
   const cookie = tokenIn(headers)
   if (cookie) return { value: cookie, kind: kindOf(cookie), from: 'cookie' }
-  const key = headers['x-api-key']
-  if (typeof key === 'string' && key) return { value: key, kind: kindOf(key), from: 'header' }
+  const key = apiKeyOf(headers)
+  if (key) return { value: key, kind: kindOf(key), from: 'header' }
   return byBearer || null
 }
 

@@ -46,6 +46,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   app.addHook('onRequest', async ({ headers }, reply) => {
     void reply.headers(PAGE_HEADERS)
     delete headers.authorization // a person's session opens these pages, and no key
+    delete headers['x-api-key']
     delete headers['if-none-match'] // one page of the app stands for several answers
   })
 

@@ -4,6 +4,22 @@ import { looksLikeServiceToken } from './service-token.ts'
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
 
+/** Headers in which a program sends its key. */
+export interface KeyHeaders {
+  authorization?: string | undefined
+  'x-api-key'?: string | string[] | undefined
+}
+
+/** The key in `X-API-Key`, the header of clients that cannot send `Authorization`; null for none, and for several headers. */
+export const apiKeyOf = (headers: Pick<KeyHeaders, 'x-api-key'>): string | null =>
+  /^[\x21-\x2b\x2d-\x7e]+$/.exec(String(headers['x-api-key'] ?? ''))?.[0] ?? null
+
+/** The key or token that a program sends. `Authorization: Bearer` counts before `X-API-Key`, unless it belongs to another service. */
+export function sentKey(headers: KeyHeaders): string | null {
+  const [bearer, key] = [bearerOf(headers.authorization), apiKeyOf(headers)]
+  return bearer === null || (key !== null && isForeignBearer(bearer)) ? key : bearer
+}
+
 /**
  * Whether a bearer belongs to another service: it is neither an API key nor a token of this service. A proxy that signs people
  * in adds such a bearer to each request. Where a request has another credential, that one counts, so a foreign bearer refuses

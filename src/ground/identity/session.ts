@@ -4,7 +4,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Person, PersonalKey, WhoIsRefusal } from './chatapp-client/session.ts'
-import { bearerOf, isForeignBearer } from './bearer.ts'
+import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from './bearer.ts'
 import { tokenIn } from './token-cookie.ts'
 
 /** Somebody whom the web chat vouches for. */
@@ -33,7 +33,7 @@ export interface IdentifyOptions {
 }
 
 export type Identify = (
-  headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie' | 'host'>,
+  headers: Pick<IncomingHttpHeaders, 'cookie' | 'host'> & KeyHeaders,
   options?: IdentifyOptions,
 ) => Promise<Result<Identity, IdentityRefusal>>
 
@@ -51,7 +51,8 @@ const REFUSED_FOR_MS = 1000
 const LONGEST_CREDENTIAL = 8192
 
 /**
- * Find out who sent a request: by an `Authorization: Bearer sk-…` key, else by the `token` cookie. The web chat is asked
+ * Find out who sent a request: by an `Authorization: Bearer sk-…` key, else by the `token` cookie, else by an `X-API-Key: sk-…`
+ * key, in the order of the web chat. The web chat is asked
  * about each credential at most every five seconds, and once by many requests that come together. Identity headers are
  * never looked at, and any other `Authorization` value is as if it were not there.
  */
@@ -84,10 +85,12 @@ function claimOf(
 ): { credential: string; via: Identity['via'] } | null {
   const bearer = bearerOf(authorization)
   if (bearer?.startsWith('sk-')) return claim(bearer, 'key')
-  const token = tokenIn(headers)
-  const counts = bearer !== null && acceptBearerToken && (token === null || !isForeignBearer(bearer))
-  if (counts) return claim(bearer, 'session')
-  return token === null || token.startsWith('sk-') ? null : claim(token, 'session')
+  const [token, key] = [tokenIn(headers), apiKeyOf(headers)]
+  const hasOther = token !== null || key !== null
+  if (bearer !== null && acceptBearerToken && !(hasOther && isForeignBearer(bearer)))
+    return claim(bearer, 'session')
+  if (token !== null) return token.startsWith('sk-') ? null : claim(token, 'session')
+  return key?.startsWith('sk-') ? claim(key, 'key') : null
 }
 
 /** Nothing that could not be a credential is sent on. */

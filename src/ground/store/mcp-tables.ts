@@ -5,6 +5,7 @@ export interface McpTables {
   mcp_codes: McpCodes
   mcp_sign_ins: McpSignIns
   mcp_tokens: McpTokens
+  mcp_cancellations: McpCancellations
 }
 
 /** Who reaches a Hub's MCP server, by which key and with which program. */
@@ -73,4 +74,12 @@ interface McpTokens {
   expires_at_ms: number
   /** When a refresh token was exchanged; a second time ends the sign-in. */
   used_at_ms: number | null
+}
+
+/** A request that its client cancelled, kept for a minute on Postgres: another instance may run it. */
+interface McpCancellations {
+  hub: string
+  /** SHA-256 of its owner's e-mail address, session and id. */
+  request: string
+  cancelled_at_ms: number
 }

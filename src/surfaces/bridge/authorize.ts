@@ -1,9 +1,13 @@
 import { knownSecrets } from '#ground/base/signing.ts'
+import { apiKeyOf, bearerOf, type KeyHeaders } from '#ground/identity/bearer.ts'
 import type { ApiError } from './error.ts'
 
 export interface BridgeKeys {
-  /** Whether an `Authorization` header carries an accepted key, and whether that key is a secret at all. */
-  kindOf(authorization: string | undefined): 'secret' | 'public' | null
+  /**
+   * Whether a request carries an accepted key, in `Authorization: Bearer` or, without that, in `X-API-Key`, and whether that key is a
+   * secret at all.
+   */
+  kindOf(headers: KeyHeaders): 'secret' | 'public' | null
 }
 
 /**
@@ -15,9 +19,9 @@ export interface BridgeKeys {
 export function bridgeKeys(accepted: readonly string[], publicKey: string): BridgeKeys {
   const matching = knownSecrets(accepted)
   return {
-    kindOf(authorization) {
-      const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-      if (token === undefined) return null
+    kindOf(headers) {
+      const token = bearerOf(headers.authorization) ?? apiKeyOf(headers)
+      if (token === null) return null
       const [key] = matching(token)
       if (key === undefined) return null
       return key === publicKey ? 'public' : 'secret'
@@ -25,12 +29,13 @@ export function bridgeKeys(accepted: readonly string[], publicKey: string): Brid
   }
 }
 
-export const unauthenticated = (authorization: string | undefined): ApiError => ({
+export const unauthenticated = (headers: KeyHeaders): ApiError => ({
   status: 401,
   type: 'authentication_error',
   code: 'invalid_api_key',
-  message: authorization
-    ? 'Incorrect bridge key provided.'
-    : 'You did not provide a bridge key. Send it as `Authorization: Bearer <key>`.',
+  message:
+    headers.authorization || headers['x-api-key']
+      ? 'Incorrect bridge key provided.'
+      : 'You did not provide a bridge key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
   param: null,
 })

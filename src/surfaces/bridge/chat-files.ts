@@ -86,7 +86,7 @@ const personOf = async (
   { keys, admission, identityHeaderPrefix }: ChatFilesDeps,
   request: FastifyRequest,
 ): Promise<Result<Caller, ApiError>> => {
-  if (keys.kindOf(request.headers.authorization) !== 'secret') return refused(NOT_ALLOWED)
+  if (keys.kindOf(request.headers) !== 'secret') return refused(NOT_ALLOWED)
   const caller = readCaller(request.headers, identityHeaderPrefix)
   if (!caller.ok) return caller
   const refusal = isNameless(caller.value) ? null : await admission.refusalOf(request, caller.value)
@@ -125,7 +125,7 @@ const filesFor = async (
   const { chat_id: segment, filename } = request.params
   if (await chats.linkOpens({ segment, filename, query: queryOf(request) }))
     return accepted(chats.filesAt(segment))
-  if (keys.kindOf(request.headers.authorization) !== 'secret') return refused(NOT_ALLOWED)
+  if (keys.kindOf(request.headers) !== 'secret') return refused(NOT_ALLOWED)
   const caller = readCaller(request.headers, identityHeaderPrefix)
   if (!caller.ok) return caller
   if (isNameless(caller.value)) return accepted(chats.filesAt(explicitChat(segment).id))

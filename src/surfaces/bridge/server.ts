@@ -147,10 +147,10 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
 async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void> {
   const contentTypes = new WeakMap<FastifyRequest, string>()
   app.addHook('onRequest', async (request, reply) => {
-    const { authorization, 'content-type': contentType } = request.raw.headers
-    if (deps.keys.kindOf(authorization) === null) {
+    const { 'content-type': contentType } = request.raw.headers
+    if (deps.keys.kindOf(request.headers) === null) {
       void reply.header('www-authenticate', 'Bearer realm="bridge"')
-      return sendError(reply, unauthenticated(authorization))
+      return sendError(reply, unauthenticated(request.headers))
     }
     // Bodies are read as what the route expects, whatever their type claims, so a malformed claim is no error.
     if (contentType !== undefined) contentTypes.set(request, contentType)

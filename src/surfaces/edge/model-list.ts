@@ -70,13 +70,14 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
 }
 
 /** Why there is no list: it could not be decided, or it was, and the answer is no. */
-type NoList = { unchecked: string } | { refusal: 'blocked' | 'not_found' }
+type NoList = { unchecked: string } | { refusal: 'blocked' | 'unauthenticated' | 'not_found' }
 
 /** Slugs of Hubs that the person may not enter. Pure. */
 function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<string> | NoList {
   if (typeof decision === 'string') return { unchecked: decision }
   const { hubs, code } = membersOf(parsed(decision.body))
   if (decision.status === 403 && code === 'blocked') return { refusal: 'blocked' }
+  if (decision.status === 401) return { refusal: 'unauthenticated' }
   if (decision.status !== 200) return { unchecked: `status ${decision.status}` }
   if (!Array.isArray(hubs)) return { unchecked: 'not understood' }
   return new Set(hubs.filter(({ allowed }) => allowed !== true).map(({ slug }) => slug as string))

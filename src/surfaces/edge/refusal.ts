@@ -12,6 +12,7 @@ export type Refusal =
   | 'too_large'
   | 'not_found'
   | 'blocked'
+  | 'unauthenticated'
   | 'entry_unchecked'
   | 'upstream_unreachable'
   | 'upstream_failed'
@@ -41,6 +42,7 @@ export const REFUSALS = {
   too_large: { status: 413, detail: 'The body is too large for this' },
   not_found: { status: 404, detail: 'Not found' },
   blocked: { status: 403, detail: 'Your account is blocked. Ask an administrator.' },
+  unauthenticated: { status: 401, detail: 'Sign in, or send a valid API key' },
   entry_unchecked: { status: 503, detail: 'Which agents you may use cannot be told right now' },
   upstream_unreachable: { status: 502, detail: 'This part of the service cannot be reached' },
   upstream_failed: { status: 502, detail: 'This part of the service broke off without an answer' },

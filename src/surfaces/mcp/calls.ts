@@ -6,8 +6,9 @@ import { denyRestricted, type ToolProgress } from '#core/agent/tools/tool.ts'
 import { tracedCall } from '#core/agent/turn/tracing.ts'
 import type { ChatFiles, Turn } from '#core/agent/turn/turn.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import { savedFileBlocks, type SavedContent } from './content.ts'
+import { callContent, type SavedContent } from './content.ts'
 import type { McpEvents } from './log-events.ts'
+import { fitToRevision, type Revision } from './revisions.ts'
 import { isOffered } from './tools.ts'
 
 export interface CallsDeps {
@@ -20,6 +21,8 @@ export interface CallsDeps {
 
 export interface WantedCall {
   requestId: string
+  /** Of the client. */
+  revision: Revision
   name: string
   arguments: Record<string, unknown>
   traceparent?: string
@@ -50,7 +53,8 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
   return {
     toolboxOf: async (caller) => shownTo(caller, await everyTool(caller, agent.hub.agent().tools), maySee),
 
-    async call(caller, { requestId, name, arguments: given, traceparent, progressed }, signal) {
+    async call(caller, wanted, signal) {
+      const { requestId, revision, name, arguments: given, traceparent, progressed } = wanted
       const toolbox = isOffered(name) ? await everyTool(caller, [name]) : null
       const tool = toolbox?.get(name)
       if (!toolbox || !tool || tool.isFor?.(caller) === false) return null
@@ -75,10 +79,10 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
       )
       const outcome = signal.aborted ? 'aborted' : failed ? 'failed' : 'done'
       events.called({ requestId, tool: name, ms: agent.clock.now() - startedAt, outcome })
-      return {
-        content: [{ type: 'text', text }, ...savedFileBlocks(saved)],
+      return fitToRevision(revision, 'toolResult', {
+        content: callContent(text, saved, revision),
         ...(failed && { isError: true }),
-      }
+      })
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { ContentBlock } from '@modelcontextprotocol/server'
 import mime from 'mime'
+import { linkTo } from '#core/agent/tools/files/write.ts'
 import type { SavedFile } from '#core/agent/tools/tool.ts'
+import { hasFeature, type Revision } from './revisions.ts'
 
 /** A file that a tool saved, with what is in it. */
 export interface SavedContent extends SavedFile {
@@ -8,35 +10,73 @@ export interface SavedContent extends SavedFile {
 }
 
 /** Bytes up to which a file comes along whole: what a model can read, and what clients show as pictures and sounds. */
-const MOST_TEXT = 32 * 1024
-const MOST_MEDIA = 512 * 1024
-/** Bytes of all files that one result carries. */
-const MOST_TOGETHER = 1024 * 1024
+const MAX_TEXT_BYTES = 32 * 1024
+const MAX_MEDIA_BYTES = 512 * 1024
+/** Clients of common libraries take at most this much in one stream event. */
+export const MAX_EVENT_BYTES = 1024 * 1024
+/** Bytes of a message beside the content of its result. */
+export const ENVELOPE_BYTES = 16 * 1024
 
-/** Saved files as parts of a result: a link for each, and the small ones whole. */
-export function savedFileBlocks(files: readonly SavedContent[]): ContentBlock[] {
-  let room = MOST_TOGETHER
-  return files.flatMap((file) => {
-    const mimeType = mime.getType(file.filename) ?? 'application/octet-stream'
-    const { filename: name, url: uri, size } = file
-    const link: ContentBlock = { type: 'resource_link', name, uri, mimeType, size }
-    const whole = size <= room ? wholeFile(file, mimeType) : null
-    if (whole) room -= size
-    return whole ? [link, whole] : [link]
+/**
+ * The content of a call's result: its text, a link for each saved file unless the text has it, and the small files whole. Written
+ * as one stream event, it stays below the limit of clients; files that do not fit come as links alone.
+ */
+export function callContent(
+  text: string,
+  files: readonly SavedContent[],
+  revision: Revision,
+): ContentBlock[] {
+  const described = files.map((file) => describe(file, text, revision))
+  let room = MAX_EVENT_BYTES - ENVELOPE_BYTES - jsonBytes({ type: 'text', text })
+  const links = described.filter(({ linkBytes }) => (room -= linkBytes) >= 0)
+  room = Math.max(0, room)
+  const blocks = links.flatMap(({ linkAlone, linkBesideFile, wholeFile }) => {
+    const whole = wholeFile()
+    const bytes = whole === null ? Infinity : jsonBytes(whole)
+    if (whole === null || bytes > room) return linkAlone
+    room -= bytes
+    return [...linkBesideFile, whole]
   })
+  const left = described.length - links.length
+  const more: ContentBlock[] = left === 0 ? [] : [{ type: 'text', text: `${left} more files were saved.` }]
+  return [{ type: 'text', text }, ...blocks, ...more]
 }
 
-const wholeFile = ({ url: uri, content, size }: SavedContent, mimeType: string): ContentBlock | null => {
+/** The forms in which one file may come. */
+function describe(file: SavedContent, text: string, revision: Revision) {
+  const mimeType = mime.getType(file.filename) ?? 'application/octet-stream'
+  const { filename: name, url: uri, size } = file
+  const asText: ContentBlock[] = text.includes(uri) ? [] : [{ type: 'text', text: linkTo(file) }]
+  const asLink: ContentBlock = { type: 'resource_link', name, uri, mimeType, size }
+  const linkAlone = hasFeature(revision, 'contentType', 'resource_link') ? [asLink] : asText
+  return {
+    linkAlone,
+    /** Agents that hand results to a model of others fail on a link beside a file, so that link is text. */
+    linkBesideFile: asText,
+    linkBytes: Math.max(jsonBytes(linkAlone), jsonBytes(asText)),
+    wholeFile: () => wholeFile(file, mimeType, revision),
+  }
+}
+
+const wholeFile = (
+  { url: uri, content, size }: SavedContent,
+  mimeType: string,
+  revision: Revision,
+): ContentBlock | null => {
   const [kind] = mimeType.split('/')
-  if (kind === 'image' || kind === 'audio')
-    return size <= MOST_MEDIA ? { type: kind, data: base64(content), mimeType } : null
-  if (size > MOST_TEXT) return null
+  if (kind === 'image' || kind === 'audio') {
+    const isShown = size <= MAX_MEDIA_BYTES && (kind === 'image' || hasFeature(revision, 'contentType', kind))
+    return isShown ? { type: kind, data: base64(content), mimeType } : null
+  }
+  if (size > MAX_TEXT_BYTES) return null
   const text = typeof content === 'string' ? content : textOf(content)
   return text === null
     ? { type: 'resource', resource: { uri, mimeType, blob: base64(content) } }
     : { type: 'resource', resource: { uri, mimeType, text } }
 }
 
+/** Bytes of a value as JSON. */
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 const base64 = (content: Uint8Array | string): string => Buffer.from(content as Uint8Array).toString('base64')
 
 /** Bytes as text; null when they are none. */

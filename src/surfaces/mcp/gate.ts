@@ -7,11 +7,13 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import { recheck } from '#ground/base/recheck.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { bearerOf, sentKey } from '#ground/identity/bearer.ts'
 import type { FailedAttempts } from '#ground/identity/failed-attempts.ts'
 import type { Identify, Identity, IdentityRefusal } from '#ground/identity/session.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { networkOf, WRONG_KEYS, type Attempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
+import { ACCESS_PREFIX } from './oauth/tokens.ts'
 
 export interface GateDeps {
   identify: Identify
@@ -84,7 +86,7 @@ export function createGate(deps: GateDeps): Gate {
 
   /** Whose the key is and whether they may come in, without what it may cost. */
   const check = async ({ key, digest }: Credential): Promise<Result<KeyOwner, GateRefusal>> => {
-    // The header alone: a cookie would let a page in a browser act for the person.
+    // The key alone: a cookie would let a page in a browser act for the person.
     const identified = await identify({ authorization: `Bearer ${key}` })
     if (!identified.ok) return refused(unidentified(identified.refusal, isBridgeKey(digest)))
     if (isBridgeKey(digest)) return refused(REFUSALS.bridge_key)
@@ -157,8 +159,10 @@ interface Credential {
 const isWrong = (admitted: Result<KeyOwner, GateRefusal>): boolean =>
   !admitted.ok && admitted.refusal.reason === 'wrong_key'
 
-const keyIn = ({ authorization }: IncomingHttpHeaders): string | null =>
-  /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
+const keyIn = (headers: IncomingHttpHeaders): string | null => {
+  const bearer = bearerOf(headers.authorization)
+  return bearer?.startsWith(ACCESS_PREFIX) ? bearer : sentKey(headers)
+}
 
 const tooMany = (reason: keyof typeof TOO_MANY, retryAfter: number): GateRefusal => ({
   status: 429,
@@ -198,7 +202,10 @@ const refusal = (reason: GateRefusal['reason'], message: string, status: 401 | 5
 })
 
 const REFUSALS = {
-  no_key: refusal('no_key', 'Send your personal API key as “Authorization: Bearer sk-…”.'),
+  no_key: refusal(
+    'no_key',
+    'Send your personal API key as “Authorization: Bearer sk-…” or “X-API-Key: sk-…”.',
+  ),
   bridge_key: refusal('bridge_key', 'A bridge key opens no MCP server; send a personal API key.'),
   wrong_key: refusal('wrong_key', 'This key is wrong, expired or revoked.'),
   pending: refusal('pending', 'This account waits for an administrator’s approval.'),

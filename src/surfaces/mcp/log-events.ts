@@ -13,6 +13,8 @@ export const mcpEvents = (log: Log) => ({
     log.error({ event: 'mcp.unchecked', err: error }, 'an MCP key could not be checked'),
   troubled: (error: unknown) =>
     log.debug({ event: 'mcp.troubled', err: error }, 'an MCP request was not as it should be'),
+  cancellationFailed: (error: unknown) =>
+    log.error({ event: 'mcp.cancellation_failed', err: error }, 'failed to cancel an MCP request'),
   failed: (e: { requestId: string; error: unknown }) =>
     log.error({ event: 'mcp.failed', requestId: e.requestId, err: e.error }, 'MCP request failed'),
 })

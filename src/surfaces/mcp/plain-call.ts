@@ -4,6 +4,7 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
+import { isHandshakeRevision, MODERN_REVISION } from './revisions.ts'
 import { isRecord, type RequestId } from './rpc.ts'
 
 /** A call of a tool in the plainest form there is. */
@@ -16,8 +17,6 @@ export interface PlainCall {
   traceparent?: string
 }
 
-export const MODERN_VERSION = '2026-07-28'
-const LEGACY_VERSIONS: ReadonlySet<unknown> = new Set([undefined, '2025-11-25', '2025-06-18', '2025-03-26'])
 const MESSAGE: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params'])
 const PARAMS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta'])
 /** Begins the names that the protocol gives to what stands in `_meta`; programs have names of their own beside these. */
@@ -38,13 +37,12 @@ export function plainCall(body: unknown, headers: IncomingHttpHeaders): PlainCal
   if (!(typeof id === 'string' || Number.isSafeInteger(id)) || !isRecord(params)) return null
   const { name, arguments: given = {}, _meta: meta = {} } = params
   if (typeof name !== 'string' || !isRecord(given) || !isRecord(meta)) return null
-  if (!takesBoth(headers.accept) || hasMore(body, MESSAGE) || hasMore(params, PARAMS)) return null
+  if (hasMore(body, MESSAGE) || hasMore(params, PARAMS)) return null
   if ('progressToken' in meta) return null
   const ofProtocol = Object.keys(meta).filter((key) => key.startsWith(RESERVED))
   const isModern = PROTOCOL_VERSION_META_KEY in meta
   if (!ofProtocol.every((key) => isModern && ENVELOPE.has(key))) return null
-  if (isModern ? !isPlainModern(meta, name, headers) : !LEGACY_VERSIONS.has(headers['mcp-protocol-version']))
-    return null
+  if (isModern ? !isPlainModern(meta, name, headers) : !isPlainHandshake(headers)) return null
   const { traceparent } = meta
   if (traceparent !== undefined && typeof traceparent !== 'string') return null
   return { id: id as RequestId, name, arguments: given, isModern, ...(traceparent && { traceparent }) }
@@ -53,9 +51,12 @@ export function plainCall(body: unknown, headers: IncomingHttpHeaders): PlainCal
 const hasMore = (value: object, than: ReadonlySet<string>): boolean =>
   Object.keys(value).some((key) => !than.has(key))
 
+const isPlainHandshake = ({ 'mcp-protocol-version': version }: IncomingHttpHeaders): boolean =>
+  version === undefined || isHandshakeRevision(version)
+
 const isPlainModern = (meta: Record<string, unknown>, name: string, headers: IncomingHttpHeaders): boolean =>
-  meta[PROTOCOL_VERSION_META_KEY] === MODERN_VERSION &&
-  headers['mcp-protocol-version'] === MODERN_VERSION &&
+  meta[PROTOCOL_VERSION_META_KEY] === MODERN_REVISION &&
+  headers['mcp-protocol-version'] === MODERN_REVISION &&
   headers['mcp-method'] === 'tools/call' &&
   headers['mcp-name'] === name &&
   isEmpty(meta[CLIENT_CAPABILITIES_META_KEY]) &&
@@ -70,6 +71,3 @@ const isPlainInfo = (info: unknown): boolean =>
     Object.keys(info).every((key) => key === 'name' || key === 'version') &&
     typeof info.name === 'string' &&
     typeof info.version === 'string')
-
-const takesBoth = (accept: string | undefined): boolean =>
-  accept !== undefined && accept.includes('application/json') && accept.includes('text/event-stream')

@@ -1,6 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
+import { fitToRevision, type Revision } from './revisions.ts'
 
 /** Reports that follow sooner than this are left out. */
 const APART_MS = 50
@@ -8,7 +9,7 @@ const APART_MS = 50
 /** How a tool's progress reaches the client; nothing when the client did not ask. */
 export function progressReports(
   { _meta, notify }: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>,
-  { now }: { now(): number },
+  { now, revision }: { now(): number; revision: Revision },
 ): { progressed?(progress: ToolProgress): void } {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return {}
@@ -18,11 +19,13 @@ export function progressReports(
       const at = now()
       if (!(done > last.done) || at - last.at < APART_MS) return // they must grow
       last = { at, done }
-      const params = { progressToken, progress: done, ...(total !== undefined && { total }) }
-      notify({
-        method: 'notifications/progress',
-        params: { ...params, ...(message !== undefined && { message: cutText(message, 1000) }) },
-      }).catch(() => {}) // the client went away
+      const params = fitToRevision(revision, 'progress', {
+        progressToken,
+        progress: done,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message: cutText(message, 1000) }),
+      })
+      notify({ method: 'notifications/progress', params }).catch(() => {}) // the client went away
     },
   }
 }

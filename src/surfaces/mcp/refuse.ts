@@ -18,3 +18,6 @@ export const sendJson = (reply: FastifyReply, body: object) =>
     .header('cache-control', 'no-store')
     .header('vary', 'authorization')
     .send(unmarkedJson(JSON.stringify(body)))
+
+export const failureText = (requestId: string): string =>
+  `The server failed unexpectedly. Its log has the details under request ${requestId}.`

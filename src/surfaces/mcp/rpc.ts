@@ -3,7 +3,10 @@ export const PARSE_ERROR = -32_700
 export const INVALID_REQUEST = -32_600
 /** For refusals that have no code of their own; the HTTP status tells them apart. */
 export const REFUSED = -32_000
+export const INVALID_PARAMS = -32_602
 export const INTERNAL_ERROR = -32_603
+/** The code that the Language Server Protocol has for a request that its client cancelled; MCP has none. */
+export const CANCELLED = -32_800
 
 export type RequestId = string | number
 

@@ -4,16 +4,20 @@ import {
   ResourceNotFoundError,
   Server,
   TRACEPARENT_META_KEY,
+  type CallToolResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Calls } from './calls.ts'
+import { ENVELOPE_BYTES, jsonBytes, MAX_EVENT_BYTES } from './content.ts'
 import { pageOf } from './page.ts'
 import { progressReports } from './progress.ts'
 import { filledIn } from '#ground/hub/prompts/template.ts'
 import { listedPrompt, namedPrompts } from './prompts.ts'
 import type { Resources } from './resources.ts'
+import { fitToRevision, MODERN_REVISION, type Revision } from './revisions.ts'
+import { CANCELLED, type RequestId } from './rpc.ts'
 import { listedTools } from './tools.ts'
 
 export interface ServerDeps {
@@ -29,43 +33,98 @@ export interface ServerDeps {
 export interface Visit {
   caller: Caller
   requestId: string
+  revision: Revision
+  /** Whether the answer is an event stream: it carries progress, and its events are bounded. */
+  isStreamed: boolean
+  /** Aborts when the client cancels the request with this id. */
+  signalOf(id: RequestId): AbortSignal
 }
 
 /** The Hub as an MCP server, for one request of one person. */
-export function createServer(deps: ServerDeps, { caller, requestId }: Visit): Server {
-  const { hub, identity, calls, resources, clock } = deps
-  const { mcpInstructions, prompt } = hub.agent()
-  const server = new Server(identity(), {
-    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
-    instructions: mcpInstructions ?? prompt,
-  })
-  const reader = async ({ mcpReq: { signal } }: ServerContext) => ({
+export function createServer(deps: ServerDeps, visit: Visit): Server {
+  const { identity, resources, calls } = deps
+  const { caller, revision } = visit
+  const { mcpInstructions, prompt } = deps.hub.agent()
+  const instructions = mcpInstructions ?? prompt
+  const server = new Server(identity(), { capabilities: CAPABILITIES, instructions })
+  const reader = async ({ mcpReq }: ServerContext) => ({
     caller,
     toolbox: await calls.toolboxOf(caller),
-    signal,
+    signal: signalOf(visit, mcpReq),
   })
-  const prompts = () => namedPrompts(hub.prompts(), hub.agent().suggestions)
+  const fitted = <T extends object>(resource: T) => fitToRevision(revision, 'resource', resource)
 
+  if (revision !== MODERN_REVISION)
+    server.setRequestHandler('initialize', () => ({
+      protocolVersion: revision,
+      capabilities: fitToRevision(revision, 'capabilities', CAPABILITIES),
+      serverInfo: fitToRevision(revision, 'serverInfo', identity()),
+      instructions,
+    }))
   server.setRequestHandler('tools/list', async ({ params }) => {
-    const { items: tools, ...next } = pageOf(listedTools(await calls.toolboxOf(caller)), params?.cursor)
-    return { tools, ...next }
+    const { items, ...next } = pageOf(listedTools(await calls.toolboxOf(caller)), params?.cursor)
+    return sendable(visit, { tools: items.map((tool) => fitToRevision(revision, 'tool', tool)), ...next })
   })
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const traceparent = mcpReq['_meta']?.[TRACEPARENT_META_KEY]
-    const wanted = {
-      requestId,
-      name: params.name,
-      arguments: params.arguments ?? {},
-      ...(typeof traceparent === 'string' && { traceparent }),
-      ...progressReports(mcpReq, clock),
-    }
-    const result = await calls.call(caller, wanted, mcpReq.signal)
-    if (!result) throw invalid(`There is no tool ${params.name.slice(0, 200)}.`)
-    return result
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => callTool(deps, visit, params, mcpReq))
+  servePrompts(server, deps, visit)
+  server.setRequestHandler('resources/list', async ({ params }, context) => {
+    const { items, ...next } = pageOf(await resources.list(await reader(context)), params?.cursor)
+    return sendable(visit, { resources: items.map(fitted), ...next })
   })
+  server.setRequestHandler('resources/templates/list', async (_request, context) => ({
+    resourceTemplates: resources.templates(await reader(context)).map(fitted),
+  }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const contents = await resources.read(await reader(context), uri)
+    if (!contents) throw new ResourceNotFoundError(uri)
+    return sendable(visit, { contents })
+  })
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
+    const all =
+      ref.type === 'ref/resource' ? await resources.complete(await reader(context), argument.value) : []
+    const values = all.slice(0, MOST_COMPLETIONS)
+    return { completion: { values, total: all.length, hasMore: all.length > values.length } }
+  })
+  return server
+}
+
+const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} }
+/** As many as the protocol allows. */
+const MOST_COMPLETIONS = 100
+
+async function callTool(
+  { calls, clock }: Pick<ServerDeps, 'calls' | 'clock'>,
+  visit: Visit,
+  { name, arguments: given = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
+  mcpReq: ServerContext['mcpReq'],
+): Promise<CallToolResult> {
+  const { caller, requestId, revision, isStreamed } = visit
+  const traceparent = mcpReq['_meta']?.[TRACEPARENT_META_KEY]
+  const wanted = {
+    requestId,
+    revision,
+    name,
+    arguments: given,
+    ...(typeof traceparent === 'string' && { traceparent }),
+    ...(isStreamed && progressReports(mcpReq, { now: clock.now, revision })),
+  }
+  const signal = signalOf(visit, mcpReq)
+  const result = await calls.call(caller, wanted, signal)
+  if (visit.signalOf(mcpReq.id).aborted)
+    throw new ProtocolError(CANCELLED, 'The client cancelled this request.')
+  if (!result) throw invalid(`There is no tool ${name.slice(0, 200)}.`)
+  return result
+}
+
+function servePrompts(server: Server, { hub }: Pick<ServerDeps, 'hub'>, visit: Visit): void {
+  const { revision } = visit
+  const prompts = () => namedPrompts(hub.prompts(), hub.agent().suggestions)
   server.setRequestHandler('prompts/list', ({ params }) => {
     const { items, ...next } = pageOf(prompts().map(listedPrompt), params?.cursor)
-    return { prompts: items, ...next }
+    return sendable(visit, {
+      prompts: items.map((prompt) => fitToRevision(revision, 'prompt', prompt)),
+      ...next,
+    })
   })
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: values = {} } }) => {
     const found = prompts().find((prompt) => prompt.name === name)
@@ -78,28 +137,19 @@ export function createServer(deps: ServerDeps, { caller, requestId }: Visit): Se
       messages: [{ role: 'user', content: { type: 'text', text: filled.text } }],
     }
   })
-  server.setRequestHandler('resources/list', async ({ params }, context) => {
-    const { items, ...next } = pageOf(await resources.list(await reader(context)), params?.cursor)
-    return { resources: items, ...next }
-  })
-  server.setRequestHandler('resources/templates/list', async (_request, context) => ({
-    resourceTemplates: resources.templates(await reader(context)),
-  }))
-  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const contents = await resources.read(await reader(context), uri)
-    if (!contents) throw new ResourceNotFoundError(uri)
-    return { contents }
-  })
-  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
-    const all =
-      ref.type === 'ref/resource' ? await resources.complete(await reader(context), argument.value) : []
-    const values = all.slice(0, MOST_COMPLETIONS)
-    return { completion: { values, total: all.length, hasMore: all.length > values.length } }
-  })
-  return server
 }
 
-/** As many as the protocol allows. */
-const MOST_COMPLETIONS = 100
+/** Aborts when the client cancels the request or closes its connection. */
+const signalOf = (visit: Visit, { id, signal }: ServerContext['mcpReq']): AbortSignal =>
+  AbortSignal.any([signal, visit.signalOf(id)])
+
+/** A result, unless it is one of an event stream and larger than clients take there. */
+function sendable<T>({ isStreamed }: Visit, result: T): T {
+  if (!isStreamed || jsonBytes(result) < MAX_EVENT_BYTES - ENVELOPE_BYTES) return result
+  throw new ProtocolError(
+    ProtocolErrorCode.InternalError,
+    `The result is larger than ${MAX_EVENT_BYTES} bytes, the limit of a stream event. Send “Accept: application/json”.`,
+  )
+}
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)

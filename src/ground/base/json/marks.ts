@@ -12,11 +12,14 @@ const MARKED_IN_JSON = /"\uE000number:(-?\d[\d.eE+-]*)"/g
 export const markNumbers = (value: unknown): unknown =>
   mapped(value, (part) => (isExactNumber(part) ? MARK + part.digits : part))
 
+/** The digits of a marked text; null for other texts. */
+export const markedDigits = (text: string): string | null => MARKED.exec(text)?.[1] ?? null
+
 /** The reverse of `markNumbers`. */
 export const unmarkNumbers = (value: unknown): unknown =>
   mapped(value, (part) => {
-    const digits = typeof part === 'string' ? MARKED.exec(part)?.[1] : undefined
-    return digits === undefined ? part : (numberIn(digits) ?? part)
+    const digits = typeof part === 'string' ? markedDigits(part) : null
+    return digits === null ? part : (numberIn(digits) ?? part)
   })
 
 /** The same in JSON text. */

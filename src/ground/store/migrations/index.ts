@@ -79,5 +79,6 @@ export const MIGRATIONS: Steps = {
   '0098-link-generations': step('linkGenerations'),
   '0100-known-networks': step('knownNetworks'),
   '0104-inbox-notices': step('inboxNotices'),
+  '0107-mcp-cancellations': step('mcpCancellations'),
   '0113-search-merges': step('searchMerges'),
 }

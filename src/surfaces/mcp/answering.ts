@@ -1,0 +1,165 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import type { Receipts } from '#core/access/receipts.ts'
+import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { EVENT_STREAM_HEAD } from '#ground/base/event-stream/write.ts'
+import { mayLoseDigits } from '#ground/base/json/parse.ts'
+import { DRAINING } from '#ground/machines/machines.ts'
+import { STORE_RETRY_AFTER } from '#ground/store/errors.ts'
+import { takenTypes, type TakenTypes } from './accept.ts'
+import type { createAdmission, Door } from './admission.ts'
+import { readBody } from './body.ts'
+import type { KeyOwner } from './caller.ts'
+import type { Calls } from './calls.ts'
+import type { Cancellations } from './cancellations.ts'
+import { deliver, type Answer } from './delivery.ts'
+import type { Exchange } from './exchange.ts'
+import type { GateRefusal } from './gate.ts'
+import type { McpEvents } from './log-events.ts'
+import { asksForProgress } from './messages.ts'
+import { plainCall } from './plain-call.ts'
+import { failureText, refuse, sendJson } from './refuse.ts'
+import { MODERN_REVISION } from './revisions.ts'
+import {
+  CANCELLED,
+  errorBody,
+  INTERNAL_ERROR,
+  isRecord,
+  REFUSED,
+  requestIdOf,
+  type RequestId,
+} from './rpc.ts'
+import { cancelRequests, registerRequests } from './running-requests.ts'
+import type { ServerDeps, Visit } from './server.ts'
+import { newSessionId, SESSION_HEADER } from './sessions.ts'
+
+export interface AnsweringDeps {
+  calls: Pick<Calls, 'call'>
+  exchange: Pick<Exchange, 'answer'>
+  admission: ReturnType<typeof createAdmission>
+  identity: ServerDeps['identity']
+  cancellations: Cancellations
+  /** Told of what ends for want of access. */
+  receipts: Pick<Receipts, 'stopped'>
+  /** Whether the machine takes nothing new. */
+  isDraining(): Promise<boolean>
+  clock: Pick<Clock, 'now' | 'after'>
+  events: Pick<McpEvents, 'withdrawn' | 'failed' | 'cancellationFailed'>
+}
+
+/** Answers the requests that a door admitted. */
+export function createAnswering(deps: AnsweringDeps) {
+  return (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const owner = deps.admission.ownerOf(request)
+    const takes = takenTypes(request.headers.accept)
+    if (!takes.json && !takes.eventStream) return refuse(reply, 406, NOT_ACCEPTABLE)
+    const text = request.body as string
+    const read = await readBody(text, request.headers)
+    if (!read.ok) return refuse(reply, ...read.refusal)
+    const { value: body, revision, session } = read.value
+    if (callsTool(body) && !isWithinTurn(request) && (await deps.isDraining()))
+      return refuseDraining(reply, requestIdOf(body))
+    const stop = new AbortController()
+    let lost: GateRefusal | null = null
+    const startedAt = deps.clock.now()
+    const watch = door.gate.watch(request.headers, (refusal) => {
+      lost = refusal
+      deps.events.withdrawn({ requestId: request.id, reason: refusal.reason })
+      stop.abort()
+      if (callsTool(body) && !isWithinTurn(request))
+        noteStopped(deps.receipts, { request, owner, startedAt }, refusal)
+    })
+    const running = registerRequests(deps.cancellations, { body, owner, session }, () => stop.abort())
+    reply.raw.once('close', () => {
+      watch[Symbol.dispose]()
+      running[Symbol.dispose]()
+      stop.abort()
+    })
+    if (request.raw.socket.destroyed) stop.abort() // it left while its key was checked
+    await cancelRequests(deps.cancellations, { body, owner, session }, deps.events)
+    const visit: Visit = {
+      caller: { email: owner.email, surface: 'mcp', groups: [] },
+      requestId: request.id,
+      revision,
+      isStreamed: takes.eventStream && (!takes.json || asksForProgress(body)),
+      signalOf: running.signalOf,
+    }
+    if (isInitialize(body) && revision !== MODERN_REVISION)
+      void reply.header(SESSION_HEADER, newSessionId(revision))
+    const refusalNow = () => lost && errorBody(REFUSED, lost.message, requestIdOf(body))
+    const delivered = await deliver(answerTo(deps, body, request, visit, stop.signal), {
+      reply,
+      takes,
+      mayKeepAlive: !Array.isArray(body) && callsTool(body),
+      hasMarks: mayLoseDigits(text),
+      signal: stop.signal,
+      onEnded: refusalNow,
+      onFailed: (error) => failedMessage(deps.events, error, request, requestIdOf(body)),
+      clock: deps.clock,
+    })
+    if (delivered) return delivered
+    if (lost) return deps.admission.turnAway(door, request, reply, lost)
+    return endUnanswered(reply, takes, requestIdOf(body))
+  }
+}
+
+/** Straight to the tool, without a server made for the one call, where the call is plain; otherwise the SDK answers. */
+async function answerTo(
+  { calls, exchange, identity }: Pick<AnsweringDeps, 'calls' | 'exchange' | 'identity'>,
+  body: unknown,
+  request: FastifyRequest,
+  visit: Visit,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { caller, requestId, revision } = visit
+  const plain = plainCall(body, request.headers)
+  const result = plain && (await calls.call(caller, { ...plain, requestId, revision }, signal))
+  if (!plain || !result) return exchange.answer(body, request, visit, signal)
+  const modern = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: identity() } }
+  return { result: plain.isModern ? { ...result, ...modern } : result, jsonrpc: '2.0', id: plain.id }
+}
+
+/** A key that is revoked ends calls too, but is no change of access. */
+function noteStopped(
+  receipts: Pick<Receipts, 'stopped'>,
+  { request, owner, startedAt }: { request: FastifyRequest; owner: KeyOwner; startedAt: EpochMs },
+  { reason: why }: GateRefusal,
+): void {
+  if (why !== 'blocked' && why !== 'no_grant') return
+  const call = { kind: 'mcp_call', id: request.id, chat: null, key: owner.key?.name ?? null } as const
+  receipts.stopped({ ...call, subject: owner.email, request: request.id, startedAt, why })
+}
+
+const NOT_ACCEPTABLE =
+  'The answer would be application/json or text/event-stream, and “Accept” takes neither.'
+
+/** Notes a failure for which no HTTP status can be sent any more. */
+function failedMessage(
+  events: Pick<McpEvents, 'failed'>,
+  error: unknown,
+  { id: requestId }: FastifyRequest,
+  id: RequestId | null,
+): object {
+  events.failed({ requestId, error })
+  return errorBody(INTERNAL_ERROR, failureText(requestId), id)
+}
+
+/** A cancelled request gets no response: an empty stream where the client takes it. A client that left gets nothing. */
+const endUnanswered = (reply: FastifyReply, takes: TakenTypes, id: RequestId | null): FastifyReply =>
+  takes.eventStream
+    ? reply.headers(EVENT_STREAM_HEAD).send('')
+    : sendJson(reply, errorBody(CANCELLED, 'The client cancelled this request.', id))
+
+const refuseDraining = (reply: FastifyReply, id: RequestId | null) =>
+  refuse(reply.header('retry-after', STORE_RETRY_AFTER), 503, DRAINING, REFUSED, id, { code: 'draining' })
+
+const isInitialize = (body: unknown): boolean => isRecord(body) && body.method === 'initialize'
+
+/** Also one among others. */
+const callsTool = (body: unknown): boolean =>
+  Array.isArray(body) ? body.some(callsTool) : isRecord(body) && body.method === 'tools/call'
+
+/** What a running turn's tools ask belongs to that. */
+const isWithinTurn = ({ headers }: FastifyRequest): boolean =>
+  depthOf(String(headers[DEPTH_HEADER] ?? '')) > 0

@@ -1,0 +1,109 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { JsonTooDeep } from '#ground/base/json/depth.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
+import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
+import { exactRpcMessage } from '#ground/base/json/rpc-message.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
+import { isModern, isRequestId, malformedParameters, messagesIn, withoutNulls } from './messages.ts'
+import {
+  agreedRevision,
+  ASSUMED_REVISION,
+  HANDSHAKE_REVISIONS,
+  isHandshakeRevision,
+  MODERN_REVISION,
+  type Revision,
+} from './revisions.ts'
+import {
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  isRecord,
+  PARSE_ERROR,
+  REFUSED,
+  requestIdOf,
+  type RequestId,
+} from './rpc.ts'
+import { sessionIn, type Session } from './sessions.ts'
+
+export interface Body {
+  /** A message or a batch. */
+  value: unknown
+  /** Of the client, as far as it says. */
+  revision: Revision
+  session: Session | null
+}
+
+type Refusal = [status: number, message: string, code: number, id: RequestId | null]
+
+/** Parameters in which programs hand on what a model wrote. */
+const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
+/** Messages of one request. The SDK validates all of them before other requests are served. */
+const MAX_BATCH = 100
+/** The only revision with batches; those of 2024-11-05 have been taken, too. */
+const LAST_REVISION_WITH_BATCHES = '2025-03-26'
+
+/** Reads and checks the text of a request, as far as its revision and the form of its messages go. */
+export async function readBody(
+  text: string | undefined,
+  headers: IncomingHttpHeaders,
+): Promise<Result<Body, Refusal>> {
+  try {
+    const parsed = await readJson(text ?? '', { turns: processTurns, parse: parseJson })
+    const value = withoutNulls(exactRpcMessage(parsed, KEEP_DIGITS))
+    const session = sessionIn(headers)
+    const revision = revisionOf(value, headers, session)
+    if (revision === null) return refused(unknownRevision(value, headers))
+    const refusal = refusalOf(value, revision)
+    return refusal ? refused(refusal) : accepted({ value, revision, session })
+  } catch (error) {
+    if (error instanceof JsonTooDeep)
+      return refused([error.statusCode, error.message, INVALID_REQUEST, requestIdIn(text!)])
+    if (error instanceof JsonTooLarge)
+      return refused([error.statusCode, error.message, INVALID_REQUEST, null])
+    if (!(error instanceof SyntaxError)) throw error
+    return refused([400, 'The body is not valid JSON.', PARSE_ERROR, null])
+  }
+}
+
+/** The revision of a request: the one it names, the one its session agreed on, or the assumed one. Null for an unknown one. */
+function revisionOf(body: unknown, headers: IncomingHttpHeaders, session: Session | null): Revision | null {
+  if (isModern(body)) return MODERN_REVISION
+  if (isRecord(body) && body.method === 'initialize')
+    return agreedRevision(isRecord(body.params) ? body.params['protocolVersion'] : undefined)
+  const named = headers['mcp-protocol-version']
+  if (named === undefined) return session?.revision ?? ASSUMED_REVISION
+  // The SDK explains what the modern revision needs beside its header.
+  return isHandshakeRevision(named) || named === MODERN_REVISION ? named : null
+}
+
+const unknownRevision = (body: unknown, headers: IncomingHttpHeaders): Refusal => {
+  const named = String(headers['mcp-protocol-version']).slice(0, 100)
+  const known = [MODERN_REVISION, ...HANDSHAKE_REVISIONS].join(', ')
+  return [400, `MCP-Protocol-Version names “${named}”. This server has ${known}.`, REFUSED, requestIdOf(body)]
+}
+
+function refusalOf(body: unknown, revision: Revision): Refusal | null {
+  if (Array.isArray(body)) {
+    if (body.length > MAX_BATCH)
+      return [400, `A batch holds at most ${MAX_BATCH} messages.`, INVALID_REQUEST, null]
+    if (revision > LAST_REVISION_WITH_BATCHES)
+      return [400, `Revision ${revision} has no batches. Send one message a request.`, INVALID_REQUEST, null]
+  }
+  for (const message of messagesIn(body)) {
+    if (isRecord(message) && 'method' in message && 'id' in message && !isRequestId(message.id))
+      return [400, 'The id of a request must be a string or a whole number.', INVALID_REQUEST, null]
+    const malformed = malformedParameters(message)
+    if (malformed !== null)
+      return [Array.isArray(body) ? 400 : 200, malformed, INVALID_PARAMS, requestIdOf(message)]
+  }
+  return null
+}
+
+/** The parser takes any depth; what walks the value does not. */
+function requestIdIn(text: string): RequestId | null {
+  try {
+    return requestIdOf(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Clock } from '#ground/base/clock.ts'
+import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
+import { EVENT_STREAM_HEAD, KEEP_ALIVE, streamEventText } from '#ground/base/event-stream/write.ts'
+import { unmarkedBody } from '#ground/base/json/changed-body.ts'
+import { unmarkedJson } from '#ground/base/json/marks.ts'
+import type { TakenTypes } from './accept.ts'
+import { sendJson } from './refuse.ts'
+
+/** A JSON-RPC message, or an HTTP answer of the SDK. */
+export type Answer = object | Response
+
+export interface Delivery {
+  reply: FastifyReply
+  takes: TakenTypes
+  /** Whether the answer to one call of a tool may begin as a stream when it takes long. */
+  mayKeepAlive: boolean
+  /** Whether numbers of the request are marked texts. */
+  hasMarks: boolean
+  /** Aborts when there will be no answer. */
+  signal: AbortSignal
+  /** Answers in place of the request's own answer once the signal aborts; null for no answer. */
+  onEnded(): object | null
+  /** Turns a failure after the head of a stream into a message. */
+  onFailed(error: unknown): object
+  clock: Pick<Clock, 'after'>
+}
+
+/** Proxies often close a connection that carries nothing for 30 or 60 seconds. */
+const KEEP_ALIVE_MS = 15_000
+
+/**
+ * Sends an answer in a media type that the client takes: as JSON where it is whole at once, as an event stream where the client takes
+ * nothing else, or where a call takes so long that comments must keep its connection open.
+ *
+ * @returns Null when the signal aborted before anything was sent.
+ */
+export async function deliver(answer: Promise<Answer>, delivery: Delivery): Promise<FastifyReply | null> {
+  const { reply, takes, mayKeepAlive, signal } = delivery
+  answer.catch(() => {}) // after the signal aborts, nothing waits for it
+  const isSlowable = mayKeepAlive && takes.eventStream
+  const first = await nextOf(answer, delivery, isSlowable ? KEEP_ALIVE_MS : null)
+  if (signal.aborted || first === 'ended') return null
+  if (first === 'slow') return sendEvents(reply, keptAlive(answer, delivery))
+  return takes.json || !isWholeJson(first)
+    ? sendWhole(first, delivery)
+    : sendEvents(reply, eventsOf(first, delivery.hasMarks))
+}
+
+/** Errors with an HTTP status of their own stay JSON. */
+const isWholeJson = (answer: Answer): boolean =>
+  !(answer instanceof Response) ||
+  (answer.status === 200 && !isEventStream(answer.headers.get('content-type')))
+
+function sendWhole(answer: Answer, { reply, hasMarks }: Delivery): FastifyReply {
+  if (!(answer instanceof Response)) return sendJson(reply, answer)
+  if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
+  void reply.header('vary', 'authorization')
+  const body = answer.body && hasMarks ? unmarkedBody(answer.body) : answer.body
+  if (body === null || !isEventStream(answer.headers.get('content-type')))
+    return reply.send(hasMarks ? new Response(body, answer) : answer)
+  void reply.code(answer.status).headers(Object.fromEntries(answer.headers))
+  return sendEventStream(reply, Readable.from(body, { objectMode: false }))
+}
+
+const sendEvents = (reply: FastifyReply, events: AsyncIterable<string | Uint8Array>): FastifyReply =>
+  sendEventStream(
+    reply.headers({ ...EVENT_STREAM_HEAD, vary: 'authorization' }),
+    Readable.from(events, { objectMode: false }),
+  )
+
+/** An answer as the events of a stream. */
+async function* eventsOf(answer: Answer, hasMarks: boolean): AsyncGenerator<string | Uint8Array> {
+  if (!(answer instanceof Response)) return yield unmarkedJson(streamEventText(answer, 'message'))
+  if (isEventStream(answer.headers.get('content-type'))) {
+    const body = answer.body && hasMarks ? unmarkedBody(answer.body) : answer.body
+    return yield* body ?? []
+  }
+  const text = await answer.text()
+  return yield `event: message\ndata: ${hasMarks ? unmarkedJson(text) : text}\n\n`
+}
+
+async function* keptAlive(answer: Promise<Answer>, delivery: Delivery): AsyncGenerator<string | Uint8Array> {
+  yield KEEP_ALIVE
+  for (;;) {
+    const next = await nextOf(answer, delivery, KEEP_ALIVE_MS).catch(delivery.onFailed)
+    if (next === 'slow') {
+      yield KEEP_ALIVE
+      continue
+    }
+    const last = next === 'ended' ? delivery.onEnded() : next
+    if (last !== null) yield* eventsOf(last, delivery.hasMarks)
+    return
+  }
+}
+
+/** The answer, or the first thing that happens before it. */
+async function nextOf(
+  answer: Promise<Answer>,
+  { signal, clock }: Delivery,
+  afterMs: number | null,
+): Promise<Answer | 'ended' | 'slow'> {
+  if (signal.aborted) return 'ended'
+  const { promise, resolve } = Promise.withResolvers<'ended' | 'slow'>()
+  const end = () => resolve('ended')
+  signal.addEventListener('abort', end, { once: true })
+  const cancel = afterMs === null ? () => {} : clock.after(afterMs, () => resolve('slow'))
+  try {
+    return await Promise.race([answer, promise])
+  } finally {
+    signal.removeEventListener('abort', end)
+    cancel()
+  }
+}

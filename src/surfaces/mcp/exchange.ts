@@ -1,0 +1,80 @@
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  WebStandardStreamableHTTPServerTransport,
+  type Server,
+} from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+import type { Visit } from './server.ts'
+
+export interface ExchangeDeps {
+  /** A server for one request. */
+  serverFor(visit: Visit): Server
+  /** Receives requests that the SDK refuses. */
+  onTroubled(error: unknown): void
+}
+
+/** Has the SDK judge and answer the messages of one HTTP request. */
+export interface Exchange {
+  answer(
+    body: unknown,
+    request: Pick<FastifyRequest, 'headers'>,
+    visit: Visit,
+    signal: AbortSignal,
+  ): Promise<Response>
+  close(): Promise<void>
+}
+
+export function createExchange({ serverFor, onTroubled }: ExchangeDeps): Exchange {
+  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra as unknown as Visit), {
+    legacy: 'reject',
+    onerror: onTroubled,
+  })
+
+  /** Revisions with a handshake. The SDK's own handler answers each of them with a stream, also where nothing comes before the result. */
+  const answerHandshake = async (parsedBody: unknown, request: Request, visit: Visit): Promise<Response> => {
+    const server = serverFor(visit)
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !visit.isStreamed })
+    Object.assign(transport, { onerror: onTroubled })
+    await server.connect(transport)
+    // Aborted at the latest when the HTTP answer is complete or its connection is closed.
+    request.signal.addEventListener('abort', () => void server.close().catch(onTroubled), { once: true })
+    return transport.handleRequest(request, { parsedBody })
+  }
+
+  return {
+    async answer(body, { headers }, visit, signal) {
+      const ofProtocol = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'))
+      const request = new Request('http://127.0.0.1/mcp', {
+        method: 'POST',
+        headers: [
+          ...ofProtocol.map(([name, value]): [string, string] => [name, String(value)]),
+          ...NEGOTIATED,
+        ],
+        signal,
+      })
+      if (isHandshakeRequest(body, request.headers)) return answerHandshake(body, request, visit)
+      const authInfo = { token: '', clientId: visit.caller.email!, scopes: [], extra: { ...visit } }
+      return modern.fetch(request, { parsedBody: body, authInfo })
+    },
+    close: () => modern.close(),
+  }
+}
+
+/** The SDK takes these spellings only; what the client sent has been read before. */
+const NEGOTIATED: readonly [string, string][] = [
+  ['accept', 'application/json, text/event-stream'],
+  ['content-type', 'application/json'],
+]
+
+const isHandshakeRequest = (body: unknown, headers: Headers): boolean => {
+  const header = (name: string) => headers.get(name) ?? undefined
+  const inbound = {
+    httpMethod: 'POST',
+    body,
+    protocolVersionHeader: header('mcp-protocol-version'),
+    mcpMethodHeader: header('mcp-method'),
+    mcpNameHeader: header('mcp-name'),
+  }
+  return classifyInboundRequest(inbound).kind === 'legacy'
+}

@@ -1,0 +1,63 @@
+/** The revision without a handshake: each request names it in `_meta`. */
+export const MODERN_REVISION = '2026-07-28'
+/** Revisions that `initialize` agrees on, newest first. */
+export const HANDSHAKE_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+/** The protocol's own rule for a request that names no revision. */
+export const ASSUMED_REVISION = '2025-03-26'
+
+export type HandshakeRevision = (typeof HANDSHAKE_REVISIONS)[number]
+export type Revision = HandshakeRevision | typeof MODERN_REVISION
+
+export const isHandshakeRevision = (value: unknown): value is HandshakeRevision =>
+  (HANDSHAKE_REVISIONS as readonly unknown[]).includes(value)
+
+/** The revision that `initialize` agrees on: the client's where the server has it, otherwise the newest. */
+export const agreedRevision = (asked: unknown): HandshakeRevision =>
+  isHandshakeRevision(asked) ? asked : HANDSHAKE_REVISIONS[0]
+
+/**
+ * The first revision that has each member of an object, or each value of a type. All other members exist in every revision. Clients
+ * of older revisions check answers strictly, and drop a whole answer for one unknown member.
+ *
+ * Source: the files `schema/<revision>/schema.ts` of the protocol.
+ */
+const SINCE = {
+  capabilities: { completions: '2025-03-26', tasks: '2025-11-25' },
+  serverInfo: {
+    title: '2025-06-18',
+    icons: '2025-11-25',
+    description: '2025-11-25',
+    websiteUrl: '2025-11-25',
+  },
+  tool: {
+    annotations: '2025-03-26',
+    title: '2025-06-18',
+    outputSchema: '2025-06-18',
+    _meta: '2025-06-18',
+    icons: '2025-11-25',
+    execution: '2025-11-25',
+  },
+  prompt: { title: '2025-06-18', _meta: '2025-06-18', icons: '2025-11-25' },
+  resource: { title: '2025-06-18', _meta: '2025-06-18', icons: '2025-11-25' },
+  toolResult: { structuredContent: '2025-06-18' },
+  contentType: { audio: '2025-03-26', resource_link: '2025-06-18' },
+  progress: { message: '2025-03-26' },
+} as const satisfies Record<string, Readonly<Record<string, Revision>>>
+
+type Kind = keyof typeof SINCE
+
+/** Whether a revision has a member or a type. Revisions are dates, so they compare as text. */
+export const hasFeature = <K extends Kind>(
+  revision: Revision,
+  kind: K,
+  name: keyof (typeof SINCE)[K],
+): boolean => revision >= (SINCE[kind][name] as string)
+
+/** An object without the members that a revision does not have. */
+export function fitToRevision<T extends object>(revision: Revision, kind: Kind, value: T): T {
+  const since: Readonly<Record<string, string>> = SINCE[kind]
+  const isUnknown = (name: string) => Object.hasOwn(since, name) && revision < since[name]!
+  const names = Object.keys(value)
+  if (!names.some(isUnknown)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isUnknown(name))) as T
+}

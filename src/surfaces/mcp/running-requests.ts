@@ -1,0 +1,64 @@
+import type { KeyOwner } from './caller.ts'
+import type { Cancellations } from './cancellations.ts'
+import type { McpEvents } from './log-events.ts'
+import { cancelledIn, requestsIn } from './messages.ts'
+import type { RequestId } from './rpc.ts'
+import type { Session } from './sessions.ts'
+
+/** The messages of one HTTP request, with the client that sent them. */
+export interface Sent {
+  body: unknown
+  owner: Pick<KeyOwner, 'email'>
+  session: Session | null
+}
+
+export interface RunningRequests extends Disposable {
+  /** Aborts when the client cancels the request with this id. */
+  signalOf(id: RequestId): AbortSignal
+}
+
+/**
+ * Lets a client cancel the requests of a body, `initialize` excepted. Requests without a session cannot be cancelled: nothing tells
+ * their clients apart.
+ *
+ * @param onCancelled Called when the only request of the body is cancelled.
+ */
+export function registerRequests(
+  cancellations: Pick<Cancellations, 'register'>,
+  { body, owner, session }: Sent,
+  onCancelled: () => void,
+): RunningRequests {
+  const registrations = new DisposableStack()
+  const signals = new Map<RequestId, AbortSignal>()
+  for (const { id, method } of session ? requestsIn(body) : []) {
+    if (method === 'initialize') continue
+    const cancelled = new AbortController()
+    signals.set(id, cancelled.signal)
+    registrations.use(
+      cancellations.register({ email: owner.email, sessionId: session!.id, id }, () => {
+        cancelled.abort()
+        if (!Array.isArray(body)) onCancelled()
+      }),
+    )
+  }
+  return {
+    signalOf: (id) => signals.get(id) ?? NEVER,
+    [Symbol.dispose]: () => registrations.dispose(),
+  }
+}
+
+const NEVER = new AbortController().signal
+
+/** Ends the requests that the notifications of a body cancel, on whichever instance they run. */
+export async function cancelRequests(
+  cancellations: Pick<Cancellations, 'cancel'>,
+  { body, owner, session }: Sent,
+  events: Pick<McpEvents, 'cancellationFailed'>,
+): Promise<void> {
+  if (!session) return
+  const { email } = owner
+  for (const id of cancelledIn(body))
+    await cancellations
+      .cancel({ email, sessionId: session.id, id })
+      .catch((error: unknown) => events.cancellationFailed(error))
+}
