@@ -4,7 +4,7 @@ import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import { fillVariables, type FilledReach } from '#ground/hub/mcp-file-variables.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
-import { callTool, type McpCall } from './call.ts'
+import { callTool, type CallContext, type McpCall } from './call.ts'
 import type { ConnectDeps } from './connect.ts'
 import type { McpEvents } from './log-events.ts'
 import { failureText, isUnauthorized, NeedsPerson } from './failure.ts'
@@ -102,7 +102,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
   async function call(
     tool: ServerTool,
     input: Record<string, unknown>,
-    context: ToolContext,
+    context: ToolContext & CallContext,
   ): Promise<string> {
     const calling = { server, tool, input, context, masks }
     if (!isPersonal)
@@ -148,7 +148,7 @@ async function waitFor(link: Link, clock: McpServerDeps['clock']): Promise<void>
 }
 
 interface PersonalCall extends Omit<McpCall, 'link'> {
-  context: ToolContext
+  context: ToolContext & CallContext
   personal: PersonalLinks
   connectionToken: ConnectionToken
   connectionLacking: ConnectionLacking

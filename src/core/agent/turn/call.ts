@@ -8,7 +8,7 @@ import { atDepth } from './depth.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { actsForCaller } from '#core/agent/tools/acts-for-caller.ts'
 import { createHiding } from '#core/agent/tools/hiding.ts'
-import { Cancelled, interruptible } from './interruptible.ts'
+import { Cancelled, interruptible, type Pause } from './interruptible.ts'
 import {
   messageOf,
   openCall,
@@ -18,18 +18,19 @@ import {
   type ReadyCall,
   type WantedCall,
 } from './open-call.ts'
-import type { ProposeCall, Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import type { ProposeCall, Tool } from '#core/agent/tools/tool.ts'
 import { createNamedSources } from './named-sources.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { onFiles } from './on-files.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
+import { askingIn, type QuestionDeps } from './questions.ts'
 import { shownInput, shownResult } from './shown-call.ts'
 import type { Tracing } from './tracing.ts'
 import type { Turn } from './turn.ts'
 import { isTurnTool, type InsideTurn } from './turn-tool.ts'
 
-export interface CallDeps extends OpenCallDeps, ToolContextDeps {
+export interface CallDeps extends OpenCallDeps, ToolContextDeps, QuestionDeps {
   /** Asks a person to confirm a call; without it nobody can be asked. */
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
@@ -113,13 +114,17 @@ async function runReady(
     const hindrance = hindranceOf(deps, ready, options)
     if (hindrance) return hindered(deps, turn, name, hindrance)
     if (mustBeConfirmed(ready, turn, options)) return await proposed(deps, turn, ready, signal)
-    const run = (stop: AbortSignal) =>
+    const run = (stop: AbortSignal, pause: Pause) =>
       runForeignCode({ folder: deps.hub.folder, label: name }, () =>
-        atDepth((turn.depth ?? 0) + 1, () =>
-          runTool(tool, input, toolContext(deps, turn, tool, stop, hiding, sources.name), options.inside),
-        ),
+        atDepth((turn.depth ?? 0) + 1, () => {
+          const context = toolContext(deps, turn, tool, stop, hiding, sources.name)
+          const { inside } = options
+          if (tool.runAsking)
+            return tool.runAsking(input, context, askingIn(deps, { turn, tool, inside, pause, stop }))
+          return inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
+        }),
       )
-    const runOnFiles = (stop: AbortSignal) => onFiles(turn.files, () => run(stop))
+    const runOnFiles = (stop: AbortSignal, pause: Pause) => onFiles(turn.files, () => run(stop, pause))
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
     const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, runOnFiles)
     const { answer, card } = value instanceof WithCard ? value : new WithCard(value, {})
@@ -143,9 +148,6 @@ const MAX_ERROR = 2000
 /** The Hub's limit is the most; null is none. */
 const limitOf = ({ timeoutMs }: Tool, most: number): number | null =>
   timeoutMs === Infinity ? null : Math.min(timeoutMs ?? most, most)
-
-const runTool = (tool: Tool, input: unknown, context: ToolContext, inside: InsideTurn | undefined): unknown =>
-  inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
 
 /** Why a call that may be made does not run now; null when nothing is in the way. */
 function hindranceOf(

@@ -12,6 +12,9 @@ export interface Interruption {
   onAbandoned?(): void
 }
 
+/** Stops the time limit of work while it waits for a person; the result starts it again. */
+export type Pause = () => () => void
+
 /** Work took longer than it may. */
 export class TooLong extends Error {
   override name = 'TooLong'
@@ -32,7 +35,7 @@ export class Cancelled extends Error {
  */
 export async function interruptible<T>(
   { signal, clock, limitMs, tooLong, onAbandoned }: Interruption,
-  work: (signal: AbortSignal) => T | Promise<T>,
+  work: (signal: AbortSignal, pause: Pause) => T | Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw new Cancelled()
   const stop = new AbortController()
@@ -47,14 +50,51 @@ export async function interruptible<T>(
   }
   const cancel = () => end(new Cancelled())
   signal.addEventListener('abort', cancel, { once: true })
-  const stopTimer = limitMs === null ? () => {} : clock.after(limitMs, () => end(new TooLong(tooLong)))
+  const limit = startLimit(clock, limitMs, () => end(new TooLong(tooLong)))
   try {
-    const working = (async () => work(stop.signal))() // work that throws at once rejects like any other
+    const working = (async () => work(stop.signal, limit.pause))() // work that throws at once rejects like any other
     const over = () => void (isOver = true)
     working.then(over, over)
     return await Promise.race([stopped, working])
   } finally {
-    stopTimer()
+    limit.stop()
     signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** A time limit that does not run while it is paused, be it several times at once. */
+function startLimit(
+  clock: Pick<Clock, 'now' | 'after'>,
+  limitMs: number | null,
+  onTimeUp: () => void,
+): { pause: Pause; stop(): void } {
+  if (limitMs === null) return { pause: () => () => {}, stop: () => {} }
+  let leftMs = limitMs
+  let pauses = 0
+  let isStopped = false
+  let stopTimer = () => {}
+  let startedAt = 0
+  const start = () => {
+    startedAt = clock.now()
+    stopTimer = clock.after(leftMs, onTimeUp)
+  }
+  start()
+  return {
+    pause() {
+      if (pauses++ === 0) {
+        stopTimer()
+        leftMs = Math.max(0, leftMs - (clock.now() - startedAt))
+      }
+      let isPaused = true
+      return () => {
+        if (!isPaused) return
+        isPaused = false
+        if (--pauses === 0 && !isStopped) start()
+      }
+    },
+    stop() {
+      isStopped = true
+      stopTimer()
+    },
   }
 }

@@ -1,4 +1,5 @@
 import type { McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
+import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import type { Listing, ServerTool } from './listing.ts'
 import { offeredNames } from './names.ts'
@@ -8,7 +9,11 @@ export interface OfferDeps {
   entry: McpServerEntry
   /** Beginning of the tools' names. */
   prefix: string
-  call(tool: ServerTool, input: Record<string, unknown>, context: ToolContext): Promise<string>
+  call(
+    tool: ServerTool,
+    input: Record<string, unknown>,
+    context: ToolContext & { ask: AskPerson },
+  ): Promise<string>
   /** Whether the server works with accounts of people, as far as is known. */
   isPersonal(): boolean
   /** Says how the person's account gets connected. */
