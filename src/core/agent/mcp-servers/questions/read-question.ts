@@ -43,8 +43,8 @@ export function readQuestion(params: unknown): Result<ReadQuestion, string> {
 const Params = z.object({
   message: z.string(),
   mode: z.string().optional(),
-  requestedSchema: z.unknown(),
-  url: z.unknown(),
+  requestedSchema: z.unknown().optional(),
+  url: z.unknown().optional(),
   elicitationId: z.string().optional(),
 })
 
@@ -85,7 +85,7 @@ const About = z.looseObject({
   type: z.string().optional(),
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
-  default: z.unknown(),
+  default: z.unknown().optional(),
 })
 type About = z.infer<typeof About>
 
