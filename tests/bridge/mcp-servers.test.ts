@@ -96,10 +96,12 @@ for (const era of ['present', 'older'] as const)
         ['email', 'text', true],
         ['guests', 'number', true],
         ['outside', 'boolean', false],
+        ['extras', 'choices', false],
+        ['note', 'text', false],
         ['day', 'choice', false],
       ],
     )
-    const content = { email: 'ada@example.com', guests: 3, outside: true, day: 'sat' }
+    const content = { email: 'ada@example.com', guests: 3, outside: true, day: 'sat', extras: ['window'] }
     const accept = { action: 'accept', content }
     assert.deepEqual(await answering(bridge, id, accept, person('bob@example.com')), { status: 'over' })
     assert.deepEqual(await answering(bridge, id, accept, {}), { status: 'over' })

@@ -62,7 +62,7 @@ function QuestionCard({ chatId, question }: { chatId: string; question: Question
           <MessageCircleQuestion className="size-5" />
         </span>
         <div role="status" className="min-w-0 flex-1">
-          <p className="text-14 font-medium break-words">
+          <p className="text-14 font-semibold break-words">
             <bdi>{texts.title(server)}</bdi>
           </p>
           <p dir="auto" className="max-h-60 overflow-y-auto text-14 break-words whitespace-pre-wrap">
