@@ -7,6 +7,7 @@ import {
   type McpServers,
   type McpServersDeps,
 } from '#core/agent/mcp-servers/mcp-servers.ts'
+import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Hub } from '#ground/hub/hub.ts'
@@ -27,7 +28,11 @@ export interface McpHub {
   /** Start the servers, as a turn does. */
   ready(): Promise<void>
   /** Call a tool as the agent does: the input is checked first. */
-  call(name: string, input?: unknown, context?: Partial<ToolContext>): Promise<string>
+  call(
+    name: string,
+    input?: unknown,
+    context?: Partial<ToolContext> & { ask?: AskPerson },
+  ): Promise<string>
   /** Replace `mcp.json` and wait until the Hub has read it. */
   rewrite(servers: object): Promise<void>
   /** Resolves once an event like this has happened. */
@@ -92,10 +97,10 @@ export async function startMcpHub(
     saved,
     tool,
     ready: () => servers.ready({ caller: CALLER, allowed: null }),
-    async call(name, input = {}, context = {}) {
+    async call(name, input = {}, { ask, ...context } = {}) {
       const parsed = tool(name).parse(input)
       if (!parsed.ok) throw new Error(parsed.refusal)
-      return (await tool(name).run(parsed.value, {
+      const whole = {
         caller: CALLER,
         chatId: 'chat',
         signal: new AbortController().signal,
@@ -104,7 +109,10 @@ export async function startMcpHub(
           return { filename, size: content.length, url: `/artifacts/chat/${filename}` }
         },
         ...context,
-      } as ToolContext)) as string
+      } as ToolContext
+      const { runAsking, run } = tool(name)
+      const result = ask && runAsking ? runAsking(parsed.value, whole, ask) : run(parsed.value, whole)
+      return (await result) as string
     },
     async rewrite(next) {
       const changed = new Promise<void>((resolve) => {
