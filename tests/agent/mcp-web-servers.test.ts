@@ -205,7 +205,9 @@ const accepting =
 test('a server that works for two people at once asks each about their own call [agent.mcp.questions]', async (t) => {
   const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => 'session-1' })
   await createAsking().connect(transport)
-  const web = await startMcpWebServer(t, { handler: { fetch: (request) => transport.handleRequest(request) } })
+  const web = await startMcpWebServer(t, {
+    handler: { fetch: (request) => transport.handleRequest(request) },
+  })
   const { ready, call } = await startMcpHub(t, { desk: { url: web.url } })
   await ready()
   const both = Promise.withResolvers<void>()

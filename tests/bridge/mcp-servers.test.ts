@@ -51,7 +51,8 @@ async function askedIn(bridge: TestBridge, tool: string, signal?: AbortSignal) {
       if (done) return null
       const data = 'data' in value ? value.data : undefined
       if (data?.error) throw new Error(JSON.stringify(data.error))
-      text += String(data?.choices?.[0]?.delta['content'] ?? '')
+      const said = data?.choices?.[0]?.delta['content']
+      if (typeof said === 'string') text += said
       if (data?.svc?.['type'] !== 'tool') continue
       const shown = data.svc as unknown as Asked
       tools.push(shown)
@@ -116,7 +117,7 @@ for (const era of ['present', 'older'] as const)
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['answered_before', 'taken'])
     const { text, tools } = await turn.end()
     assert.match(text, /"action":"accept","content":\{"email":"ada@example.com","guests":3/)
-    const kept = tools.filter(({ id }) => id.includes('/question-')).at(-1)
+    const kept = tools.findLast(({ id }) => id.includes('/question-'))
     assert.deepEqual(kept?.asked, { server: 'desk', action: 'accept' })
     assert.equal(kept?.question, undefined)
     assert.doesNotMatch(JSON.stringify((await bridge.history()).at(-1)), /Which table/)

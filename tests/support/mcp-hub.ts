@@ -28,11 +28,7 @@ export interface McpHub {
   /** Start the servers, as a turn does. */
   ready(): Promise<void>
   /** Call a tool as the agent does: the input is checked first. */
-  call(
-    name: string,
-    input?: unknown,
-    context?: Partial<ToolContext> & { ask?: AskPerson },
-  ): Promise<string>
+  call(name: string, input?: unknown, context?: Partial<ToolContext> & { ask?: AskPerson }): Promise<string>
   /** Replace `mcp.json` and wait until the Hub has read it. */
   rewrite(servers: object): Promise<void>
   /** Resolves once an event like this has happened. */

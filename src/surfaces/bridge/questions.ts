@@ -26,21 +26,17 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionsDeps): void 
       if (!caller.ok) return sendError(reply, caller.refusal)
       const refusal = await deps.admission.entryRefusalOf(request, caller.value)
       if (refusal) return sendError(reply, refusal)
-      const answer = QuestionAnswer.safeParse(valueOf(request.body))
+      const answer = QuestionAnswer.safeParse(valueOf(request.body as Buffer | undefined))
       if (!answer.success) return sendError(reply, UNREADABLE)
-      const outcome: AnswerOutcome = deps.questions.answer(
-        request.params.id,
-        caller.value.email,
-        answer.data,
-      )
+      const outcome: AnswerOutcome = deps.questions.answer(request.params.id, caller.value.email, answer.data)
       return reply.header('cache-control', 'no-store').send(outcome)
     },
   )
 }
 
-const valueOf = (body: unknown): unknown => {
+const valueOf = (body: Buffer | undefined): unknown => {
   try {
-    return JSON.parse(String(body ?? ''))
+    return JSON.parse(body?.toString() ?? '')
   } catch {
     return undefined
   }

@@ -43,8 +43,7 @@ import { questionRoutes, type QuestionsDeps } from './questions.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
-export interface BridgeDeps
-  extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps, QuestionsDeps {
+export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps, QuestionsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   /** What people are told of the agent. */
   about: AgentFacts

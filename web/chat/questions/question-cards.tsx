@@ -81,30 +81,7 @@ function QuestionCard({ chatId, question }: { chatId: string; question: Question
         <Address server={server} url={subject.url} isFinish={subject.kind === 'finish'} />
       )}
       {subject.kind === 'form' && <p className="text-12 text-muted">{texts.secrets(server)}</p>}
-      <div className="flex flex-wrap items-center gap-2">
-        {subject.kind === 'url' ? (
-          <OpenLink url={subject.url} isOff={sending.isBusy} onOpen={() => void accept()} />
-        ) : (
-          <Button look="primary" type="submit" busy={sending.isBusy}>
-            {subject.kind === 'form' ? texts.answer : texts.continue}
-          </Button>
-        )}
-        {subject.kind !== 'finish' && (
-          <Button disabled={sending.isBusy} onClick={() => void sending.send({ action: 'decline' })}>
-            {texts.decline}
-          </Button>
-        )}
-        <Button
-          look="quiet"
-          disabled={sending.isBusy}
-          onClick={() => void sending.send({ action: 'cancel' })}
-        >
-          {texts.cancel}
-        </Button>
-        <span className="ms-auto text-12 text-faint">
-          {sending.isSent ? texts.sent : texts.until(shortTime(until / 1000))}
-        </span>
-      </div>
+      <Acts subject={subject} until={until} sending={sending} onOpen={() => void accept()} />
       {(sending.failure !== null || problems.length > 0) && (
         <p role="alert" className="text-13 text-danger">
           {sending.failure ?? texts.invalid}
@@ -114,8 +91,43 @@ function QuestionCard({ chatId, question }: { chatId: string; question: Question
   )
 }
 
+interface ActsProps extends Pick<Question, 'subject' | 'until'> {
+  sending: Sending
+  /** The person opens the address. */
+  onOpen(): void
+}
+
+function Acts({ subject, until, sending, onOpen }: ActsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {subject.kind === 'url' ? (
+        <OpenLink url={subject.url} isOff={sending.isBusy} onOpen={onOpen} />
+      ) : (
+        <Button look="primary" type="submit" busy={sending.isBusy}>
+          {subject.kind === 'form' ? texts.answer : texts.continue}
+        </Button>
+      )}
+      {subject.kind !== 'finish' && (
+        <Button disabled={sending.isBusy} onClick={() => void sending.send({ action: 'decline' })}>
+          {texts.decline}
+        </Button>
+      )}
+      <Button look="quiet" disabled={sending.isBusy} onClick={() => void sending.send({ action: 'cancel' })}>
+        {texts.cancel}
+      </Button>
+      <span className="ms-auto text-12 text-faint">
+        {sending.isSent ? texts.sent : texts.until(shortTime(until / 1000))}
+      </span>
+    </div>
+  )
+}
+
 const focusFirstInvalid = (form: HTMLFormElement | null): void =>
-  form?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid], textarea[aria-invalid]')?.focus()
+  form
+    ?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid], textarea[aria-invalid]')
+    ?.focus()
+
+type Sending = ReturnType<typeof useSending>
 
 /** Send an answer once. The card goes away with the turn's next event. */
 function useSending(chatId: string, question: string) {

@@ -63,7 +63,12 @@ function OneField({ field, value, error, onChange }: OneFieldProps) {
     case 'text': {
       if (!field.format && field.maxLength > ONE_LINE_CHARS && (field.minLength ?? 0) > ONE_LINE_CHARS / 5)
         return (
-          <TextArea {...about} rows={3} value={text} onChange={(event) => onChange(event.currentTarget.value)} />
+          <TextArea
+            {...about}
+            rows={3}
+            value={text}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
         )
       const type = field.format ? INPUT_TYPES[field.format] : 'text'
       return (

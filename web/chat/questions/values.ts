@@ -33,7 +33,8 @@ export const contentOf = (fields: readonly QuestionField[], draft: Draft): Answe
       const value = draft[field.name]
       if (value === undefined || value === '') return []
       if (typeof value === 'boolean') return [[field.name, value]]
-      if (typeof value !== 'string') return value.length > 0 || field.isRequired ? [[field.name, [...value]]] : []
+      if (typeof value !== 'string')
+        return value.length > 0 || field.isRequired ? [[field.name, [...value]]] : []
       if (field.kind === 'number') return [[field.name, numberOf(value)]]
       const isTime = field.kind === 'text' && field.format === 'date-time'
       return [[field.name, isTime ? exactTime(value) : value]]

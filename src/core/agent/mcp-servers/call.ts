@@ -59,8 +59,7 @@ function askingCall({ server, context: { caller, chatId, ask }, masks }: McpCall
   return {
     email: caller.email,
     chatId,
-    ask: (question, signal) =>
-      ask({ ...question, server, message: masks.text(question.message) }, signal),
+    ask: (question, signal) => ask({ ...question, server, message: masks.text(question.message) }, signal),
     notes: [],
   }
 }

@@ -121,7 +121,9 @@ async function runReady(
           const { inside } = options
           if (tool.runAsking)
             return tool.runAsking(input, context, askingIn(deps, { turn, tool, inside, pause, stop }))
-          return inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
+          return inside && isTurnTool(tool)
+            ? tool.runInTurn(input, context, inside)
+            : tool.run(input, context)
         }),
       )
     const runOnFiles = (stop: AbortSignal, pause: Pause) => onFiles(turn.files, () => run(stop, pause))

@@ -73,7 +73,12 @@ export const AskedQuestion = z.object({
 })
 export type AskedQuestion = z.infer<typeof AskedQuestion>
 
-const Value = z.union([z.string().max(20_000), z.number(), z.boolean(), z.array(z.string().max(2000)).max(500)])
+const Value = z.union([
+  z.string().max(20_000),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(2000)).max(500),
+])
 
 /** Values by the names of the form's fields. */
 export const AnswerContent = z.record(z.string().max(200), Value)

@@ -1,4 +1,9 @@
-import { ProtocolError, ProtocolErrorCode, type Client, type ElicitResult } from '@modelcontextprotocol/client'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Client,
+  type ElicitResult,
+} from '@modelcontextprotocol/client'
 import type { PersonQuestion, Reply } from '#core/agent/tools/questions/ask.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { QUESTION_TIMEOUT_MS } from '#core/agent/tools/questions/open-questions.ts'
@@ -76,6 +81,7 @@ const refusalOf = (method: string): string =>
   METHODS[method] ?? `This client does not support ${cutText(method, 100)}.`
 
 const METHODS: Readonly<Record<string, string>> = {
-  'sampling/createMessage': 'This client runs no model for servers: it did not declare the capability “sampling”.',
+  'sampling/createMessage':
+    'This client runs no model for servers: it did not declare the capability “sampling”.',
   'roots/list': 'This client shares no folders with servers: it did not declare the capability “roots”.',
 }

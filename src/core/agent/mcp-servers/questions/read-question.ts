@@ -121,7 +121,9 @@ type Part<Kind extends QuestionField['kind']> = Omit<
 >
 
 const Options = z
-  .array(z.union([z.string(), z.object({ const: z.string(), title: z.string().optional().catch(undefined) })]))
+  .array(
+    z.union([z.string(), z.object({ const: z.string(), title: z.string().optional().catch(undefined) })]),
+  )
   .min(1)
 
 /** One or several of a list: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` of titled constants. Null: no choice. */

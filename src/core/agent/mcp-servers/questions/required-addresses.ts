@@ -62,7 +62,8 @@ async function open(
   { message, url, elicitationId }: Address,
   cause: unknown,
 ): Promise<void> {
-  const failed = (why: string) => new Error(`needs the person to open ${new URL(url).host}, and ${why}`, { cause })
+  const failed = (why: string) =>
+    new Error(`needs the person to open ${new URL(url).host}, and ${why}`, { cause })
   const opened = await askIn(call, { message, subject: { kind: 'url', url } }, signal)
   if (opened.action !== 'accept') throw failed(WHY[opened.action])
   const done = elicitationId === null ? [] : [completions.signalOf(elicitationId)]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { AsyncResource } from "node:async_hooks"
+import { AsyncResource } from 'node:async_hooks'
 import { test } from 'node:test'
 import { createRunningCalls, type RunningCall } from './running-calls.ts'
 
@@ -48,6 +48,3 @@ test('a question in the context of a call belongs to that call, as long as it ru
   assert.deepEqual(asked, [ada, bob])
   assert.equal(later(), null, 'a call that is over asks nothing')
 })
-
-
-

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { QuestionField } from '#ground/turn/question/schema.ts'
+import type { AnswerContent, QuestionField } from '#ground/turn/question/schema.ts'
 import { checkAnswer } from './check-answer.ts'
 
 const named = (name: string, isRequired = false) => ({ name, title: name, isRequired })
@@ -18,7 +18,7 @@ const FIELDS: QuestionField[] = [
   { ...named('some'), kind: 'choices', options, minItems: 1, maxItems: 2 },
 ]
 
-const problemOf = (content: Record<string, any>) => {
+const problemOf = (content: AnswerContent) => {
   const checked = checkAnswer(FIELDS, { text: 'abc', ...content })
   return checked.ok ? null : checked.refusal.map(({ field, problem, limit }) => [field, problem, limit])
 }
@@ -40,7 +40,7 @@ test('an answer that fits its form passes, and empty texts are left out [agent.m
 })
 
 test('what does not fit is named with its field and the bound that it breaks [agent.mcp.questions]', () => {
-  const cases: [Record<string, any>, string, number?][] = [
+  const cases: [AnswerContent, string, number?][] = [
     [{ text: '' }, 'required'],
     [{ text: 'a' }, 'too_short', 2],
     [{ text: 'abcde' }, 'too_long', 4],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DONE_ELSEWHERE, type PersonQuestion } from './ask.ts'
+import type { AnswerContent } from '#ground/turn/question/schema.ts'
 import { createOpenQuestions, QUESTION_TIMEOUT_MS } from './open-questions.ts'
 
 const ASKED: PersonQuestion = {
@@ -31,7 +32,7 @@ function started() {
 
 test('the first valid answer of the person counts, and a second one is told apart [agent.mcp.questions]', async () => {
   const { questions, question, reply } = started()
-  const answer = (content: any, email: string | null = 'ada@example.com') =>
+  const answer = (content: AnswerContent, email: string | null = 'ada@example.com') =>
     questions.answer(question.id, email, { action: 'accept', content }).status
   assert.equal(answer({ count: 2 }, 'bob@example.com'), 'over')
   assert.equal(answer({ count: 2 }, null), 'over')
