@@ -52,6 +52,7 @@ test('what does not fit is named with its field and the bound that it breaks [ag
     [{ count: 0 }, 'too_small', 1],
     [{ count: 6 }, 'too_large', 5],
     [{ count: 1.5 }, 'not_whole'],
+    [{ count: 2 ** 53 }, 'wrong_type'],
     [{ count: '3' }, 'wrong_type'],
     [{ yes: 'true' }, 'wrong_type'],
     [{ one: 'd' }, 'not_offered'],
