@@ -52,6 +52,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     own: ground.own,
     agent: working.agent,
     turns: working.turns,
+    questions: working.questions,
     stopping: stopping.signal,
     isDraining: async (answer) =>
       (await isDraining()) && !(await isAnsweredBy(store, shared.machine.id, answer)),

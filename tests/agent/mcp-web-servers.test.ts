@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { startMcpHub } from '../support/mcp-hub.ts'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
+import { createAsking } from '../fixtures/mcp-servers/asking.ts'
+import { program, startMcpHub } from '../support/mcp-hub.ts'
 import { startMcpWebServer } from '../support/mcp-web-server.ts'
 
 const messages = (problems: readonly { message: string }[]) => problems.map(({ message }) => message)
@@ -189,3 +192,62 @@ function answerInSession(
   else json({ content: [{ type: 'text', text: `in ${session}` }] })
   return true
 }
+
+const callerOf = (name: string) => ({ email: `${name}@example.com`, surface: 'chatapp', groups: [] })
+
+const accepting =
+  (email: string, wait: Promise<void>): AskPerson =>
+  async () => {
+    await wait
+    return { action: 'accept', content: { email, guests: 1 } }
+  }
+
+test('a server that works for two people at once asks each about their own call [agent.mcp.questions]', async (t) => {
+  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => 'session-1' })
+  await createAsking().connect(transport)
+  const web = await startMcpWebServer(t, {
+    handler: { fetch: (request) => transport.handleRequest(request) },
+  })
+  const { ready, call } = await startMcpHub(t, { desk: { url: web.url } })
+  await ready()
+  const both = Promise.withResolvers<void>()
+  let asked = 0
+  const booking = ['ada', 'bob', 'cem'].map((name) => {
+    const accept = accepting(`${name}@example.com`, both.promise)
+    const ask: AskPerson = (question, signal) => {
+      if (++asked === 3) both.resolve()
+      return accept(question, signal)
+    }
+    return call('desk__book', {}, { caller: callerOf(name), ask })
+  })
+  const [ada, bob, cem] = await Promise.all(booking)
+  assert.match(ada!, /ada@example\.com/)
+  assert.match(bob!, /bob@example\.com/)
+  assert.match(cem!, /cem@example\.com/)
+})
+
+test('a program that does not say for whom of two people it asks is declined, and each model is told [agent.mcp.questions]', async (t) => {
+  const { ready, call } = await startMcpHub(t, { desk: program('asking-stdio', ['--legacy']) })
+  await ready()
+  const isAsked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const accept = accepting('ada@example.com', answer.promise)
+  const ada = call(
+    'desk__book',
+    {},
+    {
+      caller: callerOf('ada'),
+      ask: (question, signal) => {
+        isAsked.resolve()
+        return accept(question, signal)
+      },
+    },
+  )
+  await isAsked.promise
+  const never: AskPerson = async () => assert.fail('Bob was asked')
+  const bob = await call('desk__book', {}, { caller: callerOf('bob'), ask: never })
+  assert.match(bob, /"action":"decline".*did not say for whom/s)
+  assert.doesNotMatch(bob, /Which table/)
+  answer.resolve()
+  assert.match(await ada, /"email":"ada@example\.com".*did not say for whom/s)
+})

@@ -71,5 +71,14 @@ for (const backend of BACKENDS)
           ['ada@x.org', 'chatapp', 'denied', null],
         ],
       )
+
+      const asked = { server: 'desk', action: 'decline' } as const
+      const place = { chatId: 'chat', runId: null }
+      await deps.recordQuestion(guarded, caller('ada@x.org').caller, place, asked)
+      const newest = (await decisions.list({}, { limit: 1, offset: 0 })).items[0]!
+      assert.deepEqual(
+        [newest.tool, newest.subject, newest.outcome, newest.reason],
+        ['guarded', 'ada@x.org', 'allowed', 'question_decline'],
+      )
     },
   )

@@ -241,6 +241,12 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     watchAnswer: oneChat,
     listTasks: oneChat,
     stopAnswer: { ...oneChat, isForAdmins: true },
+    answerQuestion: {
+      ...oneChat,
+      params: { ...oneChat.params, question: 'none' },
+      body: { action: 'decline' },
+      allowed: 'question_over',
+    },
     stopTask: { params: none, allowed: 'task_missing' },
 
     readShare: oneChat,

@@ -132,6 +132,48 @@ for (const way of ['the bus', 'the store'] as const)
         assert.equal(again.json.message, 'Nothing was running.')
       })
 
+      test('a question of a turn at one is answered at the other, by the bus alone [machines.questions]', async () => {
+        const { agent, ann, annAtB } = machines
+        const { turn, answer } = await begin(agent, ann)
+        const question = {
+          id: 'q1',
+          server: 'desk',
+          message: 'How many?',
+          subject: { kind: 'form', fields: [] },
+          until: Date.now() + 60_000,
+        }
+        const about = { id: 't1/question-1', name: 'book', title: 'desk asks' }
+        answer.raw(toolLine({ ...about, state: 'running', question }))
+        const events = readEvents(annAtB, turn.chatId)
+        for (let shown; shown?.id !== 'q1';) {
+          const { data } = (await events.next()).value
+          shown = (data.tool ?? data.message?.tools?.[0])?.question
+        }
+        const path = `/api/v1/chats/${turn.chatId}/questions/q1`
+        const body = { action: 'accept', content: { count: 3 } }
+        agent.script((reply) => reply.status(200, { status: 'taken' }))
+        const atB = await annAtB.post(path, body)
+        if (way === 'the store') assert.equal(atB.status, 503)
+        const taken = way === 'the store' ? await ann.post(path, body) : atB
+        assert.deepEqual([taken.status, taken.json], [200, { status: 'taken' }])
+        const sent = agent.completions.at(-1)!
+        assert.deepEqual(sent.body, body)
+        assert.equal(sent.headers['x-chatapp-user-email'], 'ann@example.com')
+        for (const [status, refusal] of [
+          ['over', 404],
+          ['answered_before', 409],
+        ] as const) {
+          agent.script((reply) => reply.status(200, { status }))
+          assert.equal((await ann.post(path, body)).status, refusal)
+        }
+        answer.text('Thanks')
+        done(answer)
+        await restOf(events)
+        const { tools } = (await messagesOf(annAtB, turn.chatId))[turn.answerId]
+        assert.deepEqual(tools, [{ ...about, state: 'failed' }])
+        assert.equal((await annAtB.post(path, body)).status, 404)
+      })
+
       test('who loses their account at one has no turn left at the other [machines.stop]', async () => {
         const { agent, ann, b, at } = machines
         const bob = await signUpAt(ann.url, 'Bob')

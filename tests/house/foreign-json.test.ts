@@ -64,6 +64,7 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'features/messaging/roster/who.ts': 'our own row',
   'features/work/runs/rows.ts': 'tools used are our own; inputs are exact',
   'features/work/tasks/commit-record.ts': 'our own file',
+  'surfaces/bridge/questions.ts': 'refuses whole numbers that were rounded',
   'surfaces/console/relay/pass.ts': 'our own token',
   'surfaces/mcp/body.ts': 'reads the id of a request that is refused for its depth',
   'surfaces/mcp/oauth/programs.ts': 'our own row',

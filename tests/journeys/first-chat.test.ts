@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { program } from '../support/mcp-hub.ts'
 import { openBrowser } from '../support/browser.ts'
 import { signUp } from '../support/console-person.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
@@ -19,6 +22,8 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
   await using browser = await openBrowser()
   const page = await browser.newPage()
   const chat = chatPage(page)
+  const mcpServers = { desk: program('asking-stdio') }
+  await writeFile(join(hub.folder, 'mcp.json'), JSON.stringify({ mcpServers }))
 
   await t.test('signs up and sees the demo agent with its starters', async () => {
     await chat.signUp(hub.url, ann)
@@ -87,6 +92,48 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
     await page.goto(address)
     await showsText(chat.lastAnswer(), 'after the reload')
     assert.equal(await chat.answers.count(), 5)
+  })
+
+  await t.test(
+    'answers a question of an outside MCP server in a card, with the error at the field',
+    async () => {
+      await page.goto(hub.url)
+      const answer = await chat.send('/tool desk__book {}')
+      const card = answer.getByRole('form', { name: 'desk asks' })
+      await showsText(card, 'Which table do you want?')
+      const guests = card.getByLabel('Guests')
+      assert.equal(await guests.inputValue(), '2')
+      await guests.fill('9')
+      await card.getByLabel('E-mail').fill('ann@example.com')
+      await card.getByLabel('A seat at the window').check()
+      await card.getByLabel('Day').selectOption('Saturday')
+      await card.getByRole('button', { name: 'Answer' }).click()
+      await showsText(card, 'Enter at most 8.')
+      await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'guests')
+      await page.reload()
+      await guests.waitFor() // the question is still open, and its form as it was at first
+      await card.getByLabel('E-mail').fill('ann@example.com')
+      await guests.fill('3')
+      await guests.press('Enter')
+      await card.waitFor({ state: 'hidden' })
+      await chat.settled()
+      const said = await answer.innerText()
+      assert.match(said, /"email":"ann@example.com","guests":3/)
+      assert.match(said, /You answered desk/)
+      assert.doesNotMatch(said, /Which table/)
+    },
+  )
+
+  await t.test('declines to open an address, whose host is shown', async () => {
+    await page.goto(hub.url)
+    const answer = await chat.send('/tool desk__visit {}')
+    const card = answer.getByRole('form', { name: 'desk asks' })
+    const link = card.getByRole('link', { name: 'Open example.com' })
+    assert.equal(await link.getAttribute('href'), 'https://example.com/sign-in?a=1')
+    await card.getByRole('button', { name: 'Decline' }).click()
+    await card.waitFor({ state: 'hidden' })
+    await chat.settled()
+    assert.match(await answer.innerText(), /"action":"decline"/)
   })
 
   assert.deepEqual(browser.complaints, [], 'the page threw errors')

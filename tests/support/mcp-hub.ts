@@ -7,6 +7,7 @@ import {
   type McpServers,
   type McpServersDeps,
 } from '#core/agent/mcp-servers/mcp-servers.ts'
+import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { WithFiles, type ShownFile } from '#core/agent/tools/with-files.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -28,7 +29,7 @@ export interface McpHub {
   /** Start the servers, as a turn does. */
   ready(): Promise<void>
   /** Call a tool as the agent does: the input is checked first. Returns the text. */
-  call(name: string, input?: unknown, context?: Partial<ToolContext>): Promise<string>
+  call(name: string, input?: unknown, context?: Partial<ToolContext> & { ask?: AskPerson }): Promise<string>
   /** Files for the model to look at, of all calls. */
   shown: ShownFile[]
   /** Replace `mcp.json` and wait until the Hub has read it. */
@@ -98,10 +99,10 @@ export async function startMcpHub(
     shown,
     tool,
     ready: () => servers.ready({ caller: CALLER, allowed: null }),
-    async call(name, input = {}, context = {}) {
+    async call(name, input = {}, { ask, ...context } = {}) {
       const parsed = tool(name).parse(input)
       if (!parsed.ok) throw new Error(parsed.refusal)
-      const returned = await tool(name).run(parsed.value, {
+      const whole = {
         caller: CALLER,
         chatId: 'chat',
         signal: new AbortController().signal,
@@ -111,7 +112,9 @@ export async function startMcpHub(
           return { filename, size: content.length, url: `/artifacts/chat/${filename}` }
         },
         ...context,
-      } as ToolContext)
+      } as ToolContext
+      const { runAsking, run } = tool(name)
+      const returned = await (ask && runAsking ? runAsking(parsed.value, whole, ask) : run(parsed.value, whole))
       if (!(returned instanceof WithFiles)) return returned as string
       shown.push(...returned.files)
       return returned.answer

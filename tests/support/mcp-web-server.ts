@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { TestContext } from 'node:test'
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import { createGarden } from '../fixtures/mcp-servers/garden.ts'
 
 export interface SeenRequest {
@@ -24,6 +24,8 @@ export interface McpWebServer {
 
 export interface McpWebServerOptions {
   port?: number
+  /** The server; default the garden. */
+  handler?: Pick<McpHttpHandler, 'fetch'>
   /** Answers in the place of the server; false leaves it to it. */
   answer?(request: SeenRequest & { body: string }, response: ServerResponse): boolean
 }
@@ -33,7 +35,7 @@ export async function startMcpWebServer(
   t: TestContext,
   options: McpWebServerOptions = {},
 ): Promise<McpWebServer> {
-  const handler = createMcpHandler(() => createGarden())
+  const handler = options.handler ?? createMcpHandler(() => createGarden())
   const requests: SeenRequest[] = []
   const server = createServer((request, response) => {
     void (async () => {
@@ -54,7 +56,7 @@ export async function startMcpWebServer(
 }
 
 async function pass(
-  handler: ReturnType<typeof createMcpHandler>,
+  handler: Pick<McpHttpHandler, 'fetch'>,
   request: IncomingMessage,
   body: string,
   response: ServerResponse,

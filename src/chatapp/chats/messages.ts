@@ -6,6 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { indexMessages } from './search/documents.ts'
 import { messageColumns, messageOf } from './chat.ts'
 import type { Message } from './message.ts'
+import { withoutQuestion } from '#ground/turn/schema.ts'
 import type { MessageError } from './schema.ts'
 
 type Db = Kysely<Tables>
@@ -194,11 +195,11 @@ export async function interruptAnswer(
     .executeTakeFirst()
   if (!row) return false
   const message = messageOf(row)
-  const { pieces: _, ...extra } = message.extra
+  const { pieces: _, tools, ...extra } = message.extra
   await updateMessage(tx, turn.chatId, {
     ...message,
     state: 'interrupted',
-    extra: { ...extra, error },
+    extra: { ...extra, ...(tools && { tools: tools.map(withoutQuestion) }), error },
   })
   return true
 }

@@ -2,9 +2,10 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { openFeed } from '#ground/bus/feed.ts'
 import type { Run } from './run.ts'
-import { answerSubject, begunSubject, stopSubject } from './subjects.ts'
+import { AnswerMessage } from './question-messages.ts'
+import { answerSubject, begunSubject, questionSubject, stopSubject } from './subjects.ts'
 
-/** Let whoever is connected to another machine follow a turn that runs here, and stop it. */
+/** Let people who are connected to other instances follow a turn that runs here, answer its questions and stop it. */
 export function broadcast({ bus, clock }: { bus: Bus; clock: Clock }, chatId: string, run: Run): void {
   const feed = openFeed(bus, answerSubject(chatId, run.answerId), { clock, snapshot: run.message })
   const stopping = bus.answer(stopSubject(chatId, run.answerId), async () => {
@@ -12,12 +13,17 @@ export function broadcast({ bus, clock }: { bus: Bus; clock: Clock }, chatId: st
     await run.ended
     return ''
   })
+  const answering = bus.answer(questionSubject(chatId, run.answerId), async (text) => {
+    const { ownerId, id, answer } = AnswerMessage.parse(JSON.parse(text))
+    return JSON.stringify(ownerId === run.ownerId ? await run.answerQuestion(id, answer) : { status: 'over' })
+  })
   run.listen((event) => {
     if (event.type === 'delta' || event.type === 'tool') feed.tell(event)
     if (event.type !== 'end') return
     feed.end()
     feed[Symbol.dispose]()
     stopping[Symbol.dispose]()
+    answering[Symbol.dispose]()
   })
   bus.publish(begunSubject(chatId), '')
 }

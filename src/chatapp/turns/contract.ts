@@ -1,6 +1,7 @@
 import { route } from '#chatapp/http/contract.ts'
 import { ChatParams } from '#chatapp/chats/schema.ts'
-import { AnswerEvent, Stopped, TaskParams, Tasks } from './schema.ts'
+import { QuestionAnswer } from '#ground/turn/question/schema.ts'
+import { AnswerEvent, AnswerTaken, QuestionParams, Stopped, TaskParams, Tasks } from './schema.ts'
 
 export const watchAnswer = route('get', '/api/v1/chats/:id/events', {
   summary: 'Follow the running answer of a chat',
@@ -22,6 +23,14 @@ export const stopAnswer = route('post', '/api/tasks/chat/:id/stop', {
   level: 'verified',
   params: ChatParams,
   answer: Stopped,
+})
+
+export const answerQuestion = route('post', '/api/v1/chats/:id/questions/:question', {
+  summary: 'Answer a question that a tool of the running answer asks',
+  level: 'verified',
+  params: QuestionParams,
+  body: QuestionAnswer,
+  answer: AnswerTaken,
 })
 
 export const stopTask = route('post', '/api/tasks/stop/:id', {

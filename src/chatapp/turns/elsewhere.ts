@@ -1,10 +1,12 @@
-import type { Bus } from '#ground/bus/bus.ts'
+import { fits, type Bus } from '#ground/bus/bus.ts'
 import type { Machine } from '#ground/machines/machine.ts'
+import { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import { messageOf } from '#chatapp/chats/chat.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 import { createMirrors, type MirrorParts } from './mirrors.ts'
 import type { RunningTurn } from './run.ts'
-import { stopSubject } from './subjects.ts'
+import type { AnswerMessage } from './question-messages.ts'
+import { questionSubject, stopSubject } from './subjects.ts'
 import type { Store } from '#ground/store/store.ts'
 import { taskIdOf } from './task-id.ts'
 
@@ -23,6 +25,8 @@ export interface TurnElsewhere extends RunningTurn {
 const PATIENCE_MS = 400
 /** How often the store is asked whether it has. */
 const LOOK_MS = 100
+/** How long the instance that runs a turn may take to hand an answer to its bridge. */
+const ANSWER_TIMEOUT_MS = 5000
 /** By then the turn of a machine that is gone is given up. */
 const LONGEST_WAIT_MS = 15_000
 
@@ -77,11 +81,23 @@ export function createElsewhere(parts: ElsewhereParts) {
     while ((await lease()) && clock.now() < until) await clock.sleep(LOOK_MS)
   }
 
+  /** Null: the instance that runs the turn did not answer. Only the bus carries answers: the database must not keep them. */
+  const answerQuestion = async (
+    { chatId, answerId }: TurnElsewhere,
+    message: AnswerMessage,
+  ): Promise<AnswerOutcome | null> => {
+    const text = JSON.stringify(message)
+    if (!fits(text)) return null
+    const asked = await bus.ask(questionSubject(chatId, answerId), text, ANSWER_TIMEOUT_MS)
+    return asked.kind === 'answered' ? AnswerOutcome.parse(JSON.parse(asked.text)) : null
+  }
+
   return {
     isShared,
     /** The running turn of a chat; null when there is none. */
     find: async (chatId: string): Promise<TurnElsewhere | null> => (await ofChats([chatId])).at(-1) ?? null,
     ofChats,
+    answerQuestion,
     stop,
     async stopAllOf(accountId: string): Promise<void> {
       if (!isShared) return

@@ -5,7 +5,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Guard } from '#chatapp/accounts/sessions/guard.ts'
-import { listTasks, stopAnswer, stopTask, watchAnswer } from './contract.ts'
+import { answerQuestion, listTasks, stopAnswer, stopTask, watchAnswer } from './contract.ts'
 import { openEventStream } from './event-stream.ts'
 import type { AnswerEvent } from './schema.ts'
 import type { Turns } from './turns.ts'
@@ -60,6 +60,15 @@ export function turnRoutes(
     if (account.role !== 'admin') await ownChat(account.id, id)
     const wasRunning = await turns.stop(id)
     return { status: true, message: wasRunning ? 'Stopped.' : 'Nothing was running.' }
+  })
+
+  app.handle(answerQuestion, async ({ visitor: { account }, params: { id, question }, body: answer }) => {
+    await ownChat(account.id, id)
+    const outcome = await turns.answerQuestion(id, { ownerId: account.id, id: question, answer })
+    if (outcome === null) throw new Refused('question_unreachable')
+    if (outcome.status === 'over') throw new Refused('question_over')
+    if (outcome.status === 'answered_before') throw new Refused('question_answered')
+    return outcome
   })
 
   app.handle(stopTask, async ({ params }) => {

@@ -4,6 +4,7 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { throughOutage } from '#ground/store/through-outage.ts'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { AnswerOutcome, QuestionAnswer } from '#ground/turn/question/schema.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 import type { MessageError, MessageState } from '#chatapp/chats/schema.ts'
@@ -27,7 +28,7 @@ const SAVE_EVERY_MS = 1000
 export interface RunParts {
   store: Store
   clock: Clock
-  client: Pick<UpstreamClient, 'complete'>
+  client: Pick<UpstreamClient, 'complete' | 'answerQuestion'>
   files: Pick<Files, 'open'>
   unsaved: Pick<UnsavedAnswers, 'save'>
   instructions: {
@@ -71,6 +72,12 @@ export interface Run {
   message(): Message
   /** End it early. The first reason counts. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
+  /**
+   * Answer a question of one of its tools, as the person whose turn it is.
+   *
+   * @throws Error when the bridge can't be reached, or refuses.
+   */
+  answerQuestion(id: string, answer: QuestionAnswer): Promise<AnswerOutcome>
   /** Resolves when the answer has its last state, and is saved or kept until it can be. */
   readonly ended: Promise<void>
 }
@@ -143,6 +150,11 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
     listen: live.listen,
     message: live.message,
     end,
+    async answerQuestion(id, body) {
+      if (model.connection.hub === null) return { status: 'over' }
+      const headers = identityHeaders({ account, prefix: parts.identityPrefix, chatId, messageId: answer.id })
+      return parts.client.answerQuestion(model.connection, id, { body, headers })
+    },
     ended: run(),
   }
 }
@@ -171,6 +183,7 @@ async function questionOf(
       ...identityHeaders({ account, prefix: parts.identityPrefix, chatId, messageId: answer.id }),
       ...(traceparent && { traceparent }),
       ...(untitled !== null && { 'X-Svc-Wants': 'title' }),
+      ...(model.connection.hub !== null && { 'X-Svc-Takes': 'questions' }),
       ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
     },
     // A Hub knows itself which files its model takes.

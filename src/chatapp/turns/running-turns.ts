@@ -1,5 +1,7 @@
 import { createElsewhere, type ElsewhereParts } from './elsewhere.ts'
 import { createFollowers } from './followers.ts'
+import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
+import type { AnswerMessage } from './question-messages.ts'
 import type { Run, RunningTurn } from './run.ts'
 
 /**
@@ -39,6 +41,15 @@ export function createRunningTurns(parts: ElsewhereParts, here: ReadonlyMap<stri
       const other = run ? null : await elsewhere.find(chatId)
       if (other) await elsewhere.stop(other)
       return run !== undefined || other !== null
+    },
+
+    /** Answer a question of a chat's turn. Null: the instance that runs the turn could not be reached. */
+    async answerQuestion(chatId: string, message: AnswerMessage): Promise<AnswerOutcome | null> {
+      const run = here.get(chatId)
+      const other = run ? null : await elsewhere.find(chatId)
+      if (other) return elsewhere.answerQuestion(other, message)
+      if (run?.ownerId !== message.ownerId) return { status: 'over' }
+      return run.answerQuestion(message.id, message.answer).catch(() => null)
     },
 
     /** End whatever an account is running. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FieldProblem } from '#ground/turn/question/schema.ts'
 import { ToolActivity } from '#ground/turn/schema.ts'
 import { ChatId, MessageId, MessageView } from '#chatapp/chats/schema.ts'
 
@@ -51,6 +52,15 @@ export const StartedTurn = z.object({
 export type StartedTurn = z.infer<typeof StartedTurn>
 
 export const TaskParams = z.object({ id: z.string().min(1).max(100) })
+
+export const QuestionParams = z.object({ id: ChatId, question: z.string().min(1).max(100) })
+
+/** Whether an answer was passed on, or what is wrong with its fields. Nothing was passed on then. */
+export const AnswerTaken = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('taken') }),
+  z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),
+])
+export type AnswerTaken = z.infer<typeof AnswerTaken>
 
 /** Ids of what is running for a chat. */
 export const Tasks = z.object({ task_ids: z.array(z.string()) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AskedQuestion, Question } from './question/schema.ts'
 
 /** An artifact that a call published, for a card beside the answer. */
 export const PublishedArtifact = z.object({
@@ -75,8 +76,16 @@ export const ToolActivity = z.object({
   sources: z.array(NamedSource).optional().catch(undefined),
   /** It failed for want of an outside account. */
   connect: ConnectOffer.optional().catch(undefined),
+  /** It asks the person; only while it is running. */
+  question: Question.optional().catch(undefined),
+  /** It asked the person; only once that has ended. */
+  asked: AskedQuestion.optional().catch(undefined),
 })
 export type ToolActivity = z.infer<typeof ToolActivity>
+
+/** An activity as it is stored once nobody can answer its question any more. */
+export const withoutQuestion = <Activity extends ToolActivity>({ question: _, ...activity }: Activity) =>
+  activity
 
 /** A call as a model wrote it. */
 export const ToolCall = z.object({

@@ -5,6 +5,7 @@ import type { McpServers } from '#core/agent/mcp-servers/mcp-servers.ts'
 import { createRecall } from '#core/agent/memory/recall.ts'
 import { createModels } from '#core/agent/model/choose.ts'
 import { restrictedTools } from '#core/agent/tools/restricted.ts'
+import { createOpenQuestions, type OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -49,6 +50,8 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly turns: Slots
   /** What its tools need, wherever they are called from. */
   readonly deps: AgentDeps
+  /** The questions of its tools that wait for people. */
+  readonly questions: OpenQuestions
   /** Where a local agent process may send its traces, once that is known. */
   takeTracesAt(url: string): void
   /** Whether people write to it at messaging providers. */
@@ -68,7 +71,8 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   await tellOfSandbox(ground)
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
-  const deps = agentDeps(ground, features, { mcpServers, decidedCalls })
+  const questions = createOpenQuestions({ clock, newId })
+  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls }), questions }
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   parts.use(
@@ -124,6 +128,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     agent: chatting.agent,
     turns,
     deps,
+    questions,
     takeTracesAt: (url) => (tracesUrl = url),
     hasChannels,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -39,10 +39,11 @@ import { healthOf } from './health.ts'
 import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
+import { questionRoutes, type QuestionsDeps } from './questions.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
-export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps {
+export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps, QuestionsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   /** What people are told of the agent. */
   about: AgentFacts
@@ -162,6 +163,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
   modelRoutes(app, deps)
   hubRoutes(app, deps)
   aboutRoutes(app, { ...deps, ...deps.about })
+  questionRoutes(app, deps)
   const track = trackInFlight(app)
   completionRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)
   await app.register(async (uploads) =>

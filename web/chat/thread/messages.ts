@@ -13,6 +13,13 @@ export const thread = texts('chat.thread', {
   toolDone: 'done',
   toolFailed: 'failed',
   toolStopped: 'not finished',
+  asks: (server: string) => `${server} asks you`,
+  asked: {
+    accept: (server: string) => `You answered ${server}`,
+    decline: (server: string) => `You declined a question of ${server}`,
+    cancel: (server: string) => `A question of ${server} was cancelled`,
+    expired: (server: string) => `A question of ${server} waited too long`,
+  },
   toolInput: 'Arguments',
   toolResult: 'Result',
   toolName: (name: string) => `Tool: ${name}`,

@@ -65,13 +65,18 @@ type ShownState = ToolActivity['state'] | 'stopped'
 function ToolLabel({ tool, state }: { tool: ToolActivity; state: ShownState }) {
   return (
     <>
-      <bdi>{tool.title || tool.name}</bdi>
+      <bdi>{labelOf(tool)}</bdi>
       <span className="sr-only">, {stateWord(state)}</span>
       {state === 'failed' && <span aria-hidden> · {stateWord('failed')}</span>}
       {state === 'stopped' && <span aria-hidden> · {stateWord('stopped')}</span>}
       {tool.ms !== undefined && <bdi className="text-faint tabular-nums"> · {duration(tool.ms)}</bdi>}
     </>
   )
+}
+
+function labelOf({ title, name, question, asked }: ToolActivity): string {
+  if (asked) return thread.asked[asked.action](asked.server)
+  return question ? thread.asks(question.server) : title || name
 }
 
 const stateWord = (state: ShownState): string =>

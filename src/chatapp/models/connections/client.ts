@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
+import { AnswerOutcome, type QuestionAnswer } from '#ground/turn/question/schema.ts'
 import type { Connection } from './connection.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -86,6 +87,16 @@ export interface UpstreamClient extends AsyncDisposable {
     chatId: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<void>
+  /**
+   * Pass a person's answer to a question on to the bridge of the Hub whose tool waits for it.
+   *
+   * @throws Error when the bridge can't be reached, or refuses.
+   */
+  answerQuestion(
+    connection: Connection,
+    id: string,
+    call: Pick<CompletionCall, 'headers'> & { body: QuestionAnswer },
+  ): Promise<AnswerOutcome>
   /** @throws Error when the connection can't be reached. Any status is an answer. */
   complete(connection: Connection, call: CompletionCall): Promise<UpstreamAnswer>
 }
@@ -153,6 +164,18 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
           signal,
         }),
       )
+    },
+
+    async answerQuestion(connection, id, { body, headers }) {
+      const answer = await within(clock, READ_TIMEOUT_MS, (signal) =>
+        sendForJson(`${connection.url}/questions/${encodeURIComponent(id)}`, {
+          method: 'POST',
+          headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+          signal,
+        }),
+      )
+      return answer === null ? { status: 'over' } : AnswerOutcome.parse(answer)
     },
 
     async complete(connection, { body, headers, signal }) {

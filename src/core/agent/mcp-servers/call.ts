@@ -6,6 +6,7 @@ import {
   type CallToolResult,
   type Progress,
 } from '@modelcontextprotocol/client'
+import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
 import { FOR_EVER, type McpConnection } from './connect.ts'
 import {
@@ -18,8 +19,16 @@ import {
 } from './failure.ts'
 import { Down, type Link } from './link.ts'
 import type { Masks } from './masking.ts'
+import { withRequiredAddresses } from './questions/required-addresses.ts'
+import type { RunningCall } from './questions/running-calls.ts'
 import type { ServerTool } from './tools/listing.ts'
 import { readResult, type ReadResult } from './tools/result.ts'
+
+/** What a call needs of the turn around it. */
+export type CallContext = Pick<
+  ToolContext,
+  'signal' | 'saveFile' | 'progress' | 'caller' | 'chatId'
+> & { ask: AskPerson }
 
 export interface McpCall {
   /** Name of the server. */
@@ -27,7 +36,7 @@ export interface McpCall {
   link: Link
   tool: ServerTool
   input: Record<string, unknown>
-  context: Pick<ToolContext, 'signal' | 'saveFile' | 'progress'>
+  context: CallContext
   masks: Masks
 }
 
@@ -38,9 +47,10 @@ export interface McpCall {
  */
 export async function callTool(call: McpCall): Promise<ReadResult> {
   const { link, tool, context, masks } = call
+  const asking = askingCall(call)
   let result: CallToolResult
   try {
-    const attempt = () => link.use(context.signal, (connection) => request(connection, call))
+    const attempt = () => link.use(context.signal, (connection) => request(connection, call, asking))
     result = await attempt().catch((error: unknown) => {
       if (!(error instanceof SessionForgotten)) throw error
       return attempt()
@@ -48,23 +58,44 @@ export async function callTool(call: McpCall): Promise<ReadResult> {
   } catch (error) {
     throw context.signal.aborted
       ? error
-      : explained(error instanceof SessionForgotten ? error.cause : error, call)
+      : explained(error instanceof SessionForgotten ? error.cause : error, call, asking)
   }
   try {
-    return await readResult(result, tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60), context.saveFile)
+    const read = await readResult(
+      result,
+      tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60),
+      context.saveFile,
+    )
+    return { ...read, text: withNotes(read.text, call, asking) }
   } catch (error) {
-    throw new Error(masks.text((error as Error).message), { cause: error })
+    const text = masks.text((error as Error).message)
+    throw new Error(withNotes(text, call, asking), { cause: error })
   }
 }
 
 const mayRunTwice = ({ definition: { annotations } }: ServerTool): boolean =>
   annotations?.readOnlyHint === true || annotations?.idempotentHint === true
 
+/** The call as questions of its server see it. */
+function askingCall({ server, context: { caller, chatId, ask }, masks }: McpCall): RunningCall {
+  return {
+    email: caller.email,
+    chatId,
+    ask: (question, signal) => ask({ ...question, server, message: masks.text(question.message) }, signal),
+    notes: [],
+  }
+}
+
+const withNotes = (text: string, { server, masks }: McpCall, { notes }: RunningCall): string =>
+  notes.length === 0 ? text : `${text}\n\n[About ${server}: ${masks.text(notes.join(' '))}]`
+
 /** @throws SessionForgotten when the call did not run, or may run twice. */
 async function request(
   connection: McpConnection,
   { tool, input, context, masks }: McpCall,
+  asking: RunningCall,
 ): Promise<CallToolResult> {
+  const { client, calls, completions } = connection
   const onprogress = ({ progress: done, total, message }: Progress) =>
     context.progress({
       done,
@@ -73,9 +104,13 @@ async function request(
     })
 
   try {
-    return await connection.client.callTool(
-      { name: tool.name, arguments: input },
-      { signal: context.signal, timeout: FOR_EVER, onprogress, toolDefinition: tool.definition },
+    return await withRequiredAddresses({ call: asking, completions, signal: context.signal }, () =>
+      calls.run(asking, () =>
+        client.callTool(
+          { name: tool.name, arguments: input },
+          { signal: context.signal, timeout: FOR_EVER, onprogress, toolDefinition: tool.definition },
+        ),
+      ),
     )
   } catch (error) {
     if (isUnreachable(error)) connection.lose(failureText(error))
@@ -92,12 +127,14 @@ async function request(
 const hasSession = ({ client: { transport } }: McpConnection): boolean =>
   transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined
 
-function explained(error: unknown, { server, masks }: McpCall): Error {
+function explained(error: unknown, call: McpCall, asking: RunningCall): Error {
+  const { server, masks } = call
+  const noted = (text: string) => withNotes(text, call, asking)
   if (error instanceof ProtocolError && error.data !== BROKEN_OFF)
-    return new Error(`${server}: ${masks.text(error.message)}`, { cause: error })
+    return new Error(noted(`${server}: ${masks.text(error.message)}`), { cause: error })
   const said = error instanceof Down ? error.message : failureText(error)
   const why = isCutOff(error) ? `${said}, and the call may have run` : said
-  return new Error(`${server} ${masks.line(why)}.`, {
+  return new Error(noted(`${server} ${masks.line(why)}.`), {
     cause: error instanceof Down ? (error.cause ?? error) : error,
   })
 }

@@ -10,6 +10,9 @@ import type { McpReach } from '#ground/hub/mcp-file-schema.ts'
 import { isUnauthorized, NeedsPerson } from './failure.ts'
 import { asksForPerson } from './http/challenge.ts'
 import { createMcpFetch } from './http/fetch.ts'
+import { answerQuestions, QUESTION_CAPABILITIES } from './questions/answer-questions.ts'
+import { createCompletions, type Completions } from './questions/completions.ts'
+import { createRunningCalls, type RunningCalls } from './questions/running-calls.ts'
 import { createSaid } from './stdio/said.ts'
 import { createStdioTransport } from './stdio/transport.ts'
 import { programOf, type StdioSurroundings } from './stdio/program.ts'
@@ -18,6 +21,9 @@ import type { Warden } from '#ground/base/programs/warden.ts'
 /** A connection that was opened, with a server that knows us. */
 export interface McpConnection {
   readonly client: Client
+  /** The calls that run on it, one of which a question of the server belongs to. */
+  readonly calls: RunningCalls
+  readonly completions: Completions
   /** Resolves with what happened once it is of no use any more. Never rejects. */
   readonly lost: Promise<string>
   isLost(): boolean
@@ -73,12 +79,15 @@ async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): 
   const client = new Client(
     { name: 'hub-service', version: deps.version },
     {
-      capabilities: {},
+      capabilities: QUESTION_CAPABILITIES,
       versionNegotiation: asLegacy ? { mode: 'legacy' } : { mode: 'auto', probe: { timeoutMs: PROBE_MS } },
       jsonSchemaValidator: ANYTHING_GOES,
       listChanged: { tools: { autoRefresh: false, onChanged: deps.onToolsChanged } },
     },
   )
+  const calls = createRunningCalls()
+  const completions = createCompletions()
+  answerQuestions({ client, calls, completions })
   const close = async () => {
     lose('was stopped')
     await Promise.allSettled([client.close(), route.transport.close()])
@@ -97,7 +106,7 @@ async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): 
   }
   Object.assign(client, { onclose: () => lose(route.ending() ?? 'closed the connection') })
   deps.known.speaksLegacy = client.getProtocolEra() === 'legacy'
-  return { client, lost, isLost: () => isLost, lose, close }
+  return { client, calls, completions, lost, isLost: () => isLost, lose, close }
 }
 
 /** Time limits are kept by whoever asks; this only keeps the library's own away. */

@@ -5,7 +5,7 @@ import { fillVariables, type FilledReach } from '#ground/hub/mcp-file-variables.
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { WithFiles } from '#core/agent/tools/with-files.ts'
-import { callTool, type McpCall } from './call.ts'
+import { callTool, type CallContext, type McpCall } from './call.ts'
 import type { ConnectDeps } from './connect.ts'
 import type { McpEvents } from './log-events.ts'
 import { failureText, isUnauthorized, NeedsPerson } from './failure.ts'
@@ -100,14 +100,16 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
   async function call(
     tool: ServerTool,
     input: Record<string, unknown>,
-    context: ToolContext,
+    context: ToolContext & CallContext,
   ): Promise<string | WithFiles> {
     const { text, files, unreadable } = await callFor({ server, tool, input, context, masks })
     for (const reason of unreadable) logUnreadable(tool.name, masks.line(reason))
     return files.length > 0 ? new WithFiles(text, files) : text
   }
 
-  async function callFor(calling: Omit<McpCall, 'link'> & { context: ToolContext }): Promise<ReadResult> {
+  async function callFor(
+    calling: Omit<McpCall, 'link'> & { context: ToolContext & CallContext },
+  ): Promise<ReadResult> {
     if (!isPersonal)
       try {
         return await callTool({ ...calling, link: shared })
@@ -164,7 +166,7 @@ async function waitFor(link: Link, clock: McpServerDeps['clock']): Promise<void>
 }
 
 interface PersonalCall extends Omit<McpCall, 'link'> {
-  context: ToolContext
+  context: ToolContext & CallContext
   personal: PersonalLinks
   connectionToken: ConnectionToken
   connectionLacking: ConnectionLacking

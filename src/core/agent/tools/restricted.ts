@@ -4,7 +4,7 @@ import type { Grant } from '#core/access/policy.ts'
 import type { ToolDecision, ToolDecisions } from '#core/audit/tool-decisions.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import type { CallPlace, MaySee, MayUse, Restriction, Tool } from './tool.ts'
+import type { CallPlace, MaySee, MayUse, RecordQuestion, Restriction, Tool } from './tool.ts'
 
 export interface RestrictedDeps {
   access: Pick<Access, 'decide'>
@@ -18,9 +18,20 @@ export interface RestrictedDeps {
  * Who may use restricted tools: those with their capability. Nothing of a tool runs, not even the check of its
  * input, before the decision in its favour is committed to the audit ledger; refusals are recorded too.
  */
-export function restrictedTools(deps: RestrictedDeps): { mayUse: MayUse; maySee: MaySee } {
+export function restrictedTools(deps: RestrictedDeps): {
+  mayUse: MayUse
+  maySee: MaySee
+  recordQuestion: RecordQuestion
+} {
   const { access, decisions, hub, clock } = deps
   return {
+    async recordQuestion(tool, caller, place, { action }) {
+      if (!tool.restricted) return
+      const { capability } = tool.restricted
+      const about = { at: clock.now(), hub, tool: tool.name, capability, ...whoAndWhere(caller, place) }
+      const reason = `question_${action}`
+      await decisions.record({ ...about, outcome: 'allowed', reason, grant: null, revision: null })
+    },
     async mayUse(tool, caller, place) {
       if (!tool.restricted) return { allowed: true }
       const { capability } = tool.restricted

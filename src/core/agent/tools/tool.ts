@@ -1,7 +1,9 @@
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
+import type { AskedQuestion } from '#ground/turn/question/schema.ts'
 import type { NamedSource } from '#ground/turn/schema.ts'
+import type { AskPerson } from './questions/ask.ts'
 import type { WithCard } from './with-card.ts'
 
 /** What a tool declares when using it must be granted. */
@@ -126,6 +128,8 @@ export interface Tool {
   title(input: unknown, state: ToolState): string
   /** Text, JSON-compatible data, or nothing. */
   run(input: unknown, context: ToolContext): unknown
+  /** Called in place of `run` by agents, where a call may ask the person of the turn. */
+  runAsking?(input: unknown, context: ToolContext, ask: AskPerson): unknown
 }
 
 /** Tools from elsewhere than the service or the Hub's tool files, such as an outside MCP server. */
@@ -161,6 +165,14 @@ export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<D
 
 /** Whether the model is told of tools with this capability in a caller's turn. Each call is decided on anew. */
 export type MaySee = (capability: string, caller: Caller) => Promise<boolean>
+
+/** Record how a question that a restricted tool asked its person ended. */
+export type RecordQuestion = (
+  tool: Tool,
+  caller: Caller,
+  place: CallPlace,
+  asked: AskedQuestion,
+) => Promise<void>
 
 /** A call that waits for a person's confirmation. */
 export interface ProposedCall {

@@ -44,6 +44,8 @@ export interface AgentDeps extends Pick<
   | 'timeZoneOf'
   | 'connections'
   | 'tracing'
+  | 'questions'
+  | 'recordQuestion'
 > {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version'>>
   /** Tools of the service, beside those in the Hub's folder. */

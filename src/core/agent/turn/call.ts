@@ -6,9 +6,10 @@ import { failureKind } from './failure-kind.ts'
 import { connectOfferOf } from '#core/agent/tools/connection-needed.ts'
 import { atDepth } from './depth.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
+import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import { actsForCaller } from '#core/agent/tools/acts-for-caller.ts'
 import { createHiding } from '#core/agent/tools/hiding.ts'
-import { Cancelled, interruptible } from './interruptible.ts'
+import { Cancelled, interruptible, type TimeLimit } from './interruptible.ts'
 import {
   messageOf,
   openCall,
@@ -31,12 +32,13 @@ import { onFiles } from './on-files.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
 import { WithFiles, type ShownFile } from '#core/agent/tools/with-files.ts'
+import { askingIn, type QuestionDeps } from './questions.ts'
 import { shownInput, shownResult } from './shown-call.ts'
 import type { Tracing } from './tracing.ts'
 import type { Turn } from './turn.ts'
 import { isTurnTool, type InsideTurn } from './turn-tool.ts'
 
-export interface CallDeps extends OpenCallDeps, ToolContextDeps {
+export interface CallDeps extends OpenCallDeps, ToolContextDeps, QuestionDeps {
   /** Asks a person to confirm a call; without it nobody can be asked. */
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
@@ -122,18 +124,21 @@ async function runReady(
     const hindrance = hindranceOf(deps, ready, options)
     if (hindrance) return hindered(deps, turn, name, hindrance)
     if (mustBeConfirmed(ready, turn, options)) return await proposed(deps, turn, ready, signal)
-    const run = (stop: AbortSignal, prolong: () => void) => {
+    const run = (stop: AbortSignal, time: TimeLimit) => {
       const context = toolContext(deps, turn, tool, stop, hiding, sources.name)
       const progress = (report: ToolProgress) => {
-        prolong()
+        time.prolong()
         context.progress(report)
       }
+      const { inside } = options
+      const ask = askingIn(deps, { turn, tool, inside, pause: time.pause, stop })
       return runForeignCode({ folder: deps.hub.folder, label: name }, () =>
-        atDepth((turn.depth ?? 0) + 1, () => runTool(tool, input, { ...context, progress }, options.inside)),
+        atDepth((turn.depth ?? 0) + 1, () =>
+          runTool(tool, input, { context: { ...context, progress }, inside, ask }),
+        ),
       )
     }
-    const runOnFiles = (stop: AbortSignal, prolong: () => void) =>
-      onFiles(turn.files, () => run(stop, prolong))
+    const runOnFiles = (stop: AbortSignal, time: TimeLimit) => onFiles(turn.files, () => run(stop, time))
     const prolonging = prolongingOf(tool, limitMs)
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
     const value = await interruptible(
@@ -179,8 +184,16 @@ const prolongingOf = ({ name, prolongedByProgress }: Tool, limitMs: number | nul
       }
     : null
 
-const runTool = (tool: Tool, input: unknown, context: ToolContext, inside: InsideTurn | undefined): unknown =>
-  inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
+interface Running {
+  context: ToolContext
+  inside: InsideTurn | undefined
+  ask: AskPerson
+}
+
+function runTool(tool: Tool, input: unknown, { context, inside, ask }: Running): unknown {
+  if (tool.runAsking) return tool.runAsking(input, context, ask)
+  return inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
+}
 
 /** Why a call that may be made does not run now; null when nothing is in the way. */
 function hindranceOf(

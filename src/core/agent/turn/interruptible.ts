@@ -14,6 +14,14 @@ export interface Interruption {
   onAbandoned?(): void
 }
 
+/** The time limit as the work itself changes it. */
+export interface TimeLimit {
+  /** Stops the time while the work waits for a person; the result starts it again. */
+  pause(): () => void
+  /** Begins the time again, where the work may. */
+  prolong(): void
+}
+
 /** Work took longer than it may. */
 export class TooLong extends Error {
   override name = 'TooLong'
@@ -34,7 +42,7 @@ export class Cancelled extends Error {
  */
 export async function interruptible<T>(
   { signal, clock, limitMs, tooLong, prolonging = null, onAbandoned }: Interruption,
-  work: (signal: AbortSignal, prolong: () => void) => T | Promise<T>,
+  work: (signal: AbortSignal, time: TimeLimit) => T | Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw new Cancelled()
   const stop = new AbortController()
@@ -49,21 +57,65 @@ export async function interruptible<T>(
   }
   const cancel = () => end(new Cancelled())
   signal.addEventListener('abort', cancel, { once: true })
-  const startedAt = clock.now()
-  let stopTimer = limitMs === null ? () => {} : clock.after(limitMs, () => end(new TooLong(tooLong)))
-  const prolong = () => {
-    if (limitMs === null || prolonging === null || isOver || stop.signal.aborted) return
-    stopTimer()
-    const ms = Math.min(limitMs, startedAt + prolonging.maxMs - clock.now())
-    stopTimer = clock.after(Math.max(0, ms), () => end(new TooLong(prolonging.tooLong)))
-  }
+  const limit = startLimit(clock, { limitMs, maxMs: prolonging?.maxMs ?? null }, (isProlonged) =>
+    end(new TooLong(isProlonged && prolonging ? prolonging.tooLong : tooLong)),
+  )
   try {
-    const working = (async () => work(stop.signal, prolong))() // work that throws at once rejects like any other
+    const working = (async () => work(stop.signal, limit))() // work that throws at once rejects like any other
     const over = () => void (isOver = true)
     working.then(over, over)
     return await Promise.race([stopped, working])
   } finally {
-    stopTimer()
+    limit.stop()
     signal.removeEventListener('abort', cancel)
+  }
+}
+
+/**
+ * A time limit that does not run while it is paused, be it several times at once.
+ *
+ * @param bounds `maxMs`: how long the work may run in all when it is prolonged; null: it can't be.
+ */
+function startLimit(
+  clock: Pick<Clock, 'now' | 'after'>,
+  { limitMs, maxMs }: { limitMs: number | null; maxMs: number | null },
+  onTimeUp: (isProlonged: boolean) => void,
+): TimeLimit & { stop(): void } {
+  if (limitMs === null) return { pause: () => () => {}, prolong: () => {}, stop: () => {} }
+  let [leftMs, usedMs, startedAt, pauses] = [limitMs, 0, 0, 0]
+  let [isProlonged, isStopped] = [false, false]
+  let stopTimer = () => {}
+  const start = () => {
+    startedAt = clock.now()
+    stopTimer = clock.after(leftMs, () => onTimeUp(isProlonged))
+  }
+  const halt = () => {
+    stopTimer()
+    const ms = clock.now() - startedAt
+    usedMs += ms
+    leftMs = Math.max(0, leftMs - ms)
+  }
+  start()
+  return {
+    pause() {
+      if (pauses++ === 0) halt()
+      let isPaused = true
+      return () => {
+        if (!isPaused) return
+        isPaused = false
+        if (--pauses === 0 && !isStopped) start()
+      }
+    },
+    prolong() {
+      if (maxMs === null || isStopped) return
+      if (pauses === 0) halt()
+      leftMs = Math.min(limitMs, Math.max(0, maxMs - usedMs))
+      isProlonged = true
+      if (pauses === 0) start()
+    },
+    stop() {
+      isStopped = true
+      stopTimer()
+    },
   }
 }

@@ -34,7 +34,7 @@ test('progress begins the time limit of a call again, up to a maximum [agent.too
   const runs = async (options: typeof limits, reports: number) => {
     let prolong = () => {}
     const running = interruptible(options, (_, given) => {
-      prolong = given
+      prolong = given.prolong
       return new Promise<never>(() => {})
     })
     let failure: string | null = null

@@ -57,6 +57,8 @@ export interface Turn {
    * that the caller confirms each one that acts for them. Default false.
    */
   hearsOthers?: boolean
+  /** The person reads along and can answer questions of tools. Default false. */
+  takesQuestions?: boolean
   /** The run the turn is part of; turns of a chat have none. */
   runId?: string
   /** Within how many turns the request was sent, by a tool that asked its own Hub; default none. */

@@ -147,6 +147,8 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
     messages: toConversation(body.messages, saved),
     ...turnSettings(body),
     wantsTitle: headerText(request.headers, 'X-Svc-Wants') === 'title',
+    // Only a stream shows a question while its tool waits.
+    takesQuestions: body.stream === true && headerText(request.headers, 'X-Svc-Takes') === 'questions',
     waited: overhead.waited,
   }
   const over = whenClientLeaves(reply)

@@ -1,4 +1,10 @@
-import type { FinishEvent, ToolCall, ToolEvent, TurnEvent } from '#ground/turn/schema.ts'
+import {
+  withoutQuestion,
+  type FinishEvent,
+  type ToolCall,
+  type ToolEvent,
+  type TurnEvent,
+} from '#ground/turn/schema.ts'
 
 /** What a turn said and did so far. */
 export interface Transcript {
@@ -41,7 +47,7 @@ export function createTranscript(): Transcript {
     add(event) {
       if (event.type === 'text') texts.push(event.text)
       else if (event.type === 'reasoning') reasonings.push(event.text)
-      else if (event.type === 'tool') tools.set(event.id, event)
+      else if (event.type === 'tool') tools.set(event.id, withoutQuestion(event))
       else if (event.type === 'client-calls') clientCalls = event.calls
       else if (event.type === 'finish') finish = event
     },

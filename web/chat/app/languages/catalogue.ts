@@ -26,6 +26,7 @@ import type { passkeyTexts } from '../../settings/passkey-messages.ts'
 import type { ownPromptTexts } from '../../settings/prompts-messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
 import type { factorTexts, twoStepTexts } from '../../settings/two-step-messages.ts'
+import type { questionTexts } from '../../questions/messages.ts'
 import type { ratingTexts } from '../../thread/rating-messages.ts'
 import type { thread } from '../../thread/messages.ts'
 import type { sharedTexts } from '../../thread/shared/messages.ts'
@@ -93,6 +94,7 @@ export type AgentsCatalogue = {
 export type IntegrationsCatalogue = {
   'chat.connections': typeof connections
   'chat.changes': typeof changeTexts
+  'chat.questions': typeof questionTexts
   'chat.integrations': typeof integrationMessages
 }
 

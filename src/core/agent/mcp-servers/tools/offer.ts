@@ -1,4 +1,5 @@
 import type { McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
+import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import type { WithFiles } from '#core/agent/tools/with-files.ts'
 import type { Listing, ServerTool } from './listing.ts'
@@ -9,7 +10,11 @@ export interface OfferDeps {
   entry: McpServerEntry
   /** Beginning of the tools' names. */
   prefix: string
-  call(tool: ServerTool, input: Record<string, unknown>, context: ToolContext): Promise<string | WithFiles>
+  call(
+    tool: ServerTool,
+    input: Record<string, unknown>,
+    context: ToolContext & { ask: AskPerson },
+  ): Promise<string | WithFiles>
   /** Whether the server works with accounts of people, as far as is known. */
   isPersonal(): boolean
   /** Says how the person's account gets connected. */

@@ -1,4 +1,5 @@
 import { accepted, refused } from '#ground/base/result.ts'
+import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { McpServerEntry, McpServerOptions } from '#ground/hub/mcp-file-schema.ts'
 import type { AwaitedTool, Restriction, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import type { WithFiles } from '#core/agent/tools/with-files.ts'
@@ -14,7 +15,10 @@ export interface OfferedTool {
   options: McpServerOptions
   /** Whether it works with the account of whoever calls it; known once the server was asked. */
   isPersonal(): boolean
-  run(input: Record<string, unknown>, context: ToolContext): Promise<string | WithFiles>
+  run(
+    input: Record<string, unknown>,
+    context: ToolContext & { ask: AskPerson },
+  ): Promise<string | WithFiles>
 }
 
 /** A server's tool as one of the agent's. What the server says about its safety counts for nothing. */
@@ -39,9 +43,12 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
     prolongedByProgress: true,
     timeoutMs: options.timeout === null ? null : options.timeout * 1000,
     title: () => `${server}: ${tool.title ?? tool.name}`,
-    run: (input, context) => run(input as Record<string, unknown>, context),
+    run: (input, context) => run(input as Record<string, unknown>, { ...context, ask: askNobody }),
+    runAsking: (input, context, ask) => run(input as Record<string, unknown>, { ...context, ask }),
   }
 }
+
+const askNobody: AskPerson = async () => ({ action: 'unattended' })
 
 /** What using a tool of a server needs. */
 export function restrictionOf(tool: string, { restricted }: McpServerOptions): Restriction | null {

@@ -247,6 +247,13 @@ export const chat: ChatCatalogue = {
     toolDone: 'تم',
     toolFailed: 'فشل',
     toolStopped: 'لم يكتمل',
+    asks: (server) => `${server} يسألك`,
+    asked: {
+      accept: (server) => `أجبت ${server}`,
+      decline: (server) => `رفضت سؤالًا من ${server}`,
+      cancel: (server) => `أُلغي سؤال من ${server}`,
+      expired: (server) => `انتظر سؤال من ${server} أطول من اللازم`,
+    },
     toolInput: 'المعطيات',
     toolResult: 'النتيجة',
     toolName: (name) => `الأداة: ${name}`,

@@ -1,3 +1,4 @@
+import { number } from '../../../../ui/language.ts'
 import type { IntegrationsCatalogue } from '../catalogue.ts'
 import { counted } from './counted.ts'
 
@@ -21,6 +22,43 @@ export const integrations: IntegrationsCatalogue = {
       expired: 'لم يُتخذ القرار في الوقت المناسب. اطلبه من جديد.',
       stale: 'تغيّر شيء في هذه الأثناء. اطلبه من جديد.',
       unknown: 'القرار لك في لوحة الإدارة.',
+    },
+  },
+  'chat.questions': {
+    cards: 'أسئلة تنتظر إجابتك',
+    title: (server) => `${server} يسأل`,
+    until: (time) => `ينتظر السؤال حتى ${time}.`,
+    secrets: (server) => `تصل إجابتك إلى ${server} وحده. لا تُدخل هنا كلمات مرور أو مفاتيح أبدًا.`,
+    address: (server) => `يريد ${server} أن تفتح هذا العنوان:`,
+    notEncrypted: 'الاتصال بهذا العنوان غير مشفّر.',
+    open: (host) => `فتح ${host}`,
+    openAgain: 'فتح مرة أخرى',
+    newTab: ' (يُفتح في علامة تبويب جديدة)',
+    finish: (host) => `أكمل ما يلزم في ${host} في علامة التبويب الأخرى، ثم تابع هنا.`,
+    answer: 'إجابة',
+    continue: 'متابعة',
+    decline: 'رفض',
+    cancel: 'إلغاء',
+    sent: 'أُرسلت.',
+    choose: 'اختر…',
+    optional: (title) => `${title} (اختياري)`,
+    invalid: 'راجع الحقول المعلَّمة.',
+    problems: {
+      required: () => 'املأ هذا الحقل.',
+      wrong_type: () => 'هذه القيمة لا تناسب هذا الحقل.',
+      unknown: () => 'هذا الحقل ليس من السؤال.',
+      too_short: (limit) => `أقل عدد للأحرف: ${number(limit)}.`,
+      too_long: (limit) => `أكبر عدد للأحرف: ${number(limit)}.`,
+      too_small: (limit) => `أقل قيمة: ${number(limit)}.`,
+      too_large: (limit) => `أكبر قيمة: ${number(limit)}.`,
+      not_whole: () => 'أدخل عددًا صحيحًا.',
+      not_email: () => 'أدخل عنوان بريد إلكتروني مثل ann@example.org.',
+      not_uri: () => 'أدخل عنوان ويب مثل https://example.org.',
+      not_date: () => 'أدخل تاريخًا.',
+      not_date_time: () => 'أدخل تاريخًا ووقتًا.',
+      not_offered: () => 'اختر أحد الخيارات.',
+      too_few: (limit) => `أقل عدد للاختيارات: ${number(limit)}.`,
+      too_many: (limit) => `أكبر عدد للاختيارات: ${number(limit)}.`,
     },
   },
   'chat.connections': {

@@ -250,6 +250,13 @@ export const chat: ChatCatalogue = {
     toolDone: 'fertig',
     toolFailed: 'fehlgeschlagen',
     toolStopped: 'nicht beendet',
+    asks: (server) => `${server} fragt Sie`,
+    asked: {
+      accept: (server) => `Sie haben ${server} geantwortet`,
+      decline: (server) => `Sie haben eine Frage von ${server} abgelehnt`,
+      cancel: (server) => `Eine Frage von ${server} wurde abgebrochen`,
+      expired: (server) => `Eine Frage von ${server} hat zu lange gewartet`,
+    },
     toolInput: 'Argumente',
     toolResult: 'Ergebnis',
     toolName: (name) => `Werkzeug: ${name}`,

@@ -66,6 +66,10 @@ export const server: ServerCatalogue = {
       'Ein Name hat nur Buchstaben, Ziffern, - und _, höchstens 40, und beginnt mit einem Buchstaben oder einer Ziffer.',
     prompt_too_many_variables: 'Ein Prompt hat höchstens 20 Variablen.',
     too_many_prompts: 'Sie haben 200 Prompts. Löschen Sie zuerst einen, den Sie nicht mehr brauchen.',
+    question_over:
+      'Diese Frage ist vorbei: Sie wurde beantwortet oder abgebrochen, oder sie hat zu lange gewartet.',
+    question_answered: 'Sie haben diese Frage schon beantwortet, vielleicht in einem anderen Tab.',
+    question_unreachable: 'Die Antwort konnte nicht übergeben werden. Versuchen Sie es gleich noch einmal.',
     chat_busy: 'In diesem Chat läuft noch eine Antwort. Warten Sie ihr Ende ab, oder halten Sie sie an.',
     share_missing: `${MISSING}: Dieser Chat wird nicht mehr geteilt, oder nicht mit Ihnen.`,
     share_without_people: 'Wählen Sie mindestens eine Person.',

@@ -241,6 +241,13 @@ export const chat: ChatCatalogue = {
     toolDone: '完成',
     toolFailed: '失败',
     toolStopped: '未完成',
+    asks: (server) => `${server} 向您提问`,
+    asked: {
+      accept: (server) => `您回答了 ${server}`,
+      decline: (server) => `您拒绝了 ${server} 的提问`,
+      cancel: (server) => `${server} 的提问已取消`,
+      expired: (server) => `${server} 的提问等待过久`,
+    },
     toolInput: '参数',
     toolResult: '结果',
     toolName: (name) => `工具：${name}`,

@@ -1,0 +1,87 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Client,
+  type ElicitResult,
+} from '@modelcontextprotocol/client'
+import type { PersonQuestion, Reply } from '#core/agent/tools/questions/ask.ts'
+import { cutText } from '#ground/base/cut-text.ts'
+import { QUESTION_TIMEOUT_MS } from '#core/agent/tools/questions/open-questions.ts'
+import type { Completions } from './completions.ts'
+import { readQuestion } from './read-question.ts'
+import type { RunningCall, RunningCalls } from './running-calls.ts'
+
+/** What a client declares whose server may ask the person. Each question is decided on by its call. */
+export const QUESTION_CAPABILITIES = { elicitation: { form: {}, url: {} } }
+
+export interface QuestionsDeps {
+  client: Client
+  calls: RunningCalls
+  completions: Completions
+}
+
+/** Pass a server's questions on to the person of the call that it works on. */
+export function answerQuestions({ client, calls, completions }: QuestionsDeps): void {
+  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }): Promise<ElicitResult> => {
+    const read = readQuestion(params)
+    if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.refusal)
+    const call = calls.asking()
+    if (!call) {
+      for (const { notes } of calls.all()) notes.push(UNCLEAR)
+      return { action: 'decline' }
+    }
+    const { message, subject } = read.value
+    return resultOf(await askIn(call, { message, subject }, mcpReq.signal))
+  })
+  client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+    completions.complete(params.elicitationId),
+  )
+  client.fallbackRequestHandler = async ({ method }) => {
+    throw new ProtocolError(ProtocolErrorCode.MethodNotFound, refusalOf(method))
+  }
+}
+
+/** Ask, and keep a sentence for the model when nobody answered. */
+export async function askIn(
+  { ask, notes }: Pick<RunningCall, 'ask' | 'notes'>,
+  question: Omit<PersonQuestion, 'server'>,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const reply = await ask(question, signal)
+  if (reply.action === 'unattended' || reply.action === 'expired')
+    notes.push(`It asked “${cutText(question.message, MAX_QUOTED_CHARS)}”. ${NOTES[reply.action]}`)
+  return reply
+}
+
+const MAX_QUOTED_CHARS = 500
+
+const NOTES = {
+  unattended:
+    'Nobody can be asked here, so the question was declined. In the web chat it is shown to the person.',
+  expired: `The person did not answer within ${QUESTION_TIMEOUT_MS / 60_000} minutes, so the question was cancelled.`,
+}
+
+const UNCLEAR =
+  'It asked a question while it worked for several people at once. It did not say for whom, so the question was declined.'
+
+function resultOf(reply: Reply): ElicitResult {
+  switch (reply.action) {
+    case 'accept':
+      return { action: 'accept', content: reply.content }
+    case 'unattended':
+      return { action: 'decline' }
+    case 'expired':
+      return { action: 'cancel' }
+    default:
+      return { action: reply.action }
+  }
+}
+
+const refusalOf = (method: string): string =>
+  METHODS[method] ?? `This client does not support ${cutText(method, 100)}.`
+
+const METHODS: Readonly<Record<string, string>> = {
+  'sampling/createMessage':
+    'This client runs no model for servers: it did not declare the capability “sampling”.',
+  'roots/list': 'This client shares no folders with servers: it did not declare the capability “roots”.',
+}

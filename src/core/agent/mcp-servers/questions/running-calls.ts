@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PersonQuestion, Reply } from '#core/agent/tools/questions/ask.ts'
+
+/** A call that runs on a connection, for the questions that its server asks meanwhile. */
+export interface RunningCall {
+  /** E-mail of the caller. */
+  email: string | null
+  chatId: string
+  ask(question: Omit<PersonQuestion, 'server'>, signal: AbortSignal): Promise<Reply>
+  /** Sentences for the model about questions that nobody answered. */
+  notes: string[]
+}
+
+/** The calls of one connection. */
+export interface RunningCalls {
+  run<T>(call: RunningCall, work: () => Promise<T>): Promise<T>
+  /** The call during which the server asks; null when that can't be told, or none runs. */
+  asking(): RunningCall | null
+  all(): Iterable<RunningCall>
+}
+
+/**
+ * A connection may serve several people at once, and a request of the server does not name the call that it belongs to:
+ *
+ * 1. A request that arrives in the response to a call, or in its `input_required` result, runs in that call's async context.
+ * 2. Without such a context, as over a program's pipes, a question belongs to the running call if all running calls are of
+ *    one person in one chat.
+ * 3. Otherwise it belongs to no call and is declined: another person must not see it.
+ */
+export function createRunningCalls(): RunningCalls {
+  const running = new Set<RunningCall>()
+  const context = new AsyncLocalStorage<RunningCall>()
+  return {
+    async run(call, work) {
+      running.add(call)
+      try {
+        return await context.run(call, work)
+      } finally {
+        running.delete(call)
+      }
+    },
+    asking() {
+      const own = context.getStore()
+      if (own) return running.has(own) ? own : null
+      const [first, ...others] = running
+      if (!first) return null
+      const isOnePerson = others.every(
+        ({ email, chatId }) => email !== null && email === first.email && chatId === first.chatId,
+      )
+      return isOnePerson ? (others.at(-1) ?? first) : null
+    },
+    all: () => running,
+  }
+}

@@ -1,0 +1,78 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { AnswerOutcome, Question, QuestionAnswer } from '#ground/turn/question/schema.ts'
+import { DONE_ELSEWHERE, type PersonQuestion, type Reply } from './ask.ts'
+import { checkAnswer } from './check-answer.ts'
+
+/** Milliseconds a question waits for its person. HTTP connections to servers break after five silent minutes. */
+export const QUESTION_TIMEOUT_MS = 4 * 60_000
+
+/** Ended questions of which a second answer is told apart from an unknown question. */
+const MAX_ENDED = 1000
+
+export type ReplyOfPerson = Exclude<Reply, { action: 'unattended' }>
+
+/** The questions of this process that wait for a person. */
+export interface OpenQuestions {
+  /** Open a question that only this person may answer. Aborting the signal cancels it. */
+  open(
+    question: PersonQuestion,
+    email: string,
+    signal: AbortSignal,
+  ): { question: Question; reply: Promise<ReplyOfPerson> }
+  /** Answer a question. The first valid answer counts. */
+  answer(id: string, email: string | null, answer: QuestionAnswer): AnswerOutcome
+}
+
+interface Waiting {
+  question: Question
+  email: string
+  end(reply: ReplyOfPerson): void
+}
+
+export function createOpenQuestions({
+  clock,
+  newId,
+}: {
+  clock: Pick<Clock, 'now' | 'after'>
+  newId(): string
+}): OpenQuestions {
+  const waiting = new Map<string, Waiting>()
+  /** E-mail of the person who answered, by question. */
+  const answered = new BoundedMap<string, string>(MAX_ENDED)
+
+  return {
+    open({ server, message, subject }, email, signal) {
+      const question = { id: newId(), server, message, subject, until: clock.now() + QUESTION_TIMEOUT_MS }
+      const { promise, resolve } = Promise.withResolvers<ReplyOfPerson>()
+      const cancel = () =>
+        end(signal.reason === DONE_ELSEWHERE ? { action: 'accept', content: {} } : { action: 'cancel' })
+      const stopTimer = clock.after(QUESTION_TIMEOUT_MS, () => end({ action: 'expired' }))
+      const end = (reply: ReplyOfPerson) => {
+        waiting.delete(question.id)
+        stopTimer()
+        signal.removeEventListener('abort', cancel)
+        resolve(reply)
+      }
+      waiting.set(question.id, { question, email, end })
+      if (signal.aborted) cancel()
+      else signal.addEventListener('abort', cancel, { once: true })
+      return { question, reply: promise }
+    },
+
+    answer(id, email, { action, content = {} }) {
+      const found = waiting.get(id)
+      if (email === null || (found ? found.email : answered.get(id)) !== email) return { status: 'over' }
+      if (!found) return { status: 'answered_before' }
+      const { subject } = found.question
+      if (action !== 'accept') found.end({ action })
+      else {
+        const checked = checkAnswer(subject.kind === 'form' ? subject.fields : [], content)
+        if (!checked.ok) return { status: 'invalid', problems: checked.refusal }
+        found.end({ action, content: checked.value })
+      }
+      answered.set(id, email)
+      return { status: 'taken' }
+    },
+  }
+}

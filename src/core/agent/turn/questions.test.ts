@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PersonQuestion } from '#core/agent/tools/questions/ask.ts'
+import { createOpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
+import type { Tool } from '#core/agent/tools/tool.ts'
+import type { ToolEvent } from '#ground/turn/schema.ts'
+import { manualClock } from '../../../../tests/support/manual-clock.ts'
+import { askingIn, type QuestionDeps } from './questions.ts'
+import type { Turn } from './turn.ts'
+
+const ADA: Turn['caller'] = { email: 'ada@example.com', surface: 'chatapp', groups: [] }
+const RESTRICTED = { capability: 'use_desk', label: 'Use the desk', group: 'Desk' }
+const ASKED: PersonQuestion = {
+  server: 'desk',
+  message: 'Open it?',
+  subject: { kind: 'url', url: 'https://example.com/' },
+}
+
+function asking({
+  caller = ADA,
+  takesQuestions = true,
+  isInside = true,
+  restricted = null as Tool['restricted'],
+} = {}) {
+  const questions = createOpenQuestions({ clock: manualClock(), newId: () => 'q1' })
+  const events: ToolEvent[] = []
+  const recorded: unknown[] = []
+  const pauses: string[] = []
+  const turn = { caller, takesQuestions, chatId: 'chat' } as Turn
+  const recordQuestion: QuestionDeps['recordQuestion'] = async (tool, by, place, asked) =>
+    void recorded.push([tool.name, by.email, place.chatId, asked])
+  const ask = askingIn(
+    { questions, recordQuestion },
+    {
+      turn,
+      tool: { name: 'desk__visit', restricted } as Tool,
+      inside: isInside
+        ? { turn, emit: (event) => events.push(event), budget: { left: 1 }, depth: 0 }
+        : undefined,
+      pause: () => {
+        pauses.push('paused')
+        return () => pauses.push('resumed')
+      },
+      stop: new AbortController().signal,
+    },
+  )
+  return { questions, events, recorded, pauses, reply: ask(ASKED, new AbortController().signal) }
+}
+
+test('nobody is asked where nobody watches, and nothing is shown [agent.mcp.questions]', async () => {
+  for (const way of [{ isInside: false }, { takesQuestions: false }, { caller: { ...ADA, email: null } }]) {
+    const { reply, events, pauses } = asking(way)
+    assert.deepEqual(await reply, { action: 'unattended' })
+    assert.deepEqual([events, pauses], [[], []])
+  }
+})
+
+test('a question is shown while it waits, and afterwards how it ended; a restricted tool’s is recorded [agent.mcp.questions]', async () => {
+  for (const restricted of [null, RESTRICTED]) {
+    const { questions, reply, events, recorded, pauses } = asking({ restricted })
+    assert.deepEqual(pauses, ['paused'])
+    assert.deepEqual(events[0]?.question?.message, 'Open it?')
+    assert.deepEqual(questions.answer('q1', 'ada@example.com', { action: 'decline' }), { status: 'taken' })
+    assert.deepEqual(await reply, { action: 'decline' })
+    const asked = { server: 'desk', action: 'decline' }
+    const about = { type: 'tool', id: 'question-1', name: 'desk__visit', title: 'desk asks' }
+    assert.deepEqual(events[1], { ...about, state: 'done', asked })
+    assert.deepEqual(recorded, restricted ? [['desk__visit', 'ada@example.com', 'chat', asked]] : [])
+    assert.deepEqual(pauses, ['paused', 'resumed'])
+  }
+})

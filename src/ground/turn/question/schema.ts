@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+const Named = {
+  name: z.string(),
+  /** What the person reads. */
+  title: z.string(),
+  hint: z.string().optional(),
+  isRequired: z.boolean(),
+}
+
+const Option = z.object({ value: z.string(), title: z.string() })
+
+/** One field of a form, as the page draws it and the agent checks its value. */
+export const QuestionField = z.discriminatedUnion('kind', [
+  z.object({
+    ...Named,
+    kind: z.literal('text'),
+    format: z.enum(['email', 'uri', 'date', 'date-time']).optional(),
+    minLength: z.number().optional(),
+    maxLength: z.number(),
+    default: z.string().optional(),
+  }),
+  z.object({
+    ...Named,
+    kind: z.literal('number'),
+    isWhole: z.boolean(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    default: z.number().optional(),
+  }),
+  z.object({ ...Named, kind: z.literal('boolean'), default: z.boolean().optional() }),
+  z.object({
+    ...Named,
+    kind: z.literal('choice'),
+    options: z.array(Option).readonly(),
+    default: z.string().optional(),
+  }),
+  z.object({
+    ...Named,
+    kind: z.literal('choices'),
+    options: z.array(Option).readonly(),
+    minItems: z.number().optional(),
+    maxItems: z.number().optional(),
+    default: z.array(z.string()).readonly().optional(),
+  }),
+])
+export type QuestionField = z.infer<typeof QuestionField>
+
+/** A form to fill in, an address to open, or work at an opened address to finish. */
+export const QuestionSubject = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('form'), fields: z.array(QuestionField).readonly() }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+  z.object({ kind: z.literal('finish'), url: z.string() }),
+])
+export type QuestionSubject = z.infer<typeof QuestionSubject>
+
+/** A question to the person of a turn that waits for an answer. */
+export const Question = z.object({
+  id: z.string(),
+  /** Name of the MCP server that asks. */
+  server: z.string(),
+  message: z.string(),
+  subject: QuestionSubject,
+  /** Epoch milliseconds after which it is cancelled. */
+  until: z.number(),
+})
+export type Question = z.infer<typeof Question>
+
+/** What is kept of a question: which server asked, and how it ended. Neither its text nor the answer. */
+export const AskedQuestion = z.object({
+  server: z.string(),
+  action: z.enum(['accept', 'decline', 'cancel', 'expired']),
+})
+export type AskedQuestion = z.infer<typeof AskedQuestion>
+
+const Value = z.union([
+  z.string().max(20_000),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(2000)).max(500),
+])
+
+/** Values by the names of the form's fields. */
+export const AnswerContent = z.record(z.string().max(200), Value)
+export type AnswerContent = z.infer<typeof AnswerContent>
+
+/** What a person does about a question. */
+export const QuestionAnswer = z.object({
+  action: z.enum(['accept', 'decline', 'cancel']),
+  /** Of a form that is accepted. */
+  content: AnswerContent.optional(),
+})
+export type QuestionAnswer = z.infer<typeof QuestionAnswer>
+
+/** Why a value of a form can't be sent. `limit` is the bound that it breaks. */
+export const FieldProblem = z.object({
+  field: z.string(),
+  problem: z.enum([
+    'required',
+    'wrong_type',
+    'unknown',
+    'too_short',
+    'too_long',
+    'too_small',
+    'too_large',
+    'not_whole',
+    'not_email',
+    'not_uri',
+    'not_date',
+    'not_date_time',
+    'not_offered',
+    'too_few',
+    'too_many',
+  ]),
+  limit: z.number().optional(),
+})
+export type FieldProblem = z.infer<typeof FieldProblem>
+
+/** The result of an answer. `over`: no such question waits for this person. */
+export const AnswerOutcome = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('taken') }),
+  z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),
+  z.object({ status: z.literal('answered_before') }),
+  z.object({ status: z.literal('over') }),
+])
+export type AnswerOutcome = z.infer<typeof AnswerOutcome>

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type { OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
+import { QuestionAnswer, type AnswerOutcome } from '#ground/turn/question/schema.ts'
+import type { Admission } from './admission.ts'
+import { readCaller } from './caller.ts'
+import { invalidRequest, sendError } from './error.ts'
+
+export interface QuestionsDeps {
+  /** The questions of running turns. */
+  questions: Pick<OpenQuestions, 'answer'>
+  admission: Admission
+  /** Header family of the web chat, such as `X-ChatApp`. */
+  identityHeaderPrefix: string
+}
+
+/** A form of the largest size, and room for its JSON. */
+const MAX_BODY_BYTES = 256 * 1024
+
+/** Answers of people to questions that tools ask while a turn runs. Bodies are never logged. */
+export function questionRoutes(app: FastifyInstance, deps: QuestionsDeps): void {
+  app.post<{ Params: { id: string } }>(
+    '/v1/questions/:id',
+    { bodyLimit: MAX_BODY_BYTES },
+    async (request, reply) => {
+      const caller = readCaller(request.headers, deps.identityHeaderPrefix)
+      if (!caller.ok) return sendError(reply, caller.refusal)
+      const refusal = await deps.admission.entryRefusalOf(request, caller.value)
+      if (refusal) return sendError(reply, refusal)
+      const answer = QuestionAnswer.safeParse(valueOf(request.body as Buffer | undefined))
+      if (!answer.success) return sendError(reply, UNREADABLE)
+      const outcome: AnswerOutcome = deps.questions.answer(request.params.id, caller.value.email, answer.data)
+      return reply.header('cache-control', 'no-store').send(outcome)
+    },
+  )
+}
+
+const valueOf = (body: Buffer | undefined): unknown => {
+  try {
+    return JSON.parse(body?.toString() ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const UNREADABLE = invalidRequest(
+  'The body must be `{"action": "accept" | "decline" | "cancel", "content": {…}}`.',
+  { code: 'invalid_answer' },
+)

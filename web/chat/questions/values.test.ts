@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { QuestionField } from '#ground/turn/question/schema.ts'
+import { contentOf, firstDraft } from './values.ts'
+
+const named = (name: string, isRequired = false) => ({ name, title: name, isRequired })
+const FIELDS: QuestionField[] = [
+  { ...named('note'), kind: 'text', maxLength: 100 },
+  { ...named('time'), kind: 'text', maxLength: 100, format: 'date-time', default: '2026-02-28T10:00:00Z' },
+  { ...named('count'), kind: 'number', isWhole: true, default: 2 },
+  { ...named('sure', true), kind: 'boolean' },
+  { ...named('maybe'), kind: 'boolean' },
+  { ...named('some'), kind: 'choices', options: [] },
+  { ...named('needed', true), kind: 'choices', options: [] },
+]
+
+test('defaults are sent as they came, and fields that nobody filled in are left out [web.questions]', () => {
+  const draft = firstDraft(FIELDS)
+  assert.deepEqual(contentOf(FIELDS, draft), { time: '2026-02-28T10:00:00.000Z', count: 2, sure: false })
+  const filled = { ...draft, note: '', count: 'two', some: [], needed: [], maybe: false }
+  assert.deepEqual(contentOf(FIELDS, filled), {
+    time: '2026-02-28T10:00:00.000Z',
+    count: 'two',
+    sure: false,
+    maybe: false,
+    needed: [],
+  })
+  assert.deepEqual(contentOf(FIELDS, { count: ' 7 ' }), { count: 7 })
+})
