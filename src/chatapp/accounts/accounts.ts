@@ -180,7 +180,12 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
           .where('principal_type', '=', 'user')
           .where('principal_id', '=', id)
           .execute()
-        await tx.deleteFrom('chatapp_users').where('id', '=', id).execute()
+        const gone = await tx
+          .deleteFrom('chatapp_users')
+          .where('id', '=', id)
+          .returning('email')
+          .executeTakeFirst()
+        if (gone) await tx.deleteFrom('stored_responses').where('owner', '=', gone.email).execute()
       })
     },
 

@@ -22,7 +22,7 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { aboutRoutes, type AgentFacts } from './about/routes.ts'
 import { chatFileLinkRoutes, chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
 import { unauthenticated } from './authorize.ts'
-import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
+import { completionRoutes } from './completions/routes.ts'
 import {
   DRAINS,
   FILE_DAMAGED,
@@ -38,11 +38,12 @@ import { trackInFlight } from './in-flight.ts'
 import { healthOf } from './health.ts'
 import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
+import { responseRoutes, type ResponsesDeps } from './responses/routes.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
-export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps {
+export interface BridgeDeps extends Omit<ResponsesDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   /** What people are told of the agent. */
   about: AgentFacts
@@ -164,6 +165,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
   aboutRoutes(app, { ...deps, ...deps.about })
   const track = trackInFlight(app)
   completionRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)
+  responseRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)
   await app.register(async (uploads) =>
     uploadRoutes(uploads, { ...deps, contentTypeOf: (request) => contentTypes.get(request) }, track),
   )

@@ -79,4 +79,5 @@ export const MIGRATIONS: Steps = {
   '0098-link-generations': step('linkGenerations'),
   '0100-known-networks': step('knownNetworks'),
   '0104-inbox-notices': step('inboxNotices'),
+  '0111-stored-responses': step('storedResponses'),
 }
