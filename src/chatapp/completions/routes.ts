@@ -66,7 +66,7 @@ function traceOf(request: FastifyRequest, reply: FastifyReply): { traceparent: s
 const contextOf = (
   request: FastifyRequest,
   reply: FastifyReply,
-  body: { metadata?: unknown },
+  body: Record<string, unknown>,
 ): RelayContext => ({
   reply,
   ...traceOf(request, reply),
@@ -74,7 +74,7 @@ const contextOf = (
 })
 
 /** The time zone of a program's request; null where it names none, so that the agent uses the account's. */
-function timeZoneOf({ metadata }: { metadata?: unknown }, header: string | null): string | null {
+function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null): string | null {
   const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone
   const value = named === undefined ? header : named
   if (value === null || value === '') return null
