@@ -89,13 +89,13 @@ export async function relay(
     })
   reply.headers(answer.headers)
   if (answer.status >= 400) span.fail(String(answer.status))
-  return passOn(answer, reply, stopping)
+  return passOn(answer, reply, { stopping, path })
 }
 
 export async function passOn(
   { status, contentType, body }: UpstreamAnswer,
   reply: FastifyReply,
-  stopping: AbortSignal,
+  { stopping, path }: { stopping: AbortSignal; path: Relayed['path'] },
 ) {
   if (status >= 400) return sendRefusal(reply, status, await readWhole(body, stopping))
   reply.header('content-type', contentType || 'application/json')
@@ -107,7 +107,10 @@ export async function passOn(
   })
   return sendEventStream(
     reply.code(status),
-    Readable.from(withLastEvent(body, stopping), { objectMode: false }),
+    Readable.from(
+      withLastEvent(body, (last) => lastEvent(brokenOff(stopping), path, last)),
+      { objectMode: false },
+    ),
   )
 }
 
@@ -129,22 +132,39 @@ function sendRefusal(reply: FastifyReply, upstreamStatus: number, text: string):
 /** A stream whose source breaks off between two events ends with an error event; within one it is cut. */
 async function* withLastEvent(
   source: AsyncIterable<Buffer>,
-  stopping: AbortSignal,
+  brokenText: (sequence: number) => string,
 ): AsyncGenerator<Buffer | string> {
   let last = '\n\n'
+  let sequence = 0
   try {
     for await (const piece of source) {
       yield piece
       last = (last + piece.toString('latin1', Math.max(0, piece.length - 4))).slice(-4)
+      sequence = nextSequence(piece) ?? sequence
     }
   } catch (error) {
     if (!/\r?\n\r?\n$/.test(last)) throw error
-    yield streamEventText(lastEvent(brokenOff(stopping)))
+    yield brokenText(sequence)
   }
 }
 
-const lastEvent = ({ code, message }: Refused) =>
-  openAiErrorBody({ message, type: errorTypeOf(REFUSALS[code][0]), param: null, code })
+/** The number of the event after those of a piece; null where none of them has a number. */
+function nextSequence(piece: Buffer): number | null {
+  const place = piece.lastIndexOf(SEQUENCE)
+  if (place === -1) return null
+  const number = /^\d+/.exec(piece.toString('latin1', place + SEQUENCE.length, place + SEQUENCE.length + 12))
+  return number && Number(number[0]) + 1
+}
+
+/** Within a text of JSON the quotes would be escaped. */
+const SEQUENCE = '"sequence_number":'
+
+function lastEvent({ code, message }: Refused, path: Relayed['path'], sequence: number): string {
+  const body = openAiErrorBody({ message, type: errorTypeOf(REFUSALS[code][0]), param: null, code })
+  if (path === '/chat/completions') return streamEventText(body)
+  const event = { type: 'error', sequence_number: sequence, code, message, param: null, ...body }
+  return streamEventText(event, 'error')
+}
 
 /** The agent may have acted already, so a client must not repeat the request on its own. */
 const brokenOff = ({ aborted }: AbortSignal): Refused =>

@@ -60,5 +60,8 @@ async function pass(
       throw new Refused('agent_unreachable')
     })
   reply.headers(answer.headers)
-  return passOn(answer, reply.header('cache-control', 'no-store'), stopping)
+  return passOn(answer, reply.header('cache-control', 'no-store'), {
+    stopping,
+    path: '/responses',
+  })
 }
