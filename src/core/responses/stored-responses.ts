@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { portions } from '#ground/base/portions.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
@@ -64,116 +64,140 @@ export const STORED_RESPONSES_LIMITS: StoredResponsesLimits = {
 export const MAX_STORED_INPUT_BYTES = 4 * 1024 * 1024
 export const MAX_STORED_RESPONSE_BYTES = 4 * 1024 * 1024
 
-export function createStoredResponses(deps: {
+interface StoredResponsesDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   hub: string
   /** After the last use of its conversation an answer is neither found nor kept. */
   retentionMs: number
   limits?: StoredResponsesLimits
-}): StoredResponses {
-  const { store, clock, hub, retentionMs, limits = STORED_RESPONSES_LIMITS } = deps
-  const owned = (db: Kysely<Tables>, owner: string | null) =>
-    db
-      .selectFrom('stored_responses')
-      .where('hub', '=', hub)
-      .where('owner', owner === null ? 'is' : '=', owner)
-      .where('used_at_ms', '>', clock.now() - retentionMs)
+}
 
+export function createStoredResponses(deps: StoredResponsesDeps): StoredResponses {
+  const { store, hub, limits = STORED_RESPONSES_LIMITS } = deps
   const findAll: StoredResponses['findAll'] = async (owner, ids) => {
     const found: StoredResponse[] = []
-    for (const some of portions(ids))
-      found.push(
-        ...(await owned(store.db, owner).selectAll().where('id', 'in', some).execute()).map(answerOf),
-      )
+    for (const some of portions(ids)) {
+      const rows = await owned(deps, store.db, owner).selectAll().where('id', 'in', some).execute()
+      found.push(...rows.map(answerOf))
+    }
     return found
   }
-
   return {
     findAll,
     find: async (owner, id) => (await findAll(owner, [id]))[0] ?? null,
-
     async add(owner, answer, references) {
-      const { id, previous, chat } = answer
-      const [input, response] = [JSON.stringify(answer.input), JSON.stringify(answer.response)]
-      const bytes = Buffer.byteLength(input) + Buffer.byteLength(response)
-      const used_at_ms = clock.now()
-      await store.transaction(async (tx) => {
-        const before =
-          previous === null
-            ? undefined
-            : await owned(tx, owner).select('root').where('id', '=', previous).executeTakeFirst()
-        const root = before?.root ?? id
-        await tx
-          .insertInto('stored_responses')
-          .values({ hub, id, owner, root, previous, chat, input, response, bytes, used_at_ms })
-          .execute()
-        const touch = () =>
-          tx
-            .updateTable('stored_responses')
-            .set({ used_at_ms })
-            .where('hub', '=', hub)
-            .where('owner', owner === null ? 'is' : '=', owner)
-        if (before) await touch().where('root', '=', root).execute()
-        for (const some of portions(references)) await touch().where('id', 'in', some).execute()
-      })
-      await removeExcess(owner, id)
+      await store.transaction((tx) => insert(tx, deps, owner, { answer, references }))
+      await removeExcess(deps, owner, { newest: answer.id, limits })
     },
-
     async conversation(owner, id) {
-      const last = await owned(store.db, owner).select('root').where('id', '=', id).executeTakeFirst()
-      if (!last) return refused('not_found')
-      const rows = await owned(store.db, owner)
-        .select(['id', 'previous', 'bytes'])
-        .where('root', '=', last.root)
-        .execute()
-      const links = new Map(rows.map((row) => [row.id, row]))
-      const ids: string[] = []
-      let bytes = 0
-      for (let next: string | null = id; next !== null;) {
-        const link = links.get(next)
-        if (!link) return refused('not_found')
-        links.delete(next)
-        ids.unshift(next)
-        bytes += Number(link.bytes)
-        if (bytes > limits.maxConversationBytes) return refused('too_large')
-        next = link.previous
-      }
-      const found = new Map((await findAll(owner, ids)).map((answer) => [answer.id, answer]))
-      const answers = ids.flatMap((each) => found.get(each) ?? [])
-      return answers.length === ids.length ? accepted(answers) : refused('not_found')
+      const ids = await idsOfConversation(deps, owner, { id, maxBytes: limits.maxConversationBytes })
+      if (!ids.ok) return ids
+      const found = new Map((await findAll(owner, ids.value)).map((answer) => [answer.id, answer]))
+      const answers = ids.value.flatMap((each) => found.get(each) ?? [])
+      return answers.length === ids.value.length ? accepted(answers) : refused('not_found')
     },
-
     async remove(owner, id) {
-      if ((await owned(store.db, owner).select('id').where('id', '=', id).executeTakeFirst()) === undefined)
-        return false
+      const row = await owned(deps, store.db, owner).select('id').where('id', '=', id).executeTakeFirst()
+      if (!row) return false
       await store.db.deleteFrom('stored_responses').where('hub', '=', hub).where('id', '=', id).execute()
       return true
     },
   }
+}
 
-  async function removeExcess(owner: string | null, newest: string): Promise<void> {
-    const total = await owned(store.db, owner)
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number | null>('bytes').as('bytes')])
-      .executeTakeFirstOrThrow()
-    let [count, bytes] = [Number(total.count) - limits.maxCount, Number(total.bytes) - limits.maxBytes]
-    if (count <= 0 && bytes <= 0) return
-    const oldest = await owned(store.db, owner)
-      .select(['id', 'bytes'])
-      .where('id', '!=', newest)
-      .orderBy('used_at_ms')
-      .orderBy('id')
-      .execute()
-    const gone: string[] = []
-    for (const row of oldest) {
-      if (count <= 0 && bytes <= 0) break
-      gone.push(row.id)
-      count--
-      bytes -= Number(row.bytes)
-    }
-    for (const some of portions(gone))
-      await store.db.deleteFrom('stored_responses').where('hub', '=', hub).where('id', 'in', some).execute()
+/** The owner's answers within the retention. */
+const owned = ({ hub, clock, retentionMs }: StoredResponsesDeps, db: Kysely<Tables>, owner: string | null) =>
+  db
+    .selectFrom('stored_responses')
+    .where('hub', '=', hub)
+    .where('owner', owner === null ? 'is' : '=', owner)
+    .where('used_at_ms', '>', clock.now() - retentionMs)
+
+/** Every answer of the conversation counts as used, and so do those that are referred to. */
+async function insert(
+  tx: Transaction<Tables>,
+  deps: StoredResponsesDeps,
+  owner: string | null,
+  { answer, references }: { answer: StoredResponse; references: readonly string[] },
+): Promise<void> {
+  const { hub } = deps
+  const { id, previous, chat } = answer
+  const [input, response] = [JSON.stringify(answer.input), JSON.stringify(answer.response)]
+  const bytes = Buffer.byteLength(input) + Buffer.byteLength(response)
+  const used_at_ms = deps.clock.now()
+  const before =
+    previous === null
+      ? undefined
+      : await owned(deps, tx, owner).select('root').where('id', '=', previous).executeTakeFirst()
+  const root = before?.root ?? id
+  await tx
+    .insertInto('stored_responses')
+    .values({ hub, id, owner, root, previous, chat, input, response, bytes, used_at_ms })
+    .execute()
+  const touched = tx
+    .updateTable('stored_responses')
+    .set({ used_at_ms })
+    .where('hub', '=', hub)
+    .where('owner', owner === null ? 'is' : '=', owner)
+  if (before) await touched.where('root', '=', root).execute()
+  for (const some of portions(references)) await touched.where('id', 'in', some).execute()
+}
+
+/** From the first answer of the conversation to the given one. */
+async function idsOfConversation(
+  deps: StoredResponsesDeps,
+  owner: string | null,
+  { id, maxBytes }: { id: string; maxBytes: number },
+): Promise<Result<readonly string[], ConversationRefusal>> {
+  const { db } = deps.store
+  const last = await owned(deps, db, owner).select('root').where('id', '=', id).executeTakeFirst()
+  if (!last) return refused('not_found')
+  const rows = await owned(deps, db, owner)
+    .select(['id', 'previous', 'bytes'])
+    .where('root', '=', last.root)
+    .execute()
+  const links = new Map(rows.map((row) => [row.id, row]))
+  const ids: string[] = []
+  let bytes = 0
+  for (let next: string | null = id; next !== null;) {
+    const link = links.get(next)
+    if (!link) return refused('not_found')
+    links.delete(next)
+    ids.unshift(next)
+    bytes += link.bytes
+    if (bytes > maxBytes) return refused('too_large')
+    next = link.previous
   }
+  return accepted(ids)
+}
+
+async function removeExcess(
+  deps: StoredResponsesDeps,
+  owner: string | null,
+  { newest, limits }: { newest: string; limits: StoredResponsesLimits },
+): Promise<void> {
+  const { db } = deps.store
+  const total = await owned(deps, db, owner)
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number | null>('bytes').as('bytes')])
+    .executeTakeFirstOrThrow()
+  let [count, bytes] = [total.count - limits.maxCount, Number(total.bytes) - limits.maxBytes]
+  if (count <= 0 && bytes <= 0) return
+  const oldest = await owned(deps, db, owner)
+    .select(['id', 'bytes'])
+    .where('id', '!=', newest)
+    .orderBy('used_at_ms')
+    .orderBy('id')
+    .execute()
+  const gone: string[] = []
+  for (const row of oldest) {
+    if (count <= 0 && bytes <= 0) break
+    gone.push(row.id)
+    count--
+    bytes -= row.bytes
+  }
+  for (const some of portions(gone))
+    await db.deleteFrom('stored_responses').where('hub', '=', deps.hub).where('id', 'in', some).execute()
 }
 
 const answerOf = (row: Selectable<Tables['stored_responses']>): StoredResponse => ({

@@ -41,7 +41,7 @@ export async function readContinued(
     [...input, ...response.output].map((item) => ({ chat, item })),
   )
   const referenced = [...stored.map(({ item }) => item), ...request.input].flatMap((item) =>
-    item.type === 'item_reference' ? [String(item.id)] : [],
+    item.type === 'item_reference' ? [item.id] : [],
   )
   const references = [...new Set(referenced.map((id) => responseOfItem(id) ?? ''))]
   const known = itemsOf([...history, ...(await responses.findAll(caller.email, references))])
@@ -90,8 +90,8 @@ async function resolved(
   const found: InputItem[] = []
   for (const [index, { item, chat }] of items.entries()) {
     const isReference = item.type === 'item_reference'
-    const placed = isReference ? known.get(String(item.id)) : { item, chat }
-    if (!placed) return refused(itemNotFound(String((item as StoredItem).id), index))
+    const placed = isReference ? known.get(item.id) : { item, chat }
+    if (!placed) return refused(itemNotFound((item as StoredItem).id, index))
     // Items of the request itself hold their attachments.
     if (placed.chat === '') found.push(placed.item as InputItem)
     else found.push(InputItem.parse(await withFiles(placed.item as StoredItem, placed.chat, files)))

@@ -3,7 +3,7 @@ import type { OpenAiErrorType } from '#ground/base/openai-error.ts'
 import type { StoredResponse } from '#core/responses/stored-responses.ts'
 import type { FinishEvent, TokenUsage } from '#ground/turn/schema.ts'
 import { STREAM_END, type Wire } from '../completions/wire.ts'
-import { errorBody, type ApiError } from '../error.ts'
+import { errorBody } from '../error.ts'
 import { createOutput, type StreamEvent } from './output.ts'
 import type { ResponseRequest } from './schema.ts'
 
