@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isResponseOf } from '#ground/turn/response-id.ts'
+import { isResponseOf } from '#ground/base/response-id.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import { Refused } from '#chatapp/http/refused.ts'

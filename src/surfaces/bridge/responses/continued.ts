@@ -3,9 +3,9 @@ import type { Chats } from '#core/chats/chats.ts'
 import type { StoredItem, StoredResponse, StoredResponses } from '#core/responses/stored-responses.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import { responseOfItem } from '#ground/turn/response-id.ts'
+import { responseOfItem } from '#ground/base/response-id.ts'
 import { invalidRequest, type ApiError } from '../error.ts'
-import { InputItem, type ResponseRequest } from './schema.ts'
+import { InputItem, type ResponseRequest } from './fields.ts'
 import { AttachmentsTooLarge, createFileReader, withFiles, type FileReader } from './stored-input.ts'
 
 export interface ContinuedDeps {

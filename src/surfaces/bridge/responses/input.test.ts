@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { ResponseCreateParams, ResponseInputItem } from 'openai/resources/responses/responses'
 import { toCompletion } from './input.ts'
 import { readResponseRequest } from './request.ts'
-import { InputItem } from './schema.ts'
+import { InputItem } from './fields.ts'
 
 const read = async (body: ResponseCreateParams) => {
   const request = await readResponseRequest(Buffer.from(JSON.stringify(body)))

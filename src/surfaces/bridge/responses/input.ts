@@ -1,5 +1,5 @@
 import type { ChatCompletionRequest, ChatMessage, Part } from '../completions/request.ts'
-import type { InputItem, InputPart, ResponseRequest } from './schema.ts'
+import type { InputItem, InputPart, ResponseRequest } from './fields.ts'
 
 /** A request for a response in the form of a chat completion, which all below the wire format reads. */
 export interface AsCompletion {

@@ -1,4 +1,4 @@
-import { itemIdOf } from '#ground/turn/response-id.ts'
+import { itemIdOf } from '#ground/base/response-id.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import type { StoredItem } from '#core/responses/stored-responses.ts'
 

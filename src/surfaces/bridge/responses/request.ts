@@ -1,7 +1,7 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { describe, excessRefusal, readObject } from '../completions/request.ts'
 import { invalidRequest, type ApiError } from '../error.ts'
-import { INPUT_ITEM_TYPES, ResponseRequest } from './schema.ts'
+import { INPUT_ITEM_TYPES, ResponseRequest } from './fields.ts'
 
 /** Reads a request body, whatever it holds. */
 export async function readResponseRequest(

@@ -1,9 +1,9 @@
-import { itemIdOf } from '#ground/turn/response-id.ts'
+import { itemIdOf } from '#ground/base/response-id.ts'
 import type { StoredItem } from '#core/responses/stored-responses.ts'
 import type { FileFolder } from '#core/chats/files.ts'
 import type { SavedAttachments } from '../completions/conversation.ts'
 import type { AsCompletion } from './input.ts'
-import type { InputItem, InputPart } from './schema.ts'
+import type { InputItem, InputPart } from './fields.ts'
 
 /** An attachment of a stored item is the name of a file of its chat: the content is stored once, in the chat. */
 const FILE_ADDRESS = 'svc-file:'

@@ -5,7 +5,7 @@ import type { FinishEvent, TokenUsage } from '#ground/turn/schema.ts'
 import { STREAM_END, type Wire } from '../completions/wire.ts'
 import { errorBody } from '../error.ts'
 import { createOutput, type StreamEvent } from './output.ts'
-import type { ResponseRequest } from './schema.ts'
+import type { ResponseRequest } from './fields.ts'
 
 export interface ResponseFacts {
   id: string

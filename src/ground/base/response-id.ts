@@ -1,4 +1,4 @@
-import { newOrderedId, sha256 } from '#ground/base/ids.ts'
+import { newOrderedId, sha256 } from './ids.ts'
 
 /**
  * Ids of the Responses API. Each response id names its Hub, so that the web chat finds the bridge of a stored answer without
