@@ -26,7 +26,18 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/core': [
     ['audit'],
     ['access'],
-    ['access-requests', 'agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving', 'published'],
+    [
+      'access-requests',
+      'agent',
+      'chats',
+      'usage',
+      'ratings',
+      'traces',
+      'inbox',
+      'serving',
+      'published',
+      'responses',
+    ],
   ],
   'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
   'src/features': [

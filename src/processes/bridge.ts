@@ -4,6 +4,7 @@ import { packageVersion } from '#ground/base/package-version.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import { drainingOf, isAnsweredBy } from '#ground/machines/machines.ts'
 import { createReadiness } from '#ground/machines/readiness.ts'
+import { openStoredResponses } from './bridge/responses.ts'
 import { createAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { answersAtRest } from '#surfaces/bridge/at-rest.ts'
@@ -41,6 +42,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     ...(mcp ? [mcp] : []),
     ...(features.mcpSignIn ? [features.mcpSignIn.discovery] : []),
   ]
+  const responses = parts.use(openStoredResponses(ground))
   const stopping = new AbortController()
   const bridge = createBridge({
     mounts,
@@ -58,6 +60,8 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
       (await isDraining()) && !(await isAnsweredBy(store, shared.machine.id, answer)),
     readiness: createReadiness({ store, machine: shared.machine, clock: systemClock }),
     chats,
+    responses: responses.responses,
+    storesResponses: config.responseDays > 0,
     listHubs: access.listHubs,
     about: aboutAgent(ground, features, working),
     admission: createAdmission({

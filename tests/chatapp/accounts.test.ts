@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { createStoredResponses } from '#core/responses/stored-responses.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import { testClock } from '../support/clock.ts'
 import { clientOf } from './client.ts'
 import { bytesKept, letGo } from '../support/kept-bytes.ts'
@@ -188,7 +190,21 @@ describe('accounts', () => {
     await bob.upload('b.txt', 'shared bytes')
     const kept = await admin.upload('c.txt', 'shared bytes')
     await bob.post('/api/v1/auths/api_key')
+    const responses = createStoredResponses({
+      store: chat.store,
+      clock: systemClock,
+      hub: 'garden',
+      retentionMs: 60_000,
+    })
+    for (const owner of ['ann@example.com', 'bob@example.com'])
+      await responses.add(
+        owner,
+        { id: owner, previous: null, chat: 'c', input: [], response: { id: owner, output: [] } },
+        [],
+      )
     assert.equal((await admin.delete(`/api/v1/users/${bob.id}`)).json, true)
+    assert.ok(await responses.find('ann@example.com', 'ann@example.com'))
+    assert.equal(await responses.find('bob@example.com', 'bob@example.com'), null)
     assert.match((await bob.get('/api/v1/auths/')).json.detail, /^Your session has expired/)
     for (const table of [
       'chatapp_chats',

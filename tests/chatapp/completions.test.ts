@@ -69,6 +69,59 @@ describe('chat requests of programs', () => {
     assert.equal(chat.agent.completions[0]!.body.temperature, 0.5)
   })
 
+  test('a request of the Responses API is relayed too, without ids of chats that nobody checked [chatapp.responses]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    await ann.post('/api/v1/models/create', {
+      id: 'wrapped',
+      base_model_id: 'garden',
+      name: 'Wrapped',
+      params: { system: 'Be kind.' },
+      meta: {},
+    })
+    const response = { id: 'resp_x', object: 'response', output: [], extra: 1 }
+    chat.agent.script(
+      (answer) => answer.status(200, response),
+      (answer) => answer.status(200, response),
+      (answer) => {
+        answer.raw('event: response.created\ndata: {"type":"response.created","sequence_number":0}\n\n')
+        answer.raw('event: a\ndata: {"sequence_number":1,"text":"\\"sequence_number\\":9"}\n\n')
+        answer.cut()
+      },
+    )
+    const metadata = { chat_id: 'foreign', conversation_id: 'foreign', plan: 'a' }
+    const answer = await ann.post('/api/v1/responses', {
+      model: 'wrapped',
+      input: 'hi',
+      instructions: 'Be short.',
+      metadata,
+      session_id: 's',
+    })
+    assert.deepEqual([answer.status, answer.json], [200, response])
+    const { body, headers } = chat.agent.completions[0]!
+    assert.equal(headers['x-chatapp-user-email'], 'ann@example.com')
+    assert.deepEqual(body, {
+      model: 'garden',
+      input: 'hi',
+      instructions: 'Be kind.\n\nBe short.',
+      metadata: { plan: 'a' },
+    })
+    const foreign = await ann.post('/api/responses', { model: 'garden', input: 'x', chat_id: ann.id })
+    assert.deepEqual([foreign.status, foreign.json.code], [404, 'completion_chat_missing'])
+    await ann.post('/api/responses', { model: 'garden', previous_response_id: 'resp_x' })
+    assert.deepEqual(chat.agent.completions[1]!.body, { model: 'garden', previous_response_id: 'resp_x' })
+
+    const broken = await ann.fetch('/api/responses', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'garden', input: 'x', stream: true }),
+    })
+    assert.match(
+      await broken.text(),
+      /event: error\ndata: \{"type":"error","sequence_number":2,"code":"agent_broke_off",[^\n]*"error":\{[^\n]*\n\n$/,
+    )
+  })
+
   test('the agent hears who asks, and no chat id but one of theirs [chatapp.completions]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')

@@ -116,6 +116,23 @@ for (const [door, client] of Object.entries(doors)) {
   })
 }
 
+test('a response of one door is continued at the other [journey.api-responses]', async () => {
+  upstream.script(says('One.'), says('Two.'))
+  const { edge, bridge } = doors
+  const first = await edge.responses.create({ model, input: 'hi', metadata: { chat_id: 'x', plan: 'a' } })
+  assert.deepEqual([first.output_text, first.metadata], ['One.', { plan: 'a' }])
+  const stream = bridge.responses.stream({ model, input: 'go on', previous_response_id: first.id })
+  const second = await stream.finalResponse()
+  assert.equal(second.output_text, 'Two.')
+  assert.equal((await edge.responses.retrieve(second.id)).previous_response_id, first.id)
+  assert.equal((await edge.responses.inputItems.list(second.id)).data.length, 1)
+  await edge.responses.delete(second.id)
+  const gone = await bridge.responses.retrieve(second.id).catch((error: unknown) => error)
+  assert.ok(gone instanceof OpenAI.APIError && gone.status === 404)
+  const unknown = await edge.responses.retrieve('resp_1').catch((error: unknown) => error)
+  assert.ok(unknown instanceof OpenAI.APIError && unknown.code === 'response_missing')
+})
+
 test('refusals of the web chat and of the edge are errors that the client reads [journey.api-error-shape]', async () => {
   const client = doors.edge
   const read = async (work: Promise<unknown>) => {

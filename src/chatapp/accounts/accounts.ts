@@ -180,7 +180,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
           .where('principal_type', '=', 'user')
           .where('principal_id', '=', id)
           .execute()
-        await tx.deleteFrom('chatapp_users').where('id', '=', id).execute()
+        await removeRow(tx, id)
       })
     },
 
@@ -192,6 +192,11 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
       await row.set({ last_active_at }).execute()
     },
   }
+}
+
+async function removeRow(tx: Transaction<Tables>, id: string): Promise<void> {
+  const gone = await tx.deleteFrom('chatapp_users').where('id', '=', id).returning('email').executeTakeFirst()
+  if (gone) await tx.deleteFrom('stored_responses').where('owner', '=', gone.email).execute()
 }
 
 const newRow = (draft: AccountDraft, now: number) => ({

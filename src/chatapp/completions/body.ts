@@ -24,20 +24,46 @@ const NOT_PASSED_ON = [
  */
 export function plainBody(
   request: { messages: readonly unknown[] } & Record<string, unknown>,
-  model: Model,
   chatId: string | null,
+  model: Model,
 ): Record<string, unknown> {
-  const passed = Object.fromEntries(
-    Object.entries(request).filter(([name]) => !(NOT_PASSED_ON as readonly string[]).includes(name)),
-  )
-  const system = model.row?.params.system
+  const system = systemPromptOf(model)
   return {
-    ...passed,
+    ...passedOn(request),
     model: model.upstreamId,
-    messages:
-      typeof system === 'string' && system
-        ? [{ role: 'system', content: system }, ...request.messages]
-        : request.messages,
+    messages: system ? [{ role: 'system', content: system }, ...request.messages] : request.messages,
     ...(chatId === null ? {} : { chat_id: chatId }),
   }
+}
+
+/**
+ * The same for the Responses API. The answer repeats the request's metadata, so that it is passed on without the ids of chats
+ * in it, which nobody compared with the caller's chats.
+ */
+export function responsesBody(
+  request: { instructions?: string | null | undefined } & Record<string, unknown>,
+  chatId: string | null,
+  model: Model,
+): Record<string, unknown> {
+  const instructions = [systemPromptOf(model), request.instructions].filter(Boolean).join('\n\n')
+  const { metadata } = request
+  const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+  const { chat_id: _, conversation_id: __, ...rest } = (isObject ? metadata : {}) as Record<string, unknown>
+  return {
+    ...passedOn(request),
+    model: model.upstreamId,
+    ...(instructions && { instructions }),
+    ...(isObject && { metadata: rest }),
+    ...(chatId === null ? {} : { chat_id: chatId }),
+  }
+}
+
+const passedOn = (request: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(request).filter(([name]) => !(NOT_PASSED_ON as readonly string[]).includes(name)),
+  )
+
+const systemPromptOf = ({ row }: Model): string => {
+  const system = row?.params.system
+  return typeof system === 'string' ? system : ''
 }

@@ -1,197 +1,86 @@
-import type { FastifyReply } from 'fastify'
-import { Readable } from 'node:stream'
-import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
-import { streamEventText } from '#ground/base/event-stream/write.ts'
-import { errorTypeOf, openAiErrorBody } from '#ground/base/openai-error.ts'
-import { isTimeZone } from '#ground/base/time-zone.ts'
-import { readAtMost } from '#ground/base/read-at-most.ts'
 import { parseTraceparent } from '#ground/base/trace/context.ts'
-import type { Tracer } from '#ground/base/trace/tracer.ts'
-import type { Machine } from '#ground/machines/machine.ts'
-import { isDraining } from '#ground/machines/machines.ts'
-import type { Store } from '#ground/store/store.ts'
-import type { Account } from '#chatapp/accounts/account.ts'
-import type { Chats } from '#chatapp/chats/chats.ts'
-import {
-  mayHaveArrived,
-  type UpstreamAnswer,
-  type UpstreamClient,
-} from '#chatapp/models/connections/client.ts'
-import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
-import { REFUSALS } from '#chatapp/http/refusals.ts'
+import { isTimeZone } from '#ground/base/time-zone.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
-import type { Models } from '#chatapp/models/models.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import { startAnswerSpan } from '#chatapp/turns/answer-span.ts'
 import type { Turns } from '#chatapp/turns/turns.ts'
-import { plainBody } from './body.ts'
-import { complete } from './contract.ts'
-import type { PlainRequest } from './schema.ts'
-import { upstreamError } from './upstream-error.ts'
+import { plainBody, responsesBody } from './body.ts'
+import { complete, respond } from './contract.ts'
+import { relay, type RelayContext, type RelayParts } from './relay.ts'
+import { storedResponseRoutes, type StoredResponseParts } from './stored-responses.ts'
 
-export interface CompletionRouteParts {
+export interface CompletionRouteParts extends RelayParts, StoredResponseParts {
   turns: Pick<Turns, 'start'>
-  models: Pick<Models, 'choose'>
-  chats: Pick<Chats, 'find'>
-  client: Pick<UpstreamClient, 'complete'>
-  identityPrefix: string
+  models: RelayParts['models'] & StoredResponseParts['models']
+  client: RelayParts['client'] & StoredResponseParts['client']
   /** Attachments travel in the body, encoded. */
   longestBodyBytes: number
-  tracer: Tracer
-  store: Pick<Store, 'db'>
-  machine: Pick<Machine, 'id'>
-  /** Aborts when answers that still run have to end. */
-  stopping: AbortSignal
 }
 
 export function completionRoutes(app: App, parts: CompletionRouteParts): void {
+  const options = { bodyLimit: parts.longestBodyBytes }
   app.handle(
     complete,
     async ({ visitor: { account }, body, request, reply }) => {
-      const traceparent = textOf(request.headers['traceparent'])
-      const traceId = parseTraceparent(traceparent)?.traceId
-      if (traceId) reply.header('x-svc-trace-id', traceId)
       if ('plain' in body) {
-        const timeZone = timeZoneOf(body.plain, textOf(request.headers['x-svc-time-zone']))
-        return relay(parts, account, body.plain, { reply, traceparent, timeZone })
+        const { plain } = body
+        const chatId = plain.chat_id ?? null
+        const relayed = {
+          path: '/chat/completions' as const,
+          model: plain.model,
+          chatId,
+          bodyFor: plainBody.bind(null, plain, chatId),
+        }
+        return relay(parts, account, relayed, contextOf(request, reply, plain))
       }
+      const { traceparent } = traceOf(request, reply)
       const { chatId, taskIds } = unwrap(await parts.turns.start(account, body.turn, traceparent))
       return { status: true, task_ids: taskIds, chat_id: chatId }
     },
-    { bodyLimit: parts.longestBodyBytes },
+    options,
   )
+  app.handle(
+    respond,
+    async ({ visitor: { account }, body, request, reply }) => {
+      const chatId = body.chat_id ?? null
+      const relayed = {
+        path: '/responses' as const,
+        model: body.model,
+        chatId,
+        bodyFor: responsesBody.bind(null, body, chatId),
+      }
+      return relay(parts, account, relayed, contextOf(request, reply, body))
+    },
+    options,
+  )
+  storedResponseRoutes(app, parts)
 }
 
-interface RelayContext {
-  reply: FastifyReply
-  traceparent: string | null
-  timeZone: string | null
+function traceOf(request: FastifyRequest, reply: FastifyReply): { traceparent: string | null } {
+  const traceparent = textOf(request.headers['traceparent'])
+  const traceId = parseTraceparent(traceparent)?.traceId
+  if (traceId) reply.header('x-svc-trace-id', traceId)
+  return { traceparent }
 }
+
+const contextOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Record<string, unknown>,
+): RelayContext => ({
+  reply,
+  ...traceOf(request, reply),
+  timeZone: timeZoneOf(body, textOf(request.headers['x-svc-time-zone'])),
+})
 
 /** The time zone of a program's request; null where it names none, so that the agent uses the account's. */
-function timeZoneOf({ metadata }: PlainRequest, header: string | null): string | null {
+function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null): string | null {
   const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone
   const value = named === undefined ? header : named
   if (value === null || value === '') return null
   if (typeof value === 'string' && isTimeZone(value)) return value
   throw new Refused('invalid_time_zone')
 }
-
-/** Ask the upstream for a program and pass its answer on as it comes. The program leaving ends the question. */
-async function relay(
-  { models, chats, client, identityPrefix, tracer, store, machine, stopping }: CompletionRouteParts,
-  account: Account,
-  request: PlainRequest,
-  { reply, traceparent: parent, timeZone }: RelayContext,
-) {
-  if (await isDraining(store, machine.id)) throw new Refused('draining')
-  const model = unwrap(await models.choose(account, request.model))
-  const chatId = request.chat_id ?? null
-  if (chatId !== null && !isAgentsChatId(chatId) && !(await chats.find(account.id, chatId)))
-    throw new Refused('completion_chat_missing')
-  const left = new AbortController()
-  const signal = AbortSignal.any([left.signal, stopping])
-  const span = startAnswerSpan(tracer, { model, chatId, parent })
-  left.signal.addEventListener('abort', () => {
-    span.set({ 'svc.outcome': reply.raw.writableFinished ? 'done' : 'stopped' })
-    span.end()
-  })
-  if (reply.raw.closed) left.abort() // while we looked things up; it is not told twice
-  else reply.raw.once('close', () => left.abort())
-  if (chatId !== null) reply.header('x-svc-chat-id', encodeURIComponent(chatId))
-  const answer = await client
-    .complete(model.connection, {
-      body: plainBody(request, model, chatId),
-      headers: {
-        ...identityHeaders({ account, prefix: identityPrefix, chatId }),
-        'x-request-id': reply.request.id,
-        ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
-        ...(span.traceparent && { traceparent: span.traceparent }),
-      },
-      signal,
-    })
-    .catch((error: unknown) => {
-      span.fail('agent_unreachable')
-      throw mayHaveArrived(error) ? brokenOff(stopping) : new Refused('agent_unreachable')
-    })
-  reply.headers(answer.headers)
-  if (answer.status >= 400) span.fail(String(answer.status))
-  return passOn(answer, reply, stopping)
-}
-
-async function passOn(
-  { status, contentType, body }: UpstreamAnswer,
-  reply: FastifyReply,
-  stopping: AbortSignal,
-) {
-  if (status >= 400) return sendRefusal(reply, status, await readWhole(body, stopping))
-  reply.header('content-type', contentType || 'application/json')
-  if (!isEventStream(contentType)) return reply.send(await readWhole(body, stopping))
-  reply.headers({
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  })
-  return sendEventStream(
-    reply.code(status),
-    Readable.from(withLastEvent(body, stopping), { objectMode: false }),
-  )
-}
-
-/** Whole before its first byte leaves: an answer that breaks off can still become an error that is not retried. */
-const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
-  readAtMost(body, MAX_ANSWER_BYTES).catch(() => {
-    throw brokenOff(stopping)
-  })
-
-function sendRefusal(reply: FastifyReply, upstreamStatus: number, text: string): FastifyReply {
-  const status = statusFor(upstreamStatus)
-  const error = upstreamError(status, { status: upstreamStatus, text })
-  // A refused key of ours stays refused until an administrator changes it.
-  if (upstreamStatus === 401) reply.header('x-should-retry', 'false')
-  const { message: detail, code } = error
-  return reply.code(status).send({ detail, ...(code !== null && { code }), ...openAiErrorBody(error) })
-}
-
-/** A stream whose source breaks off between two events ends with an error event; within one it is cut. */
-async function* withLastEvent(
-  source: AsyncIterable<Buffer>,
-  stopping: AbortSignal,
-): AsyncGenerator<Buffer | string> {
-  let last = '\n\n'
-  try {
-    for await (const piece of source) {
-      yield piece
-      last = (last + piece.toString('latin1', Math.max(0, piece.length - 4))).slice(-4)
-    }
-  } catch (error) {
-    if (!/\r?\n\r?\n$/.test(last)) throw error
-    yield streamEventText(lastEvent(brokenOff(stopping)))
-  }
-}
-
-const lastEvent = ({ code, message }: Refused) =>
-  openAiErrorBody({ message, type: errorTypeOf(REFUSALS[code][0]), param: null, code })
-
-/** The agent may have acted already, so a client must not repeat the request on its own. */
-const brokenOff = ({ aborted }: AbortSignal): Refused =>
-  new Refused(aborted ? 'stopping' : 'agent_broke_off', { 'x-should-retry': 'false' })
-
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024
-
-/**
- * Whether a chat is one that the bridge named itself, in the `X-Svc-Chat-Id` of an earlier answer. The bridge opens such a
- * chat for its owner alone; the web chat does not store it.
- */
-const isAgentsChatId = (id: string): boolean =>
-  /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)
-
-/** The caller's own mistakes keep their status. A key of ours that the upstream refuses is not the caller's. */
-/** A refused key of ours, or an unexpected failure, is a bad gateway; 503, 504 and 507 keep their meaning for the client. */
-const statusFor = (status: number): number =>
-  status === 401 || (status >= 500 && !PASSED_ON.has(status)) ? 502 : status
-
-const PASSED_ON: ReadonlySet<number> = new Set([503, 504, 507])
 
 const textOf = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' ? header : null

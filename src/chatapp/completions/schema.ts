@@ -9,7 +9,15 @@ const PlainRequest = z.looseObject({
   stream: z.boolean().nullish(),
   chat_id: ChatId.nullish(),
 })
-export type PlainRequest = z.infer<typeof PlainRequest>
+type PlainRequest = z.infer<typeof PlainRequest>
+
+/** The same in the Responses API. The bridge checks the input, which may be absent beside `previous_response_id`. */
+export const ResponsesRequest = z.looseObject({
+  model: z.string().min(1).max(256),
+  instructions: z.string().nullish(),
+  stream: z.boolean().nullish(),
+  chat_id: ChatId.nullish(),
+})
 
 /** With a `session_id` it is the page that starts a turn; without, a program that wants the answer itself. */
 const isFromPage = (body: unknown): boolean => (body as { session_id?: unknown } | null)?.session_id != null

@@ -138,6 +138,7 @@ export const REFUSALS = {
 
   chat_missing: [401, `${MISSING}: no such chat.`],
   chat_delete_missing: [404, `${MISSING}: no such chat.`],
+  response_missing: [404, `${MISSING}: no such stored response.`],
   completion_chat_missing: [404, `${MISSING}: no such chat.`],
   too_many_messages: [
     413,

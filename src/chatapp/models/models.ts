@@ -59,6 +59,15 @@ export function createModels({
 
     choose,
 
+    /** The model of the Hub whose slug is meant, as `choose` finds it. */
+    async hubAmong(
+      account: Account,
+      isMeant: (slug: string) => boolean,
+    ): Promise<Result<Model, ModelRefusal>> {
+      const hub = (await connections.list()).find(({ hub }) => hub !== null && isMeant(hub.slug))?.hub
+      return hub ? choose(account, hub.slug) : refused('model_not_found')
+    },
+
     /** Of these accounts those that may use a model, by what is stored about it. */
     async usersAmong(accounts: readonly Account[], { id, baseRow }: Model): Promise<Account[]> {
       const [row, groupIds] = [await rows.find(id), await groups.idsOf(accounts.map((account) => account.id))]

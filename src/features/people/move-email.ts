@@ -41,6 +41,7 @@ const KEPT: readonly Kept[] = [
     where: { column: 'scope', value: () => 'person' },
   },
   { table: 'chat_scopes', column: 'owner' },
+  { table: 'stored_responses', column: 'owner' },
   { table: 'memory_notes', column: 'person', of: markOf },
   { table: 'memory_people', column: 'person', key: ['hub'], of: markOf },
   { table: 'artifacts', column: 'owner', where: ofAccount('owner_id') },

@@ -15,6 +15,7 @@ import type { MessageTables } from './message-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 import type { HubVersionTables } from './hub-version-tables.ts'
 import type { RatingTables } from './rating-tables.ts'
+import type { ResponseTables } from './response-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { ShareTables } from './share-tables.ts'
 
@@ -40,6 +41,7 @@ export interface Tables
     InboxTables,
     PeopleTables,
     RatingTables,
+    ResponseTables,
     RunTables,
     ShareTables {
   usage_turns: UsageTurns

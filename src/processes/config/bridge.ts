@@ -50,6 +50,11 @@ export const BridgeVariables = z.object({
     })
     .default(365)
     .describe('Days messages of channels are kept with what was sent for them; 0 keeps them for ever'),
+  SVC_RESPONSE_DAYS: whole({ max: 3650 })
+    .default(30)
+    .describe(
+      'Days answers of the Responses API are stored after the last use of their conversation; 0 stores none',
+    ),
   SVC_CHATAPP_HEADER_PREFIX: z
     .string()
     .regex(/^x-[a-z0-9-]+$/i, 'expected a header prefix such as X-ChatApp')
@@ -70,6 +75,8 @@ export interface BridgeConfig {
   editHubs: boolean
   /** 0 keeps messages for ever. */
   messageDays: number
+  /** 0 stores no answers of the Responses API. */
+  responseDays: number
   /** Such as `X-ChatApp`. */
   identityHeaderPrefix: string
   /** Name or id of the web chat group that may use MCP on a group-based Hub; null leaves it to everybody. */
@@ -88,6 +95,7 @@ export function readBridgeConfig(environment: Environment): BridgeConfig {
     allowOrigins: env.SVC_ARTIFACT_ALLOW_ORIGINS,
     editHubs: env.SVC_EDIT_HUBS,
     messageDays: env.SVC_MESSAGE_DAYS,
+    responseDays: env.SVC_RESPONSE_DAYS,
     identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,
     mcpGroup: env.MCP_ACCESS_GROUP?.trim() || null,
     mcpRequestsPerMinute: env.SVC_MCP_REQUESTS_PER_MINUTE,

@@ -50,6 +50,11 @@ export const bridgeEvents = (log: Log) => ({
     log.debug({ event: 'task.answered', ...e }, 'task answered'),
   historyFailed: (e: { requestId: string; chatId: string; error: unknown }) =>
     log.error({ event: 'history.failed', ...withCause(e) }, 'turn could not be added to the history'),
+  responseRetentionFailed: (error: unknown) =>
+    log.error(
+      { event: 'responses.retention_failed', err: error },
+      'failed to remove stored responses past their retention, trying again in an hour',
+    ),
   uploadStored: (e: { requestId: string; chatId: string; size: number }) =>
     log.info({ event: 'upload.stored', ...e }, 'upload stored'),
   accessRefused: (e: { requestId: string; surface: string; reason: string }) =>

@@ -22,7 +22,7 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { aboutRoutes, type AgentFacts } from './about/routes.ts'
 import { chatFileLinkRoutes, chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
 import { unauthenticated } from './authorize.ts'
-import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
+import { completionRoutes } from './completions/routes.ts'
 import {
   DRAINS,
   FILE_DAMAGED,
@@ -38,12 +38,13 @@ import { trackInFlight } from './in-flight.ts'
 import { healthOf } from './health.ts'
 import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
+import { responseRoutes, type ResponsesDeps } from './responses/routes.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
 import { questionRoutes, type QuestionsDeps } from './questions.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
-export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps, QuestionsDeps {
+export interface BridgeDeps extends Omit<ResponsesDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps, QuestionsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   /** What people are told of the agent. */
   about: AgentFacts
@@ -166,6 +167,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
   questionRoutes(app, deps)
   const track = trackInFlight(app)
   completionRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)
+  responseRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)
   await app.register(async (uploads) =>
     uploadRoutes(uploads, { ...deps, contentTypeOf: (request) => contentTypes.get(request) }, track),
   )

@@ -58,7 +58,7 @@ export function traceRequest(
 }
 
 const WORK: readonly RegExp[] = [
-  /^\/api(\/v1)?\/chat\/completions$/,
+  /^\/api(\/v1)?\/(chat\/completions|responses)$/,
   /^\/openai\/(chat\/completions|responses)$/,
   /^\/mcp$/,
 ]

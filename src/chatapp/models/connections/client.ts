@@ -65,7 +65,7 @@ export interface UpstreamClient extends AsyncDisposable {
   file(
     connection: Connection,
     at: { chatId: string; filename: string },
-    call: Omit<CompletionCall, 'body'>,
+    call: Omit<CompletionCall, 'body' | 'path'>,
   ): Promise<UpstreamAnswer>
   /**
    * A link that opens such a file for some minutes. Null when the Hub has no such chat of theirs.
@@ -99,9 +99,22 @@ export interface UpstreamClient extends AsyncDisposable {
   ): Promise<AnswerOutcome>
   /** @throws Error when the connection can't be reached. Any status is an answer. */
   complete(connection: Connection, call: CompletionCall): Promise<UpstreamAnswer>
+  /**
+   * A stored response, read or deleted.
+   *
+   * @param at Below `/responses`, with its query.
+   * @throws Error when the connection can't be reached. Any status is an answer.
+   */
+  storedResponse(
+    connection: Connection,
+    at: { method: 'GET' | 'DELETE' | 'POST'; path: string },
+    call: Omit<CompletionCall, 'body' | 'path'>,
+  ): Promise<UpstreamAnswer>
 }
 
 export interface CompletionCall {
+  /** Of the protocol that the program uses; default chat completions. */
+  path?: '/chat/completions' | '/responses'
   body: unknown
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
@@ -178,14 +191,19 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
       return answer === null ? { status: 'over' } : AnswerOutcome.parse(answer)
     },
 
-    async complete(connection, { body, headers, signal }) {
-      const answer = await send(`${connection.url}/chat/completions`, {
+    async complete(connection, { path = '/chat/completions', body, headers, signal }) {
+      const answer = await send(`${connection.url}${path}`, {
         method: 'POST',
         headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
         signal,
       })
       return answerIn(answer)
+    },
+
+    async storedResponse(connection, { method, path }, { headers, signal }) {
+      const call = { method, headers: { ...headersOf(connection), ...headers }, signal }
+      return answerIn(await send(`${connection.url}/responses${path}`, call))
     },
 
     async [Symbol.asyncDispose]() {

@@ -80,5 +80,6 @@ export const MIGRATIONS: Steps = {
   '0100-known-networks': step('knownNetworks'),
   '0104-inbox-notices': step('inboxNotices'),
   '0107-mcp-cancellations': step('mcpCancellations'),
+  '0111-stored-responses': step('storedResponses'),
   '0113-search-merges': step('searchMerges'),
 }

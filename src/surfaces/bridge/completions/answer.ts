@@ -2,15 +2,15 @@ import type { FastifyReply } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { wholeCharacters } from '#ground/turn/whole-characters.ts'
-import { errorBody, sendError, TurnEnded, type ApiError } from '../error.ts'
-import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
+import { sendError, TurnEnded, type ApiError } from '../error.ts'
 import { eventStream } from './event-stream.ts'
 import type { Overhead } from './overhead.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
+import type { Wire } from './wire.ts'
 
 export interface Answering {
   reply: FastifyReply
-  facts: CompletionFacts
+  wire: Wire
   stream: boolean
   /** Headers of the answer, whatever it becomes. */
   headers: Record<string, string>
@@ -69,18 +69,18 @@ interface Sink {
   fail(error: ApiError, hasBegun: boolean): FastifyReply
 }
 
-function streamed({ reply, facts, headers, over, overhead }: Answering): Sink {
+function streamed({ reply, wire, headers, over, overhead }: Answering): Sink {
   const stream = eventStream(reply.raw, over)
   const open = () => {
     if (stream.isOpen) return
     reply.hijack()
-    stream.open({ ...headers, ...overheadHeader(overhead) }, roleChunk(facts))
+    stream.open({ ...headers, ...overheadHeader(overhead) }, wire.begin())
   }
   return {
     open,
     async add(event) {
       open()
-      for (const chunk of eventChunks(facts, event)) await stream.send(chunk)
+      await stream.send(wire.add(event))
     },
     keepAlive() {
       open()
@@ -88,12 +88,12 @@ function streamed({ reply, facts, headers, over, overhead }: Answering): Sink {
     },
     finish(event) {
       open()
-      stream.end(lastChunks(facts, event, overhead.ms()), 'done')
+      stream.end(wire.finish(event, overhead.ms()))
       return reply
     },
     fail(error, hasBegun) {
       if (!stream.isOpen) return sendFailure(reply.headers(headers), error, hasBegun)
-      stream.end([errorBody(error)], 'broken')
+      stream.end(wire.fail(error))
       return reply
     },
   }
@@ -102,15 +102,17 @@ function streamed({ reply, facts, headers, over, overhead }: Answering): Sink {
 /** Up to the first byte of a stream, whose last chunk has the whole, or up to the end of another answer. */
 const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
 
-const collected = ({ reply, facts, headers, overhead }: Answering, transcript: Transcript): Sink => ({
+const collected = ({ reply, wire, headers, overhead }: Answering, transcript: Transcript): Sink => ({
   open() {},
-  async add() {},
+  async add(event) {
+    wire.collect?.(event)
+  },
   keepAlive() {},
   finish: (event) =>
     reply
       .headers({ ...headers, ...overheadHeader(overhead) })
       .header('cache-control', 'no-store')
-      .send(completionBody(facts, transcript, event)),
+      .send(wire.body(transcript, event)),
   fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
 })
 

@@ -49,7 +49,7 @@ export function toConversation(messages: readonly ChatMessage[], saved: SavedAtt
       case 'tool':
         return toolResult(
           message.tool_call_id,
-          textOf(message.content, saved),
+          resultText(message.content, saved),
           calls.get(message.tool_call_id),
         )
     }
@@ -63,6 +63,18 @@ export const textOf = (content: ChatMessage['content'], saved: SavedAttachments)
       .map((piece) => ('text' in piece ? piece.text : mentionOf(saved.get(piece.url)!)))
       .join(''),
   )
+
+/** What a tool gave, with the names of the files in it. */
+const resultText = (content: string | readonly Part[], saved: SavedAttachments): string =>
+  typeof content === 'string'
+    ? textOf(content, saved)
+    : content
+        .map((part) => {
+          const file = saved.get(part)
+          return file ? mentionOf(file) : textOf([part], saved)
+        })
+        .filter(Boolean)
+        .join('\n')
 
 const userParts = (content: string | readonly Part[], saved: SavedAttachments): ContentPart[] =>
   typeof content === 'string'

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
+import { EVENT_STREAM_HEAD, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
 /** Stream events on one response. Waits for a slow reader instead of buffering for it. */
 export interface EventStream {
   /** Whether the first byte is out, after which a failure can only be told in the stream. */
   readonly isOpen: boolean
   /** Send the head with the first event; nothing is sent before. */
-  open(headers: Record<string, string>, first: object): void
+  open(headers: Record<string, string>, first: string): void
   /** @throws the signal's reason when the reader goes away while we wait for it. */
-  send(data: object): Promise<void>
+  send(events: string): Promise<void>
   /** A comment that clients skip; left out while a slow reader has bytes waiting anyway. */
   keepAlive(): void
-  /** Send what is left and end: with `[DONE]`, or without it when the answer broke off. */
-  end(last: readonly object[], how: 'done' | 'broken'): void
+  /** Send the last events and end the response. */
+  end(last: string): void
 }
 
 /** Characters that are gathered at most before they leave. */
@@ -42,18 +42,17 @@ export function eventStream(response: ServerResponse, signal: AbortSignal): Even
     },
     open(headers, first) {
       response.writeHead(200, { ...headers, ...EVENT_STREAM_HEAD })
-      gather(streamEventText(first))
+      gather(first)
     },
-    async send(data) {
-      gather(streamEventText(data))
+    async send(events) {
+      gather(events)
       if (response.writableNeedDrain && !response.closed) await once(response, 'drain', { signal })
     },
     keepAlive() {
       if (!response.writableNeedDrain) gather(KEEP_ALIVE)
     },
-    end(last, how) {
-      const texts = last.map((data) => streamEventText(data)).join('')
-      const rest = gathered + texts + (how === 'done' ? 'data: [DONE]\n\n' : '')
+    end(last) {
+      const rest = gathered + last
       gathered = ''
       response.end(rest)
     },

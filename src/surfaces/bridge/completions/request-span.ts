@@ -14,15 +14,16 @@ export function startRequestSpan(
     chatId: string
     hub: string
     machine: string
+    route: string
   },
 ): ActiveSpan {
-  const { request, reply, caller, chatId, hub, machine } = about
-  const span = tracer.start('POST /v1/chat/completions', {
+  const { request, reply, caller, chatId, hub, machine, route } = about
+  const span = tracer.start(`POST ${route}`, {
     kind: 'server',
     parent: headerText(request.headers, 'traceparent'),
     attributes: {
       'http.request.method': 'POST',
-      'http.route': '/v1/chat/completions',
+      'http.route': route,
       'svc.hub': hub,
       'svc.chat.id': chatId,
       'svc.surface': caller.surface,

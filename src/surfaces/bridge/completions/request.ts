@@ -56,16 +56,25 @@ export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>
 export async function readCompletionRequest(
   body: Buffer | undefined,
 ): Promise<Result<ChatCompletionRequest, ApiError>> {
-  const json = await parseBody(body)
+  const json = await readObject(body)
   if (!json.ok) return json
-  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
-    return refused(invalidRequest('The body must be a JSON object.', { code: 'invalid_json' }))
-  const excess = excessOf(json.value)
+  const excess = excessRefusal('messages', json.value['messages'])
   if (excess) return refused(excess)
   const parsed = ChatCompletionRequest.safeParse(json.value)
   if (!parsed.success) return refused(describe(parsed.error.issues[0]!))
   const wrong = contradiction(parsed.data)
   return wrong ? refused(invalidRequest(wrong.message, { param: wrong.param })) : accepted(parsed.data)
+}
+
+/** A body that is a JSON object. */
+export async function readObject(
+  body: Buffer | undefined,
+): Promise<Result<Record<string, unknown>, ApiError>> {
+  const json = await parseBody(body)
+  if (!json.ok) return json
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
+    return refused(invalidRequest('The body must be a JSON object.', { code: 'invalid_json' }))
+  return accepted(json.value as Record<string, unknown>)
 }
 
 async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiError>> {
@@ -88,19 +97,18 @@ const LONG_BODY_BYTES = 2 * 1024 * 1024
 /** Messages of a request, and parts in all of them: far more than any model takes. */
 const MAX_MESSAGES = 20_000
 
-/** Counted before the schema looks at each: it takes its time for thousands. */
-function excessOf(body: object): ApiError | null {
-  const { messages } = body as { messages?: unknown }
+/** Counted before the schema looks at each: it takes its time for thousands. @param name Of the list in the request. */
+export function excessRefusal(name: string, messages: unknown): ApiError | null {
   if (!Array.isArray(messages)) return null
   let count = messages.length
-  for (const message of messages as ({ content?: unknown } | null)[])
-    if (Array.isArray(message?.content)) count += message.content.length
+  for (const message of messages as ({ content?: unknown; output?: unknown } | null)[])
+    for (const parts of [message?.content, message?.output]) if (Array.isArray(parts)) count += parts.length
   if (count <= MAX_MESSAGES) return null
-  const text = `messages holds more than ${MAX_MESSAGES} messages and parts. Leave out the oldest.`
-  return invalidRequest(text, { status: 413, code: 'too_large', param: 'messages' })
+  const text = `${name} holds more than ${MAX_MESSAGES} messages and parts. Leave out the oldest.`
+  return invalidRequest(text, { status: 413, code: 'too_large', param: name })
 }
 
-const describe = (issue: z.core.$ZodIssue): ApiError => {
+export const describe = (issue: z.core.$ZodIssue): ApiError => {
   const nested = issue.code === 'invalid_union' ? deepest(issue) : issue
   const param = nested.path.reduce<string>(
     (text, key) =>

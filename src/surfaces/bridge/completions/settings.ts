@@ -32,7 +32,7 @@ const ResponseFormatField = z.discriminatedUnion('type', [
 ])
 
 /** Refused when it asks for something; absent, null, false, 0 and empty ask for nothing. */
-const nothing = (why: string) => z.unknown().refine(asksForNothing, why).optional()
+export const nothing = (why: string) => z.unknown().refine(asksForNothing, why).optional()
 
 const asksForNothing = (value: unknown): boolean =>
   !value || (typeof value === 'object' && Object.keys(value).length === 0)

@@ -40,6 +40,7 @@ export const server: ServerCatalogue = {
     agent_unreachable: 'تعذّر الوصول إلى الوكيل الآن. أعد المحاولة بعد لحظة.',
     chat_missing: `${MISSING}: لا توجد محادثة كهذه.`,
     chat_delete_missing: `${MISSING}: لا توجد محادثة كهذه.`,
+    response_missing: `${MISSING}: لا توجد إجابة محفوظة كهذه.`,
     completion_chat_missing: `${MISSING}: لا توجد محادثة كهذه.`,
     folder_missing: `${MISSING}: لا يوجد مجلد كهذا.`,
     folder_exists: 'يوجد مجلد بهذا الاسم بالفعل. اختر اسمًا آخر.',

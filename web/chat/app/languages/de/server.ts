@@ -46,6 +46,7 @@ export const server: ServerCatalogue = {
     agent_unreachable: 'Der Agent ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     chat_missing: `${MISSING}: Diesen Chat gibt es nicht.`,
     chat_delete_missing: `${MISSING}: Diesen Chat gibt es nicht.`,
+    response_missing: `${MISSING}: Diese gespeicherte Antwort gibt es nicht.`,
     completion_chat_missing: `${MISSING}: Diesen Chat gibt es nicht.`,
     folder_missing: `${MISSING}: Diesen Ordner gibt es nicht.`,
     folder_exists: 'Einen Ordner dieses Namens gibt es schon. Nehmen Sie einen anderen Namen.',

@@ -40,6 +40,7 @@ export const server: ServerCatalogue = {
     agent_unreachable: '目前无法连接到智能体。请稍后再试。',
     chat_missing: `${MISSING}：没有这个聊天。`,
     chat_delete_missing: `${MISSING}：没有这个聊天。`,
+    response_missing: `${MISSING}：没有这个已保存的回答。`,
     completion_chat_missing: `${MISSING}：没有这个聊天。`,
     folder_missing: `${MISSING}：没有这个文件夹。`,
     folder_exists: '已有同名文件夹。请换一个名称。',

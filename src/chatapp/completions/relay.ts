@@ -1,0 +1,187 @@
+import type { FastifyReply } from 'fastify'
+import { Readable } from 'node:stream'
+import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
+import { streamEventText } from '#ground/base/event-stream/write.ts'
+import { errorTypeOf, openAiErrorBody } from '#ground/base/openai-error.ts'
+import { readAtMost } from '#ground/base/read-at-most.ts'
+import type { Tracer } from '#ground/base/trace/tracer.ts'
+import type { Machine } from '#ground/machines/machine.ts'
+import { isDraining } from '#ground/machines/machines.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { Chats } from '#chatapp/chats/chats.ts'
+import {
+  mayHaveArrived,
+  type CompletionCall,
+  type UpstreamAnswer,
+  type UpstreamClient,
+} from '#chatapp/models/connections/client.ts'
+import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
+import { REFUSALS } from '#chatapp/http/refusals.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import type { Model } from '#chatapp/models/model.ts'
+import type { Models } from '#chatapp/models/models.ts'
+import { startAnswerSpan } from '#chatapp/turns/answer-span.ts'
+import { upstreamError } from './upstream-error.ts'
+
+export interface RelayParts {
+  models: Pick<Models, 'choose'>
+  chats: Pick<Chats, 'find'>
+  client: Pick<UpstreamClient, 'complete'>
+  identityPrefix: string
+  tracer: Tracer
+  store: Pick<Store, 'db'>
+  machine: Pick<Machine, 'id'>
+  /** Aborts when answers that still run have to end. */
+  stopping: AbortSignal
+}
+
+export interface RelayContext {
+  reply: FastifyReply
+  traceparent: string | null
+  timeZone: string | null
+}
+
+/** A program's request, in either protocol. */
+export interface Relayed {
+  path: NonNullable<CompletionCall['path']>
+  model: string
+  chatId: string | null
+  bodyFor(model: Model): Record<string, unknown>
+}
+
+/** Ask the upstream for a program and pass its answer on as it comes. The program leaving ends the question. */
+export async function relay(
+  { models, chats, client, identityPrefix, tracer, store, machine, stopping }: RelayParts,
+  account: Account,
+  { path, model: modelId, chatId, bodyFor }: Relayed,
+  { reply, traceparent: parent, timeZone }: RelayContext,
+) {
+  if (await isDraining(store, machine.id)) throw new Refused('draining')
+  const model = unwrap(await models.choose(account, modelId))
+  if (chatId !== null && !isAgentsChatId(chatId) && !(await chats.find(account.id, chatId)))
+    throw new Refused('completion_chat_missing')
+  const left = new AbortController()
+  const signal = AbortSignal.any([left.signal, stopping])
+  const span = startAnswerSpan(tracer, { model, chatId, parent })
+  left.signal.addEventListener('abort', () => {
+    span.set({ 'svc.outcome': reply.raw.writableFinished ? 'done' : 'stopped' })
+    span.end()
+  })
+  if (reply.raw.closed) left.abort() // while we looked things up; it is not told twice
+  else reply.raw.once('close', () => left.abort())
+  if (chatId !== null) reply.header('x-svc-chat-id', encodeURIComponent(chatId))
+  const answer = await client
+    .complete(model.connection, {
+      path,
+      body: bodyFor(model),
+      headers: {
+        ...identityHeaders({ account, prefix: identityPrefix, chatId }),
+        'x-request-id': reply.request.id,
+        ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
+        ...(span.traceparent && { traceparent: span.traceparent }),
+      },
+      signal,
+    })
+    .catch((error: unknown) => {
+      span.fail('agent_unreachable')
+      throw mayHaveArrived(error) ? brokenOff(stopping) : new Refused('agent_unreachable')
+    })
+  reply.headers(answer.headers)
+  if (answer.status >= 400) span.fail(String(answer.status))
+  return passOn(answer, reply, { stopping, path })
+}
+
+export async function passOn(
+  { status, contentType, body }: UpstreamAnswer,
+  reply: FastifyReply,
+  { stopping, path }: { stopping: AbortSignal; path: Relayed['path'] },
+) {
+  if (status >= 400) return sendRefusal(reply, status, await readWhole(body, stopping))
+  reply.header('content-type', contentType || 'application/json')
+  if (!isEventStream(contentType)) return reply.send(await readWhole(body, stopping))
+  reply.headers({
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  })
+  return sendEventStream(
+    reply.code(status),
+    Readable.from(
+      withLastEvent(body, (last) => lastEvent(brokenOff(stopping), path, last)),
+      { objectMode: false },
+    ),
+  )
+}
+
+/** Whole before its first byte leaves: an answer that breaks off can still become an error that is not retried. */
+const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
+  readAtMost(body, MAX_ANSWER_BYTES).catch(() => {
+    throw brokenOff(stopping)
+  })
+
+function sendRefusal(reply: FastifyReply, upstreamStatus: number, text: string): FastifyReply {
+  const status = statusFor(upstreamStatus)
+  const error = upstreamError(status, { status: upstreamStatus, text })
+  // A refused key of ours stays refused until an administrator changes it.
+  if (upstreamStatus === 401) reply.header('x-should-retry', 'false')
+  const { message: detail, code } = error
+  return reply.code(status).send({ detail, ...(code !== null && { code }), ...openAiErrorBody(error) })
+}
+
+/** A stream whose source breaks off between two events ends with an error event; within one it is cut. */
+async function* withLastEvent(
+  source: AsyncIterable<Buffer>,
+  brokenText: (sequence: number) => string,
+): AsyncGenerator<Buffer | string> {
+  let last = '\n\n'
+  let sequence = 0
+  try {
+    for await (const piece of source) {
+      yield piece
+      last = (last + piece.toString('latin1', Math.max(0, piece.length - 4))).slice(-4)
+      sequence = nextSequence(piece) ?? sequence
+    }
+  } catch (error) {
+    if (!/\r?\n\r?\n$/.test(last)) throw error
+    yield brokenText(sequence)
+  }
+}
+
+/** The number of the event after those of a piece; null where none of them has a number. */
+function nextSequence(piece: Buffer): number | null {
+  const place = piece.lastIndexOf(SEQUENCE)
+  if (place === -1) return null
+  const number = /^\d+/.exec(piece.toString('latin1', place + SEQUENCE.length, place + SEQUENCE.length + 12))
+  return number && Number(number[0]) + 1
+}
+
+/** Within a text of JSON the quotes would be escaped. */
+const SEQUENCE = '"sequence_number":'
+
+function lastEvent({ code, message }: Refused, path: Relayed['path'], sequence: number): string {
+  const body = openAiErrorBody({ message, type: errorTypeOf(REFUSALS[code][0]), param: null, code })
+  if (path === '/chat/completions') return streamEventText(body)
+  const event = { type: 'error', sequence_number: sequence, code, message, param: null, ...body }
+  return streamEventText(event, 'error')
+}
+
+/** The agent may have acted already, so a client must not repeat the request on its own. */
+const brokenOff = ({ aborted }: AbortSignal): Refused =>
+  new Refused(aborted ? 'stopping' : 'agent_broke_off', { 'x-should-retry': 'false' })
+
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+/**
+ * Whether a chat is one that the bridge named itself, in the `X-Svc-Chat-Id` of an earlier answer. The bridge opens such a
+ * chat for its owner alone; the web chat does not store it.
+ */
+const isAgentsChatId = (id: string): boolean =>
+  /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)
+
+/** The caller's own mistakes keep their status. A key of ours that the upstream refuses is not the caller's. */
+/** A refused key of ours, or an unexpected failure, is a bad gateway; 503, 504 and 507 keep their meaning for the client. */
+const statusFor = (status: number): number =>
+  status === 401 || (status >= 500 && !PASSED_ON.has(status)) ? 502 : status
+
+const PASSED_ON: ReadonlySet<number> = new Set([503, 504, 507])

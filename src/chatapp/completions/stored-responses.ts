@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isResponseOf } from '#ground/base/response-id.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
+import { Refused } from '#chatapp/http/refused.ts'
+import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
+import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
+import type { Models } from '#chatapp/models/models.ts'
+import { cancelResponse, deleteResponse, listInputItems, readResponse } from './contract.ts'
+import { passOn } from './relay.ts'
+
+export interface StoredResponseParts {
+  models: Pick<Models, 'hubAmong'>
+  client: Pick<UpstreamClient, 'storedResponse'>
+  identityPrefix: string
+  stopping: AbortSignal
+}
+
+interface Asked {
+  account: Account
+  id: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Stored responses: the bridge that stored one, which its id names, decides whose it is. */
+export function storedResponseRoutes(app: App, parts: StoredResponseParts): void {
+  for (const [route, method, below] of [
+    [readResponse, 'GET', ''],
+    [deleteResponse, 'DELETE', ''],
+    [listInputItems, 'GET', '/input_items'],
+    [cancelResponse, 'POST', '/cancel'],
+  ] as const)
+    app.handle(route, ({ visitor: { account }, params: { id }, request, reply }) =>
+      pass(parts, { account, id, request, reply }, { method, below }),
+    )
+}
+
+async function pass(
+  { models, client, identityPrefix, stopping }: StoredResponseParts,
+  { account, id, request, reply }: Asked,
+  { method, below }: { method: 'GET' | 'DELETE' | 'POST'; below: string },
+) {
+  const model = await models.hubAmong(account, (slug) => isResponseOf(id, slug))
+  if (!model.ok) throw new Refused(model.refusal === 'model_away' ? 'model_away' : 'response_missing')
+  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
+  const answer = await client
+    .storedResponse(
+      model.value.connection,
+      { method, path: `/${encodeURIComponent(id)}${below}${query}` },
+      {
+        headers: {
+          ...identityHeaders({ account, prefix: identityPrefix }),
+          'x-request-id': reply.request.id,
+        },
+        signal: stopping,
+      },
+    )
+    .catch(() => {
+      throw new Refused('agent_unreachable')
+    })
+  reply.headers(answer.headers)
+  return passOn(answer, reply.header('cache-control', 'no-store'), {
+    stopping,
+    path: '/responses',
+  })
+}

@@ -1,0 +1,234 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
+import type { Agent } from '#core/agent/turn/turn.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Slots } from '#ground/base/slots.ts'
+import type { Tracer } from '#ground/base/trace/tracer.ts'
+import type { Chat, Chats } from '#core/chats/chats.ts'
+import { requestedChat } from '#core/chats/scope.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { FinishEvent } from '#ground/turn/schema.ts'
+import type { Admission } from '../admission.ts'
+import { headerText } from '../caller.ts'
+import { DRAINS, sendError, STOPPING, TurnEnded, type ApiError } from '../error.ts'
+import type { BridgeEvents } from '../log-events.ts'
+import { answer } from './answer.ts'
+import { readAttachments, type Attachment } from './attachments.ts'
+import { chatFilesFor } from './chat-files.ts'
+import { textOf, toConversation, type SavedAttachment, type SavedAttachments } from './conversation.ts'
+import { turnFailure } from './failure.ts'
+import type { Overhead } from './overhead.ts'
+import { turnRecorder } from './record-turn.ts'
+import { startRequestSpan, traceHeaders } from './request-span.ts'
+import type { ChatCompletionRequest, ChatMessage } from './request.ts'
+import { isOwnSetting, turnSettings } from './settings.ts'
+import { requestedTimeZone } from './time-zone.ts'
+import type { Wire } from './wire.ts'
+
+export interface TurnDeps {
+  agent: Agent
+  /** Room for the turns of the Hub. */
+  turns: Pick<Slots, 'tryEnter'>
+  chats: Chats
+  admission: Admission
+  /**
+   * Whether the machine takes nothing new.
+   *
+   * @param begun The answer of a chat that a request is for: one that the machine has begun is let end.
+   */
+  isDraining(begun: { chatId: string; answerId: string }): Promise<boolean>
+  /** Aborts when answers that still run have to end. */
+  stopping: AbortSignal
+  clock: Clock
+  hubSlug: string
+  /** Where it runs, for people. */
+  machineName: string
+  publicUrl: string
+  maxUploadBytes: number
+  /** Header family of the web chat, such as `X-ChatApp`. */
+  identityHeaderPrefix: string
+  events: BridgeEvents
+  tracer: Tracer
+}
+
+/** One request for an answer, read. The caller has been admitted. */
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  caller: Caller
+  /** What the agent is asked, in the form of a chat completion, whatever protocol the client used. */
+  body: ChatCompletionRequest
+  prompt: ChatMessage
+  overhead: Overhead
+  protocol: Protocol
+}
+
+/** What the protocols of clients differ in. */
+export interface Protocol {
+  route: '/v1/chat/completions' | '/v1/responses'
+  /** @param id Of the answer. */
+  wireFor(id: string): Wire
+  /** The client's name for the field that a chat completion calls `param`. */
+  fieldOf(param: string): string
+  /** The chat of the conversation that the request continues, used where the request names no chat; null for none. */
+  chatId: string | null
+  /** Stores the finished answer before the client learns of its end. @throws when it can't be stored. */
+  keep?(answer: { chat: Chat; saved: SavedAttachments; finish: FinishEvent }): Promise<void>
+}
+
+/** Answer with a turn of the agent, where the instance and the Hub have room for it. */
+export async function enterTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply, caller, body } = exchange
+  if (await isTurnedAway(deps, request, body)) return sendError(reply, DRAINS)
+  using room = deps.turns.tryEnter()
+  if (!room) {
+    deps.events.turnRefused({ requestId: request.id, surface: caller.surface })
+    return sendError(reply, TOO_MANY_TURNS)
+  }
+  return await answerTurn(deps, exchange)
+}
+
+/** What belongs to a turn that runs is no new one: results of its tools, and what its tools ask. */
+async function isTurnedAway(
+  { isDraining }: TurnDeps,
+  { headers }: FastifyRequest,
+  { messages }: ChatCompletionRequest,
+): Promise<boolean> {
+  if (messages.at(-1)?.role === 'tool' || depthOf(headerText(headers, DEPTH_HEADER)) > 0) return false
+  const [chatId, answerId] = [headerText(headers, 'X-Svc-Chat-Id'), headerText(headers, 'X-Svc-Message-Id')]
+  return isDraining({ chatId, answerId })
+}
+
+async function answerTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply, caller, body, prompt, overhead, protocol } = exchange
+  const attachments = await readAttachments(body.messages, deps.maxUploadBytes)
+  if (!attachments.ok) return sendError(reply, inClientsWords(protocol, attachments.refusal))
+  const timeZone = requestedTimeZone(body, headerText(request.headers, 'X-Svc-Time-Zone'))
+  if (!timeZone.ok) return sendError(reply, timeZone.refusal)
+
+  const chat = await deps.chats.open(await requestedChat(chatIdSources(exchange), caller), caller)
+  const saved = await saveAttachments(chat, attachments.value)
+  const span = startRequestSpan(deps.tracer, {
+    request,
+    reply,
+    caller,
+    chatId: chat.id,
+    hub: deps.hubSlug,
+    machine: deps.machineName,
+    route: protocol.route,
+  })
+  const turn = {
+    chatId: chat.id,
+    caller,
+    timeZone: timeZone.value,
+    depth: depthOf(headerText(request.headers, DEPTH_HEADER)),
+    ...(span.traceparent && { traceparent: span.traceparent }),
+    files: chatFilesFor(chat, caller.surface, deps.publicUrl),
+    messages: toConversation(body.messages, saved),
+    ...turnSettings(body),
+    wantsTitle: headerText(request.headers, 'X-Svc-Wants') === 'title',
+    // Only a stream shows a question while its tool waits.
+    takesQuestions: body.stream === true && headerText(request.headers, 'X-Svc-Takes') === 'questions',
+    waited: overhead.waited,
+  }
+  const over = whenClientLeaves(reply)
+  const id = newId()
+  using watches = new DisposableStack()
+  const watched = { id: request.id, answer: turn.depth > 0 ? null : answerFor(request, id, chat) }
+  watches.use(deps.admission.watch(watched, caller, (why) => over.abort(why)))
+  watches.use(onAbort(deps.stopping, () => over.abort(new TurnEnded(STOPPING))))
+  const record = turnRecorder(deps, {
+    id,
+    requestId: request.id,
+    chat,
+    caller,
+    prompt: textOf(prompt.content, saved),
+  })
+  return await answer({
+    reply,
+    wire: protocol.wireFor(id),
+    stream: body.stream === true,
+    headers: {
+      'x-request-id': request.id,
+      'x-svc-chat-id': encodeURIComponent(chat.id),
+      ...traceHeaders(span),
+    },
+    events: deps.agent.runTurn(turn, over.signal),
+    over: over.signal,
+    clock: deps.clock,
+    overhead,
+    failureOf: (error) =>
+      inClientsWords(
+        protocol,
+        turnFailure(error, request.id, (setting) => isOwnSetting(body, setting)),
+      ),
+    async ended(transcript, ending) {
+      if (ending.how === 'finished') await protocol.keep?.({ chat, saved, finish: transcript.finish! })
+      await record(transcript, ending)
+    },
+  })
+}
+
+const inClientsWords = (protocol: Protocol, error: ApiError): ApiError =>
+  error.param === null ? error : { ...error, param: protocol.fieldOf(error.param) }
+
+/** What a receipt calls it: by the web chat's name for it where it is asked from there. */
+function answerFor({ headers }: FastifyRequest, id: string, chat: Pick<Chat, 'id'>) {
+  const answerId = headerText(headers, 'X-Svc-Message-Id')
+  return answerId
+    ? { kind: 'answer' as const, id: answerId, chat: chat.id }
+    : { kind: 'api_answer' as const, id, chat: chat.id }
+}
+
+const TOO_MANY_TURNS: ApiError = {
+  status: 429,
+  type: 'rate_limit_error',
+  code: 'too_many_turns',
+  message: 'This agent is answering as many requests as it can right now. Please try again in a moment.',
+  param: null,
+  retryAfterSeconds: 5,
+}
+
+const chatIdSources = ({ request, body, protocol }: Exchange) => {
+  const metadata = (typeof body.metadata === 'object' ? body.metadata : null) as Record<
+    string,
+    unknown
+  > | null
+  return {
+    chatId: body.chat_id,
+    metadataChatId: metadata?.['chat_id'],
+    metadataConversationId: metadata?.['conversation_id'],
+    header: headerText(request.headers, 'X-Svc-Chat-Id') || protocol.chatId,
+    user: body.user,
+    firstUserMessage: body.messages.find((message) => message.role === 'user')?.content ?? '',
+  }
+}
+
+async function saveAttachments(chat: Chat, attachments: readonly Attachment[]): Promise<SavedAttachments> {
+  const saved = new Map<Attachment['source'], SavedAttachment>()
+  for (const { source, filename, mediaType, content } of attachments) {
+    const file = await chat.files.save(filename, content, mediaType)
+    saved.set(source, { filename: file.filename, mediaType, content })
+  }
+  return saved
+}
+
+/** Aborts when the client goes away before its answer is complete. */
+export const whenClientLeaves = (reply: FastifyReply): AbortController => {
+  const left = new AbortController()
+  const onClose = () => {
+    if (!reply.raw.writableFinished) left.abort(new Error('the client went away'))
+  }
+  // A client that left while we prepared has closed already, and that is not told twice.
+  if (reply.raw.closed) onClose()
+  else reply.raw.once('close', onClose)
+  return left
+}
+
+/** Calls back once the signal is aborted, be it by now, unless it is disposed before. */
+function onAbort(signal: AbortSignal, then: () => void): Disposable {
+  if (signal.aborted) then()
+  else signal.addEventListener('abort', then, { once: true })
+  return { [Symbol.dispose]: () => signal.removeEventListener('abort', then) }
+}

@@ -1,0 +1,122 @@
+import { completionBodyLimit } from '../completions/body-limit.ts'
+import type { Chats } from '#core/chats/chats.ts'
+import type { StoredItem, StoredResponse, StoredResponses } from '#core/responses/stored-responses.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { responseOfItem } from '#ground/base/response-id.ts'
+import { invalidRequest, type ApiError } from '../error.ts'
+import { InputItem, type ResponseRequest } from './fields.ts'
+import { AttachmentsTooLarge, createFileReader, withFiles, type FileReader } from './stored-input.ts'
+
+export interface ContinuedDeps {
+  responses: StoredResponses
+  chats: Pick<Chats, 'ownFiles'>
+  maxUploadBytes: number
+}
+
+/** What a request means with all that it refers to. */
+export interface Continued {
+  /** Items of the conversation that it continues, oldest first. */
+  before: readonly InputItem[]
+  /** Its own items. */
+  input: readonly InputItem[]
+  /** The chat of that conversation. */
+  chatId: string | null
+  /** Ids of stored answers that its own items refer to. */
+  references: readonly string[]
+}
+
+/** Reads the stored answers that a request continues or refers to, as far as they are the caller's. */
+export async function readContinued(
+  { responses, chats, maxUploadBytes }: ContinuedDeps,
+  request: ResponseRequest,
+  caller: Caller,
+): Promise<Result<Continued, ApiError>> {
+  const previous = request.previous_response_id
+  const conversation = previous == null ? accepted([]) : await responses.conversation(caller.email, previous)
+  if (!conversation.ok)
+    return refused(conversation.refusal === 'too_large' ? TOO_LARGE : previousNotFound(previous!))
+  const history = conversation.value
+  const stored = history.flatMap(({ chat, input, response }) =>
+    [...input, ...response.output].map((item) => ({ chat, item })),
+  )
+  const referenced = [...stored.map(({ item }) => item), ...request.input].flatMap((item) =>
+    item.type === 'item_reference' ? [item.id] : [],
+  )
+  const references = [...new Set(referenced.map((id) => responseOfItem(id) ?? ''))]
+  const known = itemsOf([...history, ...(await responses.findAll(caller.email, references))])
+  const files = createFileReader((chat) => chats.ownFiles(chat, caller), completionBodyLimit(maxUploadBytes))
+  try {
+    const before = await resolved(stored, known, files)
+    if (!before.ok) return refused(previousNotFound(previous!))
+    const own = await resolved(
+      request.input.map((item) => ({ item: item as InputItem | StoredItem, chat: '' })),
+      known,
+      files,
+    )
+    if (!own.ok) return own
+    return accepted({
+      before: before.value,
+      input: own.value,
+      chatId: history.at(-1)?.chat ?? null,
+      references,
+    })
+  } catch (error) {
+    if (error instanceof AttachmentsTooLarge) return refused(TOO_LARGE)
+    throw error
+  }
+}
+
+interface Placed {
+  item: StoredItem
+  chat: string
+}
+
+const itemsOf = (answers: readonly StoredResponse[]): ReadonlyMap<string, Placed> =>
+  new Map(
+    answers.flatMap(({ chat, input, response }) =>
+      [...input, ...response.output]
+        .filter(({ type }) => type !== 'item_reference')
+        .map((item) => [item.id, { item, chat }] as const),
+    ),
+  )
+
+/** The items with those in the place of references that they refer to. */
+async function resolved(
+  items: readonly { item: InputItem | StoredItem; chat: string }[],
+  known: ReadonlyMap<string, Placed>,
+  files: FileReader,
+): Promise<Result<InputItem[], ApiError>> {
+  const found: InputItem[] = []
+  for (const [index, { item, chat }] of items.entries()) {
+    const isReference = item.type === 'item_reference'
+    const placed = isReference ? known.get(item.id) : { item, chat }
+    if (!placed) return refused(itemNotFound((item as StoredItem).id, index))
+    // Items of the request itself hold their attachments.
+    if (placed.chat === '') found.push(placed.item as InputItem)
+    else found.push(InputItem.parse(await withFiles(placed.item as StoredItem, placed.chat, files)))
+  }
+  return accepted(found)
+}
+
+const previousNotFound = (id: string): ApiError =>
+  invalidRequest(`There is no stored response with the id ${shown(id)}.`, {
+    status: 404,
+    code: 'previous_response_not_found',
+    param: 'previous_response_id',
+  })
+
+const itemNotFound = (id: string, index: number): ApiError =>
+  invalidRequest(`There is no stored item with the id ${shown(id)}. Send the item itself.`, {
+    status: 404,
+    code: 'item_not_found',
+    param: `input[${index}].id`,
+  })
+
+/** An id is the client's text. */
+const shown = (id: string): string => (/^\w{1,80}$/.test(id) ? id : 'given')
+
+const TOO_LARGE = invalidRequest(
+  'The stored conversation is too large to be continued by previous_response_id. Send the newest items as input.',
+  { status: 413, code: 'too_large', param: 'previous_response_id' },
+)

@@ -1,0 +1,185 @@
+import type { ChatCompletionRequest, ChatMessage, Part } from '../completions/request.ts'
+import type { InputItem, InputPart, ResponseRequest } from './fields.ts'
+
+/** A request for a response in the form of a chat completion, which all below the wire format reads. */
+export interface AsCompletion {
+  body: ChatCompletionRequest
+  /** The client's name for a field of the completion, such as `input[2].content` for `messages[3].content`. */
+  fieldOf(param: string): string
+  /** The completion's part for each attachment of the input. */
+  parts: ReadonlyMap<InputPart, Part>
+}
+
+/**
+ * Pure.
+ *
+ * @param before Items of the conversation that the request continues.
+ * @param input  The request's own items, references resolved.
+ */
+export function toCompletion(
+  request: ResponseRequest,
+  before: readonly InputItem[],
+  input: readonly InputItem[],
+): AsCompletion {
+  const { messages, places, parts } = messagesOf(request.instructions, before, input)
+  const { effort } = request.reasoning ?? {}
+  const { format } = request.text ?? {}
+  return {
+    parts,
+    fieldOf: (param) => fieldOf(param, places),
+    body: {
+      messages,
+      stream: request.stream,
+      chat_id: request.chat_id,
+      metadata: request.metadata,
+      user: request.user,
+      temperature: request.temperature,
+      top_p: request.top_p,
+      presence_penalty: request.presence_penalty,
+      frequency_penalty: request.frequency_penalty,
+      parallel_tool_calls: request.parallel_tool_calls,
+      max_completion_tokens: request.max_output_tokens,
+      reasoning_effort: effort,
+      response_format:
+        format?.type === 'json_schema'
+          ? {
+              type: 'json_schema',
+              json_schema: { name: format.name, schema: format.schema, strict: format.strict },
+            }
+          : format,
+      ...toolsOf(request),
+    },
+  }
+}
+
+type Place = { path: string; content: string }
+
+function messagesOf(
+  instructions: string | null | undefined,
+  before: readonly InputItem[],
+  input: readonly InputItem[],
+): { messages: ChatMessage[]; places: readonly Place[]; parts: Map<InputPart, Part> } {
+  const messages: ChatMessage[] = []
+  const places: Place[] = []
+  const parts = new Map<InputPart, Part>()
+  const add = (message: ChatMessage, place: Place) => {
+    messages.push(message)
+    places.push(place)
+  }
+  if (instructions) add({ role: 'system', content: instructions }, { path: 'instructions', content: '' })
+  for (const [index, item] of [...before, ...input].entries()) {
+    const own = index - before.length
+    const path = own < 0 ? 'previous_response_id' : `input[${own}]`
+    const content = own < 0 ? '' : 'content'
+    if (item.type === 'message') {
+      const message: ChatMessage = { role: item.role, content: contentOf(item.content, parts) }
+      if (!joinAnswer(message, messages)) add(message, { path, content })
+    } else if (item.type === 'function_call') addCall(item, messages, () => places.push({ path, content }))
+    else if (item.type === 'function_call_output')
+      add(
+        { role: 'tool', tool_call_id: item.call_id, content: contentOf(item.output, parts) },
+        { path, content: own < 0 ? '' : 'output' },
+      )
+  }
+  return { messages, places, parts }
+}
+
+/** One answer may be several messages, between which the agent thought or used its own tools. @returns Whether it was joined. */
+function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
+  const last = messages.at(-1)
+  if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false
+  messages[messages.length - 1] = { ...last, content: [...listOf(last.content), ...listOf(message.content)] }
+  return true
+}
+
+const listOf = (content: string | readonly Part[] | null | undefined): readonly Part[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
+
+/** Calls of one answer, and its text before them, are one message of the assistant. */
+function addCall(
+  { call_id: id, name, arguments: input }: Extract<InputItem, { type: 'function_call' }>,
+  messages: ChatMessage[],
+  added: () => void,
+): void {
+  const call = { id, function: { name, arguments: input } }
+  const last = messages.at(-1)
+  if (last?.role === 'assistant') {
+    messages[messages.length - 1] = { ...last, tool_calls: [...(last.tool_calls ?? []), call] }
+    return
+  }
+  messages.push({ role: 'assistant', content: null, tool_calls: [call] })
+  added()
+}
+
+const contentOf = (content: string | readonly InputPart[], parts: Map<InputPart, Part>): string | Part[] =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => {
+        const made = partOf(part)
+        if (made.type !== 'text' && made.type !== 'refusal') parts.set(part, made)
+        return made
+      })
+
+function partOf(part: InputPart): Part {
+  switch (part.type) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+      return { type: 'text', text: part.text }
+    case 'refusal':
+      return part
+    case 'input_image':
+      return part.image_url == null
+        ? { type: 'file', file: { file_id: part.file_id } }
+        : { type: 'image_url', image_url: part.image_url }
+    case 'input_file':
+      return {
+        type: 'file',
+        file: {
+          file_data: part.file_data ?? part.file_url,
+          filename: part.filename,
+          file_id: part.file_id,
+        },
+      }
+    case 'input_audio':
+      return { type: 'input_audio', input_audio: part.input_audio }
+  }
+}
+
+function toolsOf({
+  tools,
+  tool_choice: choice,
+}: ResponseRequest): Pick<ChatCompletionRequest, 'tools' | 'tool_choice'> {
+  const allowed =
+    typeof choice === 'object' && choice?.type === 'allowed_tools'
+      ? new Set(choice.tools.map(({ name }) => name))
+      : null
+  const offered = (tools ?? []).filter(({ name }) => allowed === null || allowed.has(name))
+  return {
+    tools: offered.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
+    tool_choice:
+      typeof choice !== 'object' || choice === null
+        ? choice
+        : choice.type === 'function'
+          ? { type: 'function', function: { name: choice.name } }
+          : (choice.mode ?? 'auto'),
+  }
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  messages: 'input',
+  max_tokens: 'max_output_tokens',
+  max_completion_tokens: 'max_output_tokens',
+  reasoning_effort: 'reasoning.effort',
+  response_format: 'text.format',
+}
+
+function fieldOf(param: string, places: readonly Place[]): string {
+  const message = /^messages\[(\d+)\](?:\.content)?(.*)$/.exec(param)
+  const place = message && places[Number(message[1])]
+  if (place) return place.content === '' ? place.path : `${place.path}.${place.content}${message[2]}`
+  return FIELDS[param] ?? param.replace(/^(tools\[\d+\])\.function\b/, '$1')
+}
