@@ -78,7 +78,7 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
     if (isOpenAiPath(request.url)) void reply.header('x-request-id', request.id)
     done()
   })
-  takeJsonBodies(app)
+  takeJsonBodies(app, { keepsDigits: ({ url }) => isOpenAiPath(url) }) // of seeds and tool schemas
   answerErrors(app, events)
   refuseForeignOrigins(app, own)
   compressAnswers(app, ['/api/v1/chats/', '/api/v1/shares/'])

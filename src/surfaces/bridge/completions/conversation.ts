@@ -44,7 +44,8 @@ export function toConversation(messages: readonly ChatMessage[], saved: SavedAtt
       case 'assistant': {
         const toolCalls = (message.tool_calls ?? []).map(toToolCall)
         for (const call of toolCalls) calls.set(call.id, call)
-        return { role: 'assistant', text: textOf(message.content, saved), toolCalls }
+        const texts = [textOf(message.content, saved), message.refusal ?? '']
+        return { role: 'assistant', text: texts.filter(Boolean).join('\n'), toolCalls }
       }
       case 'tool':
         return toolResult(
