@@ -69,6 +69,7 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,
+    clientErrorHandler: () => {}, // the server itself answers what it cannot read
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     // The routes themselves refuse ids that are too long, in the form of the API.
     routerOptions: { maxParamLength: 16_384 },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zodResponseFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
+import { ChatCompletionRequest } from '#surfaces/bridge/completions/request.ts'
 import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
 import { says, startUpstream } from '../support/upstream.ts'
 
@@ -143,24 +144,19 @@ test('what can’t be honoured is refused with 400 and the name of the field [br
 
 test('settings that ask for nothing are no reason to refuse [bridge.settings]', async (t) => {
   const bridge = await startTestBridge(t)
-  const idle = {
-    n: 1,
-    logprobs: false,
-    top_logprobs: null,
-    logit_bias: {},
-    functions: [],
-    tools: [],
-    seed: null,
-    stop: null,
-    response_format: null,
-    stream_options: null,
-    tool_choice: null,
-    user: null,
-    metadata: { chat_id: null, time_zone: null },
-    reasoning_effort: null,
-    modalities: null,
-  }
+  const idle = { n: 1, logprobs: false, top_logprobs: null, logit_bias: {}, functions: [], tools: [] }
   assert.equal(await said(await bridge.complete(saying('/say fine', { ...idle, store: true, x: 1 }))), 'fine')
+  const optional = Object.keys(ChatCompletionRequest.shape).filter((name) => name !== 'messages')
+  const nulls = Object.fromEntries(
+    [...optional, 'model', 'stream_options', 'store'].map((name) => [name, null]),
+  )
+  const within = {
+    metadata: { chat_id: null, conversation_id: null, time_zone: null },
+    tools: [{ type: 'function', function: { name: 'a', description: null, parameters: null, strict: null } }],
+    response_format: { type: 'text' },
+  }
+  for (const more of [nulls, { ...nulls, ...within }])
+    assert.equal(await said(await bridge.complete(saying('/say fine', more))), 'fine')
 })
 
 const City = z.object({ city: z.string(), people: z.number() })

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { streamEventText } from '#ground/base/event-stream/write.ts'
-import { errorTypeOf, openAiErrorBody } from '#ground/base/openai-error.ts'
+import { errorTypeOf, NO_MESSAGES, openAiErrorBody } from '#ground/base/openai-error.ts'
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { parseTraceparent } from '#ground/base/trace/context.ts'
@@ -52,6 +52,8 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
       const traceId = parseTraceparent(traceparent)?.traceId
       if (traceId) reply.header('x-svc-trace-id', traceId)
       if ('plain' in body) {
+        if (!hasMessages(body.plain))
+          return reply.code(400).send({ detail: NO_MESSAGES.message, ...openAiErrorBody(NO_MESSAGES) })
         const timeZone = timeZoneOf(body.plain, textOf(request.headers['x-svc-time-zone']))
         return relay(parts, account, body.plain, { reply, traceparent, timeZone })
       }
@@ -62,6 +64,11 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
   )
 }
 
+type WithMessages = PlainRequest & { messages: readonly unknown[] }
+
+const hasMessages = (request: PlainRequest): request is WithMessages =>
+  Array.isArray(request.messages) && request.messages.length > 0
+
 interface RelayContext {
   reply: FastifyReply
   traceparent: string | null
@@ -71,7 +78,7 @@ interface RelayContext {
 /** The time zone of a program's request; null where it names none, so that the agent uses the account's. */
 function timeZoneOf({ metadata }: PlainRequest, header: string | null): string | null {
   const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone
-  const value = named === undefined ? header : named
+  const value = named || header
   if (value === null || value === '') return null
   if (typeof value === 'string' && isTimeZone(value)) return value
   throw new Refused('invalid_time_zone')
@@ -81,7 +88,7 @@ function timeZoneOf({ metadata }: PlainRequest, header: string | null): string |
 async function relay(
   { models, chats, client, identityPrefix, tracer, store, machine, stopping }: CompletionRouteParts,
   account: Account,
-  request: PlainRequest,
+  request: WithMessages,
   { reply, traceparent: parent, timeZone }: RelayContext,
 ) {
   if (await isDraining(store, machine.id)) throw new Refused('draining')

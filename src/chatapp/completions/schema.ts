@@ -5,7 +5,7 @@ import { TurnRequest } from '#chatapp/turns/schema.ts'
 /** What a program sends. Whatever else is in it goes to the upstream as it is. */
 const PlainRequest = z.looseObject({
   model: z.string().min(1).max(256),
-  messages: z.array(z.unknown()).min(1),
+  messages: z.unknown().optional(),
   stream: z.boolean().nullish(),
   chat_id: ChatId.nullish(),
 })

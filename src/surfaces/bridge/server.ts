@@ -116,6 +116,7 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
   const app = fastify({
     serverFactory,
     schemaController: NO_JSON_SCHEMA,
+    clientErrorHandler: () => {}, // the server itself answers what it cannot read
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,

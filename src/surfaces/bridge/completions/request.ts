@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NO_MESSAGES } from '#ground/base/openai-error.ts'
 import { JsonTooDeep } from '#ground/base/json/depth.ts'
 import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
@@ -117,8 +118,7 @@ const describe = (issue: z.core.$ZodIssue): ApiError => {
       typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key),
     '',
   )
-  if (param === 'messages')
-    return invalidRequest('messages must be a list of at least one message.', { param })
+  if (param === 'messages') return invalidRequest(NO_MESSAGES.message, { param })
   return invalidRequest(`Invalid value at ${param}: ${nested.message.replace('Invalid input: ', '')}.`, {
     param,
   })
