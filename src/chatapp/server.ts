@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
+import { nameAllowedMethods } from '#ground/base/allowed-methods.ts'
 import { startSweeps } from '#ground/blobs/sweeps.ts'
 import { takeJsonBodies } from '#ground/base/json/body.ts'
 import { closeGracefully, createHttpServer } from '#ground/base/http-server.ts'
@@ -75,6 +76,7 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, events),
   })
+  nameAllowedMethods(app)
   app.addHook('onRequest', (request, reply, done) => {
     if (isOpenAiPath(request.url)) void reply.header('x-request-id', request.id)
     done()

@@ -10,6 +10,7 @@ export const ErrorCode = z.enum([
   'cross_origin',
   'blocked',
   'not_found',
+  'method_not_allowed',
   'legacy',
   'revision_conflict',
   'file_conflict',
