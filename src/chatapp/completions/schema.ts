@@ -22,8 +22,7 @@ export const CompletionRequest = z
   .transform((body, context): CompletionRequest => {
     const isTurn = isFromPage(body)
     const parsed = (isTurn ? TurnRequest : PlainRequest).safeParse(body)
-    if (parsed.success)
-      return isTurn ? { turn: parsed.data as TurnRequest } : { plain: parsed.data as PlainRequest }
+    if (parsed.success) return isTurn ? { turn: parsed.data as TurnRequest } : { plain: parsed.data }
     context.issues.push(...(parsed.error.issues as z.core.$ZodRawIssue[]))
     return z.NEVER
   })

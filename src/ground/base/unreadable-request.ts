@@ -42,8 +42,12 @@ const STATUS_BY_CODE: Readonly<Record<string, UnreadableStatus>> = {
 /** Listens to `clientError` of Node's servers. A connection whose answer has begun is cut off: more text would garble it. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writableEnded) return
-  const { _httpMessage: answer } = socket as { _httpMessage?: { _headerSent?: boolean } | null }
-  if (error.code === 'ECONNRESET' || !socket.writable || answer?._headerSent)
+  if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket))
     return void socket.destroy(error)
   socket.end(unreadableAnswer(STATUS_BY_CODE[error.code ?? ''] ?? 400), () => socket.destroy())
 }
+
+/** Node keeps the answer that a connection is at under this name, and looks there for the same reason. */
+const hasBegunAnswer = (socket: Socket): boolean =>
+  (socket as unknown as Record<string, { headersSent?: boolean } | null | undefined>)['_httpMessage']
+    ?.headersSent === true

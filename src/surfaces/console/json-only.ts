@@ -24,6 +24,6 @@ export function unknownAddress({ method, url }: FastifyRequest, reply: FastifyRe
   const path = url.split('?')[0]!.slice(0, 200)
   const allow = reply.getHeader('allow')
   return allow
-    ? new Refused('method_not_allowed', `${path} takes ${allow}, not ${method}.`)
+    ? new Refused('method_not_allowed', `${path} takes ${String(allow)}, not ${method}.`)
     : new Refused('not_found', `There is no ${method} ${path} ${where}.`)
 }
