@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
+import { nameAllowedMethods } from '#ground/base/allowed-methods.ts'
 import { startSweeps } from '#ground/blobs/sweeps.ts'
 import { takeJsonBodies } from '#ground/base/json/body.ts'
 import { closeGracefully, createHttpServer } from '#ground/base/http-server.ts'
@@ -69,16 +70,18 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,
+    clientErrorHandler: () => {}, // the server itself answers what it cannot read
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     // The routes themselves refuse ids that are too long, in the form of the API.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, events),
   })
+  nameAllowedMethods(app)
   app.addHook('onRequest', (request, reply, done) => {
     if (isOpenAiPath(request.url)) void reply.header('x-request-id', request.id)
     done()
   })
-  takeJsonBodies(app)
+  takeJsonBodies(app, { keepsDigits: ({ url }) => isOpenAiPath(url) }) // of seeds and tool schemas
   answerErrors(app, events)
   refuseForeignOrigins(app, own)
   compressAnswers(app, ['/api/v1/chats/', '/api/v1/shares/'])

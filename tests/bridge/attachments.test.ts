@@ -64,6 +64,33 @@ test('data URLs of every spelling are saved to the chat’s files [bridge.attach
   )
 })
 
+test('bare base64 is typed by its bytes, else by its name [bridge.attachments]', async (t) => {
+  await using upstream = await answering()
+  const bridge = await startTestBridge(t, { environment: environmentOf(upstream) })
+  const parts = [
+    text('Look'),
+    file(PIXEL, 'dot.bin'),
+    file(base64('a,b\n'), 'table.csv'),
+    file(base64('const x = 1'), 'x.ts'),
+  ]
+  await (await bridge.complete(saying(parts))).json()
+  const sent = JSON.stringify(upstream.requests[0]!.body.messages!.at(-1)!.content)
+  assert.ok(sent.includes(`data:image/png;base64,${PIXEL}`))
+  assert.match(
+    sent,
+    /Attached file: table\.csv \(text\/csv, 4 bytes\).*Attached file: x\.ts \(text\/plain, 11 bytes\)/,
+  )
+  assert.deepEqual(Object.keys(await filesOf(bridge)).toSorted(), ['dot.bin', 'table.csv', 'x.ts'])
+  for (const [data, words] of [
+    ['https://example.com/a.pdf', /must be sent as a data: URL/],
+    ['AAAA'.repeat(20) + '!', /malformed/],
+  ] as const) {
+    const refusal = await refusalOf(await bridge.complete(saying([text('Look'), file(data, 'a.pdf')])))
+    assert.equal(refusal.status, 400)
+    assert.match(refusal.message, words)
+  }
+})
+
 test('an attachment sent again with each turn is stored once, another of its name beside it [bridge.attachments]', async (t) => {
   const bridge = await startTestBridge(t)
   const turn = (content: string) =>

@@ -162,3 +162,53 @@ test('tool_choice reaches the model for the first step only, so that a forced to
   assert.deepEqual(upstream.requests[0]!.body['tool_choice'], tool_choice)
   assert.equal(upstream.requests[1]!.body['tool_choice'], undefined)
 })
+
+test('of the tools that a client allows, and of no other, the model is told [bridge.client-tools]', async (t) => {
+  const { upstream, bridge } = await bridgeWith(
+    t,
+    calls({ name: 'save_file', input: { filename: 'x.txt', content: 'x' } }),
+    says('No.'),
+    says('Fine.'),
+  )
+  const allowing = (mode: string, ...names: string[]) =>
+    bridge.complete(
+      saying('hi', {
+        tools: [weather],
+        tool_choice: {
+          type: 'allowed_tools',
+          allowed_tools: { mode, tools: names.map((name) => ({ type: 'function', function: { name } })) },
+        },
+      }),
+    )
+  const offered = () => upstream.requests.at(-1)!.body.tools!.map((tool) => tool.function.name)
+  assert.equal((await allowing('required', 'weather', 'list_files')).status, 200)
+  assert.deepEqual(
+    [offered(), upstream.requests[0]!.body['tool_choice']],
+    [['list_files', 'weather'], 'required'],
+  )
+  assert.match(JSON.stringify(upstream.requests[1]!.body.messages!.at(-1)), /There is no tool/)
+  assert.equal((await allowing('auto', 'weather')).status, 200)
+  assert.deepEqual([offered(), upstream.requests[2]!.body['tool_choice']], [['weather'], 'auto'])
+  const unknown = await refusalOf(await allowing('auto', 'weather', 'nothing'))
+  assert.deepEqual([unknown.status, unknown.param], [400, 'tool_choice.allowed_tools.tools[1].function.name'])
+  assert.match(unknown.message, /“nothing”/)
+  const none = await refusalOf(await allowing('auto'))
+  assert.deepEqual([none.status, none.param], [400, 'tool_choice.allowed_tools.tools'])
+})
+
+test('a refusal and an empty result in a client’s history reach the model as text [bridge.client-tools]', async (t) => {
+  const { upstream, bridge } = await bridgeWith(t, says('ok'))
+  const call = { id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }
+  const messages = [
+    { role: 'user', content: 'one' },
+    { role: 'assistant', content: null, refusal: 'I will not.' },
+    { role: 'user', content: 'two' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'a', content: null },
+    { role: 'user', content: 'three' },
+  ]
+  assert.equal((await bridge.complete({ messages, tools: [weather] })).status, 200)
+  const sent = upstream.requests[0]!.body.messages!
+  assert.equal(sent[2]!.content, 'I will not.')
+  assert.equal(sent.find(({ role }) => role === 'tool')!.content, '')
+})

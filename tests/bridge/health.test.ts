@@ -31,6 +31,16 @@ test('a model nobody has is not found, and so is any other address', async (t) =
   const response = await bridge.fetch('/v1/embeddings', { method: 'POST', body: '{}' })
   assert.equal(response.status, 404)
   assert.match(JSON.stringify(await response.json()), /unknown_url/)
+  for (const [method, path, allow] of [
+    ['GET', '/v1/chat/completions', 'POST'],
+    ['DELETE', '/v1/models', 'GET'],
+    ['PUT', '/uploads/a/b.txt', 'POST'],
+    ['POST', '/healthz', 'GET'],
+  ] as const) {
+    const wrong = await bridge.fetch(path, { method })
+    assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, allow], path)
+    assert.match(JSON.stringify(await wrong.json()), /"code":"method_not_allowed"/)
+  }
 })
 
 test('every keyed route refuses a missing, wrong or malformed key before it reads a body [bridge.key-required]', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zodResponseFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
+import { ChatCompletionRequest } from '#surfaces/bridge/completions/request.ts'
 import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
 import { says, startUpstream } from '../support/upstream.ts'
 
@@ -16,6 +17,7 @@ const PASSED_ON: [field: string, value: unknown, sent: string, as?: unknown][] =
   ['stop', 'END', 'stop', ['END']],
   ['stop', ['A', 'B'], 'stop'],
   ['reasoning_effort', 'low', 'reasoning_effort'],
+  ['reasoning_effort', 'max', 'reasoning_effort'],
   ['parallel_tool_calls', false, 'parallel_tool_calls'],
   ['tool_choice', 'none', 'tool_choice'],
   ['tool_choice', 'required', 'tool_choice'],
@@ -30,6 +32,41 @@ test('every setting that is honoured reaches the model [bridge.settings]', async
     assert.equal(await said(await bridge.complete(saying('hi', { [field]: value }))), 'ok', field)
     assert.deepEqual(upstream.requests.at(-1)!.body[sent], as, field)
   }
+})
+
+test('a seed of 64 bits reaches the model with its digits, and an effort that the model lacks is lowered [bridge.settings]', async (t) => {
+  await using upstream = await startUpstream()
+  const environment = { SVC_MODEL: 'compatible/test', SVC_MODEL_BASE_URL: upstream.url }
+  const bridge = await startTestBridge(t, { environment })
+  const complete = (fields: string) =>
+    bridge.complete(`{"messages":[{"role":"user","content":"hi"}],${fields}}`)
+  upstream.otherwise(says('ok'))
+  for (const seed of ['9007199254740993', '18446744073709551615', '-9223372036854775808', '0']) {
+    assert.equal(await said(await complete(`"seed":${seed}`)), 'ok', seed)
+    assert.match(upstream.requests.at(-1)!.text, new RegExp(`"seed":${seed}[,}]`))
+  }
+  for (const seed of ['18446744073709551616', '1e30', '1.5', 'true']) {
+    const refusal = await refusalOf(await complete(`"seed":${seed}`))
+    assert.deepEqual([refusal.status, refusal.param], [400, 'seed'], seed)
+  }
+  upstream.otherwise((answer, request) => {
+    const { seed, reasoning_effort: effort } = request.body
+    if (effort === 'max' || effort === 'xhigh')
+      return answer.status(400, {
+        error: { message: `Invalid value: '${effort}'.`, param: 'reasoning_effort' },
+      })
+    if (Number(seed) > 2 ** 32)
+      return answer.status(400, { error: { message: 'seed must be less than 2^32' } })
+    return says('ok')(answer, request)
+  })
+  assert.equal(await said(await complete('"reasoning_effort":"max","seed":9007199254740993')), 'ok')
+  assert.deepEqual(
+    [upstream.requests.at(-1)!.body['reasoning_effort'], upstream.requests.at(-1)!.body['seed']],
+    ['high', undefined],
+  )
+  const before = upstream.requests.length
+  assert.equal(await said(await complete('"reasoning_effort":"max","seed":7')), 'ok')
+  assert.deepEqual([upstream.requests.length - before, upstream.requests.at(-1)!.body['seed']], [1, 7])
 })
 
 test('a value that the provider refuses is answered with 400 and its words, where the client chose it [bridge.settings]', async (t) => {
@@ -70,6 +107,10 @@ const REFUSED: [param: string, value: unknown][] = [
   ['presence_penalty', 2.1],
   ['frequency_penalty', -3],
   ['seed', 1.5],
+  ['seed', 1e21],
+  ['seed', '7'],
+  ['stop', Array.from({ length: 17 }, () => 'x')],
+  ['tool_choice', 'any'],
   ['max_tokens', 0],
   ['max_completion_tokens', -1],
   ['reasoning_effort', 'enormous'],
@@ -85,10 +126,14 @@ test('what can’t be honoured is refused with 400 and the name of the field [br
     assert.deepEqual([refusal.status, refusal.param], [400, param], JSON.stringify(refusal))
     assert.match(refusal.message, new RegExp(param))
   }
+  const stop = Array.from({ length: 17 }, () => 'x')
+  const { message } = await refusalOf(await bridge.complete(saying('hi', { stop })))
+  assert.equal(message, 'Invalid value at stop: expected at most 16 texts.')
   for (const [inside, more] of [
     ['modalities[1]', { modalities: ['text', 'audio'] }],
     ['tools[0].type', { tools: [{ type: 'custom', custom: { name: 'x' } }] }],
     ['tools[0].function.name', { tools: [{ type: 'function', function: { name: 'no spaces' } }] }],
+    ['tool_choice.type', { tool_choice: { type: 'any' } }],
     ['response_format.type', { response_format: { type: 'xml' } }],
     ['response_format.json_schema', { response_format: { type: 'json_schema' } }],
   ] as const) {
@@ -99,16 +144,19 @@ test('what can’t be honoured is refused with 400 and the name of the field [br
 
 test('settings that ask for nothing are no reason to refuse [bridge.settings]', async (t) => {
   const bridge = await startTestBridge(t)
-  const idle = {
-    n: 1,
-    logprobs: false,
-    top_logprobs: null,
-    logit_bias: {},
-    functions: [],
-    tools: [],
-    seed: null,
-  }
+  const idle = { n: 1, logprobs: false, top_logprobs: null, logit_bias: {}, functions: [], tools: [] }
   assert.equal(await said(await bridge.complete(saying('/say fine', { ...idle, store: true, x: 1 }))), 'fine')
+  const optional = Object.keys(ChatCompletionRequest.shape).filter((name) => name !== 'messages')
+  const nulls = Object.fromEntries(
+    [...optional, 'model', 'stream_options', 'store'].map((name) => [name, null]),
+  )
+  const within = {
+    metadata: { chat_id: null, conversation_id: null, time_zone: null },
+    tools: [{ type: 'function', function: { name: 'a', description: null, parameters: null, strict: null } }],
+    response_format: { type: 'text' },
+  }
+  for (const more of [nulls, { ...nulls, ...within }])
+    assert.equal(await said(await bridge.complete(saying('/say fine', more))), 'fine')
 })
 
 const City = z.object({ city: z.string(), people: z.number() })

@@ -64,9 +64,13 @@ describe('chat requests of programs', () => {
       extra: 1,
     }
     chat.agent.script((answer) => answer.status(200, completion))
-    const answer = await ann.post('/api/v1/chat/completions', { model: 'garden', messages, temperature: 0.5 })
+    const body = JSON.stringify({ model: 'garden', messages, temperature: 0.5, seed: 0 })
+    const answer = await ann.post('/api/v1/chat/completions', body.replace(/0}$/, '9007199254740993}'), {
+      'content-type': 'application/json',
+    })
     assert.deepEqual([answer.status, answer.json], [200, completion])
     assert.equal(chat.agent.completions[0]!.body.temperature, 0.5)
+    assert.match(chat.agent.completions[0]!.text, /"seed":9007199254740993/)
   })
 
   test('a request of the Responses API is relayed too, without ids of chats that nobody checked [chatapp.responses]', async (t) => {
@@ -271,20 +275,18 @@ describe('chat requests of programs', () => {
   test('malformed requests never reach the agent [chatapp.bad-input]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
-    for (const body of [
-      '',
-      '[]',
-      '{}',
-      '"x"',
-      '{"model":1,"messages":[]}',
-      '{"model":"garden","messages":[]}',
-      '{"model":"garden","messages":"hi"}',
-    ])
+    for (const body of ['', '[]', '{}', '"x"', '{"model":1,"messages":[]}'])
       assert.equal(
         (await ann.post('/api/chat/completions', body, { 'content-type': 'application/json' })).status,
         422,
         body,
       )
+    for (const messages of [[], 'hi', null, undefined]) {
+      const refused = await ann.post('/api/chat/completions', { model: 'garden', messages })
+      const message = 'messages must be a list of at least one message.'
+      const error = { message, type: 'invalid_request_error', param: 'messages', code: null }
+      assert.deepEqual([refused.status, refused.json], [400, { detail: message, error }])
+    }
     const unknown = await ann.post('/api/chat/completions', { model: 'nothing', messages })
     assert.deepEqual(
       [unknown.status, unknown.json],

@@ -92,7 +92,16 @@ describe('pages', () => {
       assert.deepEqual([answer.status, answer.json], [404, { detail: 'Not Found', code: 'not_found' }], path)
     }
     assert.equal((await chat.visitor.post('/api/nothing', {})).status, 404)
-    assert.equal((await chat.visitor.post('/c/1', {})).status, 405)
+    const page = await chat.visitor.post('/c/1', {})
+    assert.deepEqual([page.status, page.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
+    const read = await chat.visitor.get('/api/chat/completions')
+    assert.deepEqual(
+      [read.status, read.headers.get('allow'), read.json.code],
+      [405, 'POST', 'method_not_allowed'],
+    )
+    assert.equal(read.json.error.code, 'method_not_allowed')
+    const changed = await chat.visitor.post('/api/models', {})
+    assert.deepEqual([changed.status, changed.headers.get('allow')], [405, 'GET, HEAD'])
   })
 
   test('the loader brings the script that the edge serves, and nothing without an edge [chatapp.pages]', async (t) => {

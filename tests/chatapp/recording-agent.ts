@@ -7,6 +7,8 @@ import { createAnswer, type UpstreamAnswer } from '../support/upstream-answer.ts
 /** What a web chat sent with one chat request. */
 export interface RecordedCompletion {
   headers: IncomingMessage['headers']
+  /** The body as it came. */
+  text: string
   body: { model: string; messages: { role: string; content: unknown }[] } & Record<string, unknown>
 }
 
@@ -85,7 +87,11 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
       if (shutOut.includes(String(request.headers['x-chatapp-user-email']))) return answer.status(403, {})
       return told[path] ? answer.status(200, told[path]) : answer.status(refusal, {})
     }
-    const completion = { headers: request.headers, body: JSON.parse(text) as RecordedCompletion['body'] }
+    const completion = {
+      text,
+      headers: request.headers,
+      body: JSON.parse(text) as RecordedCompletion['body'],
+    }
     completions.push(completion)
     await (scripts.shift() ?? fallback)(answer, completion)
   })

@@ -171,8 +171,11 @@ describe('a turn', () => {
     assert.equal(told(), undefined, 'the agent itself finds the zone of the account')
     await program({ metadata: { time_zone: 'America/Lima' } }, { 'x-svc-time-zone': 'Europe/Berlin' })
     assert.equal(told(), 'America/Lima')
-    await program({}, { 'x-svc-time-zone': 'Europe/Berlin' })
-    assert.equal(told(), 'Europe/Berlin')
+    for (const more of [{}, { metadata: null }, { metadata: { time_zone: null } }]) {
+      await program({ metadata: { time_zone: 'America/Lima' } })
+      await program(more, { 'x-svc-time-zone': 'Europe/Berlin' })
+      assert.equal(told(), 'Europe/Berlin')
+    }
     for (const time_zone of ['Mars/Base', 7]) {
       const refused = await program({ metadata: { time_zone } })
       assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_time_zone'])

@@ -188,11 +188,21 @@ test('an unknown address of the API is a JSON 404, whatever the method [console.
     await admin.get('/nothing'),
     await admin.get(''),
     await admin.get('/'),
-    await admin.post('/me', {}),
-    await admin.delete('/access'),
+    await admin.post('/nothing', {}),
     await hub.visitor.get('/nothing'),
   ])
     assert.deepEqual(refusal(answer), [404, 'not_found'])
+})
+
+test('a known address that lacks the method answers 405 with the methods that it has [console.errors]', async () => {
+  for (const [answer, allow] of [
+    [await admin.post('/me', {}), 'GET'],
+    [await admin.delete('/access'), 'GET'],
+    [await hub.visitor.post('/people', {}), 'GET'],
+  ] as const) {
+    assert.deepEqual(refusal(answer), [405, 'method_not_allowed'])
+    assert.equal(answer.headers.get('allow'), allow)
+  }
 })
 
 test('an address that is no address is a JSON 400 [console.errors]', async () => {

@@ -25,6 +25,15 @@ test('the API describes itself in OpenAPI 3.1, from the schemas that check reque
     'until',
     'user',
   ])
+  const schemaOf = (wanted: string) => parameters.find(({ name }: any) => name === wanted).schema
+  assert.deepEqual(schemaOf('offset'), { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 })
+  assert.deepEqual([schemaOf('limit').type, schemaOf('limit').default], ['integer', 50])
+  assert.equal(schemaOf('since').format, 'date-time')
+  assert.deepEqual(Object.keys(page.paths['/audit'].get.responses['200'].content), [
+    'application/json',
+    'text/csv',
+    'application/x-ndjson',
+  ])
   assert.deepEqual(
     page.paths['/hubs/{hub}/manage'].post.parameters.map(({ name, in: place, required }: any) => [
       name,

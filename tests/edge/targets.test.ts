@@ -142,5 +142,19 @@ test('a refused request ends its connection, so nothing behind it is read as ano
 test('more headers than the server keeps are refused with 431 [edge.headers-limit]', async (t) => {
   const edge = await startTestEdge(t)
   const many = Array.from({ length: 220 }, (_, index) => `X-${index}: 1\r\n`).join('')
-  assert.equal((await rawRequest(edge.port, get('/', many))).status, 431)
+  for (const [request, status, code] of [
+    [get('/', many), 431, 'headers_too_large'],
+    [get(`/${'x'.repeat(33_000)}`), 431, 'headers_too_large'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nbad header: 1\r\n\r\n', 400, 'bad_request'],
+    ['GARBAGE\r\n\r\n', 400, 'bad_request'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nExpect: 7\r\n\r\n', 417, 'expectation_failed'],
+  ] as const) {
+    const { status: answered, answer } = await rawRequest(edge.port, request)
+    assert.equal(answered, status, request.slice(0, 60))
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Record<string, unknown>
+    assert.deepEqual(
+      [body['code'], typeof body['detail'], (body['error'] as { code: string }).code],
+      [code, 'string', code],
+    )
+  }
 })

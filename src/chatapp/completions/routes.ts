@@ -1,3 +1,4 @@
+import { NO_MESSAGES, openAiErrorBody } from '#ground/base/openai-error.ts'
 import { parseTraceparent } from '#ground/base/trace/context.ts'
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +8,7 @@ import type { Turns } from '#chatapp/turns/turns.ts'
 import { plainBody, responsesBody } from './body.ts'
 import { complete, respond } from './contract.ts'
 import { relay, type RelayContext, type RelayParts } from './relay.ts'
+import type { PlainRequest } from './schema.ts'
 import { storedResponseRoutes, type StoredResponseParts } from './stored-responses.ts'
 
 export interface CompletionRouteParts extends RelayParts, StoredResponseParts {
@@ -24,6 +26,8 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
     async ({ visitor: { account }, body, request, reply }) => {
       if ('plain' in body) {
         const { plain } = body
+        if (!hasMessages(plain))
+          return reply.code(400).send({ detail: NO_MESSAGES.message, ...openAiErrorBody(NO_MESSAGES) })
         const chatId = plain.chat_id ?? null
         const relayed = {
           path: '/chat/completions' as const,
@@ -56,6 +60,11 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
   storedResponseRoutes(app, parts)
 }
 
+type WithMessages = PlainRequest & { messages: readonly unknown[] }
+
+const hasMessages = (request: PlainRequest): request is WithMessages =>
+  Array.isArray(request.messages) && request.messages.length > 0
+
 function traceOf(request: FastifyRequest, reply: FastifyReply): { traceparent: string | null } {
   const traceparent = textOf(request.headers['traceparent'])
   const traceId = parseTraceparent(traceparent)?.traceId
@@ -76,7 +85,7 @@ const contextOf = (
 /** The time zone of a program's request; null where it names none, so that the agent uses the account's. */
 function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null): string | null {
   const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone
-  const value = named === undefined ? header : named
+  const value = named || header
   if (value === null || value === '') return null
   if (typeof value === 'string' && isTimeZone(value)) return value
   throw new Refused('invalid_time_zone')

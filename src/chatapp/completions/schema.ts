@@ -5,11 +5,11 @@ import { TurnRequest } from '#chatapp/turns/schema.ts'
 /** What a program sends. Whatever else is in it goes to the upstream as it is. */
 const PlainRequest = z.looseObject({
   model: z.string().min(1).max(256),
-  messages: z.array(z.unknown()).min(1),
+  messages: z.unknown().optional(),
   stream: z.boolean().nullish(),
   chat_id: ChatId.nullish(),
 })
-type PlainRequest = z.infer<typeof PlainRequest>
+export type PlainRequest = z.infer<typeof PlainRequest>
 
 /** The same in the Responses API. The bridge checks the input, which may be absent beside `previous_response_id`. */
 export const ResponsesRequest = z.looseObject({
@@ -30,8 +30,7 @@ export const CompletionRequest = z
   .transform((body, context): CompletionRequest => {
     const isTurn = isFromPage(body)
     const parsed = (isTurn ? TurnRequest : PlainRequest).safeParse(body)
-    if (parsed.success)
-      return isTurn ? { turn: parsed.data as TurnRequest } : { plain: parsed.data as PlainRequest }
+    if (parsed.success) return isTurn ? { turn: parsed.data as TurnRequest } : { plain: parsed.data }
     context.issues.push(...(parsed.error.issues as z.core.$ZodRawIssue[]))
     return z.NEVER
   })

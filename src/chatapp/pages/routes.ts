@@ -45,7 +45,9 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
     if (request.method === 'OPTIONS' && (path === '/health' || !isServersOwn(path)))
       return reply.code(204).header('allow', 'GET, HEAD, OPTIONS').send()
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead) return refuse(request, reply, NOT_A_PAGE.test(path) ? 'not_found' : 'method_not_allowed')
+    if (NOT_A_PAGE.test(path) && reply.hasHeader('allow')) return refuse(request, reply, 'method_not_allowed')
+    if (!isRead && NOT_A_PAGE.test(path)) return refuse(request, reply, 'not_found')
+    if (!isRead) return refuse(request, reply.header('allow', 'GET, HEAD, OPTIONS'), 'method_not_allowed')
     const asset = await webApp.find(path)
     if (asset) return sendAsset(request, reply, asset)
     if (NOT_A_PAGE.test(path) || hasEnding(path)) return refuse(request, reply, 'not_found')

@@ -12,6 +12,7 @@ export const STATUS = {
   cross_origin: 403,
   blocked: 403,
   not_found: 404,
+  method_not_allowed: 405,
   legacy: 409,
   revision_conflict: 409,
   file_conflict: 409,

@@ -10,6 +10,7 @@ export const ErrorCode = z.enum([
   'cross_origin',
   'blocked',
   'not_found',
+  'method_not_allowed',
   'legacy',
   'revision_conflict',
   'file_conflict',
@@ -42,10 +43,12 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 /** ISO 8601 in UTC with `Z`, such as `2026-11-20T17:15:00.000Z`. */
 export const Time = z.iso.datetime()
 
-const whole = (from: number, name: string) =>
+/** A query holds text; the API description declares the number that the text holds. */
+const whole = (from: number, name: string, maximum = 9_999_999_999) =>
   z
     .string()
     .regex(/^\d{1,10}$/, `expected a whole number from ${from} on`)
+    .meta({ type: 'integer', minimum: from, maximum })
     .transform(Number)
     .refine((value) => value >= from, `expected a whole number from ${from} on`)
     .describe(name)
@@ -58,7 +61,7 @@ export const Paging = z.object({
   limit: whole(1, `Items of one page; more than ${LONGEST_PAGE} is taken as ${LONGEST_PAGE}`)
     .transform((value) => Math.min(value, LONGEST_PAGE))
     .prefault('50'),
-  offset: whole(0, 'Items to leave out at the start')
+  offset: whole(0, 'Items to leave out at the start', LARGEST_OFFSET)
     .refine((value) => value <= LARGEST_OFFSET, `expected at most ${LARGEST_OFFSET}`)
     .prefault('0'),
 })
@@ -73,6 +76,7 @@ export const Format = z.object({
 const Moment = z
   .string()
   .max(64)
+  .meta({ format: 'date-time' })
   .pipe(z.iso.datetime({ offset: true, error: 'expected a time such as 2026-11-20T17:15:00Z' }))
   .transform((text) => Date.parse(text))
 

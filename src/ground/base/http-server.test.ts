@@ -150,3 +150,21 @@ test('headers beyond the limit are refused', async () => {
   assert.match(await text(socket), /^HTTP\/1\.1 431 /)
   await closeGracefully(server, 0)
 })
+
+test('a request that is no HTTP is answered in JSON with a code, and its connection ends', async () => {
+  const server = createHttpServer((_, response) => response.end('hello'))
+  const port = Number(new URL(await listen(server, ANYWHERE)).port)
+  for (const [head, status, code] of [
+    ['NONSENSE\r\n\r\n', 400, 'bad_request'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nbad header: 1\r\n\r\n', 400, 'bad_request'],
+    [`GET / HTTP/1.1\r\nHost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ] as const) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(head)
+    const answer = await text(socket)
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} .*content-length: \\d+`, 'is'))
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Record<string, unknown>
+    assert.deepEqual([body['code'], (body['error'] as { code: string }).code], [code, code])
+  }
+  await closeGracefully(server, 0)
+})

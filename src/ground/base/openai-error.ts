@@ -20,6 +20,14 @@ export const openAiErrorBody = ({ message, type, param, code }: OpenAiError): { 
   error: { message, type, param, code },
 })
 
+/** The refusal of a chat completion without messages, at every address that takes one. */
+export const NO_MESSAGES = {
+  message: 'messages must be a list of at least one message.',
+  type: 'invalid_request_error',
+  param: 'messages',
+  code: null,
+} as const satisfies OpenAiError
+
 /** The type that belongs to a status, for errors that carry none. Pure. */
 export function errorTypeOf(status: number): OpenAiErrorType {
   if (status === 401) return 'authentication_error'

@@ -1,3 +1,4 @@
+import { nameAllowedMethods } from '#ground/base/allowed-methods.ts'
 import {
   fastify,
   type FastifyError,
@@ -31,6 +32,7 @@ import {
   NO_ROOM,
   sendError,
   STORE_UNAVAILABLE,
+  type ApiError,
 } from './error.ts'
 import { hubRoutes, type HubsDeps } from './hubs.ts'
 import { createLateMounts } from './late-mounts.ts'
@@ -118,6 +120,7 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
   const app = fastify({
     serverFactory,
     schemaController: NO_JSON_SCHEMA,
+    clientErrorHandler: () => {}, // the server itself answers what it cannot read
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,
@@ -127,6 +130,7 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
       void (mountOf(mounts, request)?.fail(error, request, reply) ?? fail(events, error, request, reply))
     },
   })
+  nameAllowedMethods(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     done()
@@ -139,11 +143,19 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => fail(events, error, request, reply))
   app.setNotFoundHandler((request, reply) => {
+    const allow = reply.getHeader('allow')
+    if (allow) return sendError(reply, methodNotAllowed(request, String(allow)))
     const message = `There is no ${request.method} ${request.url.split('?')[0]} here.`
     return sendError(reply, invalidRequest(message, { status: 404, code: 'unknown_url' }))
   })
   return app
 }
+
+const methodNotAllowed = ({ method, url }: FastifyRequest, allow: string): ApiError =>
+  invalidRequest(`${url.split('?')[0]} takes ${allow}, not ${method}.`, {
+    status: 405,
+    code: 'method_not_allowed',
+  })
 
 /** Routes for holders of a bridge key. The key is checked before a byte of the body is read. */
 async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void> {

@@ -1,7 +1,7 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { ConsoleRoute } from '#ground/api/contract.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { STATUS } from '#ground/api/errors.ts'
 import { createHandled, type Contracts, type Handled } from '#ground/api/handled.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -16,7 +16,7 @@ import { createOpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './log-events.ts'
 import { openApiPage } from './openapi.ts'
 import { createPortal } from './portal.ts'
-import { readJsonOnly } from './json-only.ts'
+import { readJsonOnly, unknownAddress } from './json-only.ts'
 import { addForOthers, routesOf, type RoutesDeps } from './routes.ts'
 
 export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'handled'> {
@@ -41,8 +41,8 @@ export function createConsole(deps: ConsoleDeps): Mount {
     routes(app) {
       app.setErrorHandler<FastifyError>(fail)
       app.setNotFoundHandler((request, reply) => {
-        const refusal = new Refused('not_found', `There is no ${request.method} ${pathOf(request)} here.`)
-        return reply.code(404).headers(API_HEADERS).send(refusal.body)
+        const refusal = unknownAddress(request, reply, 'here')
+        return reply.code(STATUS[refusal.code]).headers(API_HEADERS).send(refusal.body)
       })
       const webApp = openWebApp(deps.appFolder)
       const handled = createHandled(deps.contracts)
@@ -83,5 +83,3 @@ const limitsBy = (clock: Pick<Clock, 'now'>) => ({
   reads: createRateLimit({ burst: 1000, perSecond: 50, clock }),
   changes: createRateLimit({ burst: 300, perSecond: 5, clock }),
 })
-
-const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!.slice(0, 200)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#ground/api/errors.ts'
 import { takeJsonBodies } from '#ground/base/json/body.ts'
 
@@ -10,14 +10,20 @@ const MAX_BODY_BYTES = 256 * 1024
  * @param all Patterns of all addresses of this API.
  */
 export function readJsonOnly(api: FastifyInstance, all: readonly string[]): void {
-  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: true }) // of a run's inputs
+  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // of a run's inputs
   // Without it the app's page would answer: it has a route for everything.
   for (const url of all) api.all(url, { onRequest: refuseUnknown }, refuseUnknown)
 }
 
-const refuseUnknown = async ({ method, url }: FastifyRequest): Promise<never> => {
-  throw new Refused(
-    'not_found',
-    `There is no ${method} ${url.split('?')[0]!.slice(0, 200)} in the Console API.`,
-  )
+const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+  throw unknownAddress(request, reply, 'in the Console API')
+}
+
+/** The refusal of a request that no route takes: of its path, or only of its method. */
+export function unknownAddress({ method, url }: FastifyRequest, reply: FastifyReply, where: string): Refused {
+  const path = url.split('?')[0]!.slice(0, 200)
+  const allow = reply.getHeader('allow')
+  return allow
+    ? new Refused('method_not_allowed', `${path} takes ${String(allow)}, not ${method}.`)
+    : new Refused('not_found', `There is no ${method} ${path} ${where}.`)
 }

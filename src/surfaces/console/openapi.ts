@@ -12,6 +12,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'forbidden',
   'blocked',
   'rate_limited',
+  'internal',
   'unavailable',
 ]
 const ON_CHANGE: readonly ErrorCode[] = ['cross_origin', 'too_large']
@@ -71,15 +72,16 @@ function operationOf(route: ConsoleRoute, { tag, path }: { tag: string; path: st
     ...(route.params ? (['not_found'] as const) : []),
     ...(route.refusals ?? []),
   ])
+  const parameters = [
+    ...parametersOf(route.params, 'path', schemas),
+    ...parametersOf(route.query, 'query', schemas),
+  ]
   return {
     operationId: `${method}${path.replaceAll(/[^a-z0-9]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase())}`,
     tags: [tag],
     summary: route.summary,
     description: WHO[route.level],
-    parameters: [
-      ...parametersOf(route.params, 'path', schemas),
-      ...parametersOf(route.query, 'query', schemas),
-    ],
+    parameters,
     ...(route.body
       ? {
           requestBody: {
@@ -95,6 +97,7 @@ function operationOf(route: ConsoleRoute, { tag, path }: { tag: string; path: st
           [route.isStream ? 'text/event-stream' : 'application/json']: {
             schema: schemaOf(route.answer, 'output', schemas),
           },
+          ...exportsOf(parameters),
         },
       },
       ...refusalsOf([...codes], schemas),
@@ -113,9 +116,25 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', sc
     in: place,
     required: place === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
-    schema: rest,
+    schema: asNumber(rest),
   }))
 }
+
+/** A number in a query is checked as text, whose pattern and default say the same as the number's. */
+const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
+  const isNumber = schema['type'] === 'integer'
+  return {
+    ...schema,
+    ...(!isNumber && pattern !== undefined && { pattern }),
+    ...(usual !== undefined && { default: isNumber ? Number(usual) : usual }),
+  }
+}
+
+/** What else a route answers with where its query names another format. */
+const exportsOf = (parameters: readonly Json[]): Json =>
+  parameters.some(({ name }) => name === 'format')
+    ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
+    : {}
 
 const refusalsOf = (codes: readonly ErrorCode[], schemas: Json): Json => {
   const byStatus = Map.groupBy(codes, (code) => STATUS[code])

@@ -7,7 +7,7 @@ import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { AwayHub } from './hubs.ts'
 import type { EdgeEvents } from './log-events.ts'
-import { REFUSALS, type Refusal } from './refusal.ts'
+import { METHODS, REFUSALS, type Refusal } from './refusal.ts'
 
 /**
  * Answer a request ourselves: a small page when a browser asks for one and the service is away, else JSON
@@ -27,7 +27,7 @@ export function refuse(
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   const isForOpenAi = isOpenAiPath(request.target)
   if (isForOpenAi) Object.assign(headers, openAiHeaders(request, code, requestId))
-  if (status === 405) headers['Allow'] = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+  if (status === 405) headers['Allow'] = METHODS.has(request.method) ? 'GET, HEAD' : [...METHODS].join(', ')
   if (status < 500 && status !== 404) reply.keepsAlive = false
   if (status >= 500) headers['Retry-After'] = '5'
   if (status >= 500 && !isForOpenAi && isForPage(request)) {

@@ -2,6 +2,7 @@
 export type Refusal =
   | 'dot_segment'
   | 'bad_target'
+  | 'bad_address'
   | 'bad_host'
   | 'misdirected'
   | 'bad_framing'
@@ -33,6 +34,7 @@ export const METHODS: ReadonlySet<string> = new Set([
 export const REFUSALS = {
   dot_segment: { status: 400, detail: 'The path has a dot segment' },
   bad_target: { status: 400, detail: 'The request target is not an absolute path' },
+  bad_address: { status: 400, detail: 'The path holds a control character or a space' },
   bad_host: { status: 400, detail: 'The request needs exactly one valid Host' },
   bad_framing: { status: 400, detail: 'The framing of the request body is not accepted' },
   bad_version: { status: 400, detail: 'Only HTTP/1.1 and HTTP/1.0 are spoken here' },

@@ -9,7 +9,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
  * @returns The path without its query, still as sent.
  * Source: service specification 1.0.1, "Edge forwarding", rule 1.
  */
-export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad_target'> {
+export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad_target' | 'bad_address'> {
   if (target.includes('#')) return refused('bad_target')
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
@@ -17,7 +17,8 @@ export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad
   const unfolded = unfold(path)
   if (DOT_SEGMENT.test(unfolded)) return refused('dot_segment')
   if (!path.startsWith('/') || unfolded.startsWith('//')) return refused('bad_target')
-  return BACKSLASH_OR_CONTROL.test(path) ? refused('bad_target') : accepted(path)
+  if (path.includes('\\')) return refused('bad_target')
+  return CONTROL.test(path) ? refused('bad_address') : accepted(path)
 }
 
 /** What nearly every path looks like: nothing in it could be read in two ways. */
@@ -25,8 +26,8 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$|^\/$/
 
 const DOT_SEGMENT = /(?:^|\/)\.\.?(?:\/|$)/
 
-/** Control characters are refused in both spellings; browsers never send a bare backslash. */
+/** In both spellings. */
 // oxlint-disable-next-line no-control-regex
-const BACKSLASH_OR_CONTROL = /[\\\x00-\x20\x7f]|%[01][0-9a-f]|%7f/i
+const CONTROL = /[\x00-\x20\x7f]|%[01][0-9a-f]|%7f/i
 
 const unfold = (path: string): string => path.replace(/%2e/gi, '.').replace(/%2f|%5c|\\/gi, '/')

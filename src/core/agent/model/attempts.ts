@@ -239,11 +239,13 @@ const toldOf = (error: unknown, { about, silence }: Attempted, { first }: Trial)
 const described = (change: BodyChange): string =>
   change.kind === 'rename'
     ? `${change.path.join('.')} as ${change.to}`
-    : change.kind === 'role'
-      ? `role ${change.from} as ${change.to}`
-      : change.kind === 'set'
-        ? `${change.path.join('.')} as ${change.value}`
-        : change.path.join('.')
+    : change.kind === 'replace'
+      ? `${change.path.join('.')} ${change.from} as ${change.to}`
+      : change.kind === 'role'
+        ? `role ${change.from} as ${change.to}`
+        : change.kind === 'set'
+          ? `${change.path.join('.')} as ${change.value}`
+          : change.path.join('.')
 
 /** Files that were left out on trial and whose absence made the request acceptable. */
 const suspected = ({ leftOut }: FittedFiles): FilePart[] =>

@@ -1,3 +1,4 @@
+import type { AnyNumber } from '#ground/base/json/exact-number.ts'
 import type { FinishReason, ReasoningEvent, TextEvent, TokenUsage, ToolCall } from '#ground/turn/schema.ts'
 
 /** A file as models take it. Bytes travel as they are; a provider encodes them. */
@@ -49,14 +50,17 @@ export type ResponseFormat =
   | { type: 'text' }
   | { type: 'json'; schema?: Record<string, unknown>; name?: string; strict?: boolean }
 
-export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh'
+/** From the least to the most. */
+export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 
 /** Finer settings of an answer. A provider that has no such setting does without it. */
 export interface ModelSettings {
   topP?: number
   presencePenalty?: number
   frequencyPenalty?: number
-  seed?: number
+  /** Of up to 64 bits, as Python programs draw them. */
+  seed?: AnyNumber
   reasoningEffort?: ReasoningEffort
   /** False: at most one tool call an answer. */
   parallelToolCalls?: boolean

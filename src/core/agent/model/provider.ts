@@ -6,9 +6,10 @@ import { failureOf, silentFor, type FailureContext } from './failure.ts'
 import type { FileKind } from './files/kinds.ts'
 import { noticeOf } from './files/notice.ts'
 import { withFormat } from './format.ts'
-import { ModelFailure, type Model, type ModelEvent, type ModelRequest } from './model.ts'
+import { ModelFailure, type Model, type ModelEvent, type ModelRequest, type ModelSettings } from './model.ts'
 import type { ModelProvider } from './providers/record.ts'
 import { createLearned } from './refusals/learned.ts'
+import { isSeedWithin } from './refusals/seed.ts'
 import { watchForSilence } from './silence.ts'
 import { endAtStop } from './stop.ts'
 import { wireInDialect } from './tool-schemas/wire.ts'
@@ -46,7 +47,7 @@ interface Address {
 
 /** A model behind HTTP. What speaks its protocol is loaded when it is first used. */
 export function createProviderModel(address: Address, deps: ProviderDeps): Model {
-  const { maxStops, takes, limits, enforcesFormat, connect, tools } = address.provider
+  const { maxStops, seedBits, takes, limits, enforcesFormat, connect, tools } = address.provider
   const id = `${address.provider.name}/${address.name}`
   const learned = createLearned(deps.clock)
   const files = { takes, limits, inputs: address.inputs ?? null }
@@ -63,7 +64,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
   async function* stream(given: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const about = contextOf(address)
     const needsFormat = enforces(given)
-    const request = sendable(given, maxStops)
+    const request = sendable(given, { maxStops, seedBits })
     using silence = watchForSilence(deps.clock, deps.silenceMs ?? SILENCE_MS, signal)
     try {
       const wire = await wireFor(about)
@@ -110,11 +111,22 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
 const LEAST_TOP_P = 1e-6
 
 /** The request as every server takes it: values that mean the same, and no more stop sequences than it knows. */
-const sendable = (request: ModelRequest, maxStops: number): ModelRequest => ({
+const sendable = (
+  request: ModelRequest,
+  { maxStops, seedBits }: Pick<ModelProvider, 'maxStops' | 'seedBits'>,
+): ModelRequest => ({
   ...request,
   ...(request.stop && { stop: request.stop.filter((stop) => stop !== '').slice(0, maxStops) }),
-  ...(request.settings?.topP === 0 && { settings: { ...request.settings, topP: LEAST_TOP_P } }),
+  ...(request.settings && { settings: sendableSettings(request.settings, seedBits) }),
 })
+
+function sendableSettings({ seed, ...settings }: ModelSettings, seedBits: number): ModelSettings {
+  return {
+    ...settings,
+    ...(settings.topP === 0 && { topP: LEAST_TOP_P }),
+    ...(seed !== undefined && isSeedWithin(seed, seedBits) && { seed }),
+  }
+}
 
 const ABORTED: ModelEvent = {
   type: 'finish',

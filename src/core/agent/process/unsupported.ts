@@ -10,7 +10,8 @@ import type { Turn } from '#core/agent/turn/turn.ts'
 export function refuseUnsupported(turn: Turn): void {
   const asked = [
     turn.clientTools?.length && 'tools',
-    (turn.toolChoice === 'required' || typeof turn.toolChoice === 'object') && 'tool_choice',
+    (turn.toolChoice === 'required' || typeof turn.toolChoice === 'object' || turn.allowedTools) &&
+      'tool_choice',
     turn.responseFormat?.type === 'json' && 'response_format',
     turn.stop?.length && 'stop',
     turn.maxOutputTokens !== undefined && 'max_tokens',

@@ -163,6 +163,16 @@ export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee):
   }
 }
 
+/** The tools of these names alone. */
+export function narrowedTo(toolbox: Toolbox, allowed: ReadonlySet<string>): Toolbox {
+  const names = toolbox.names.filter((name) => allowed.has(name))
+  return {
+    names,
+    specs: toolbox.specs.filter(({ name }) => allowed.has(name)),
+    get: (name) => (allowed.has(name) ? toolbox.get(name) : undefined),
+  }
+}
+
 type Listed = Pick<Toolbox, 'specs' | 'names'>
 
 const listed = new WeakMap<Toolbox, Map<string, Listed>>()

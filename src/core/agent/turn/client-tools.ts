@@ -14,6 +14,17 @@ export class ToolNameTaken extends Error {
   }
 }
 
+/** The client allows a tool that neither the agent nor the client has. */
+export class UnknownToolAllowed extends Error {
+  /** Place among the names that it allows. */
+  readonly index: number
+  constructor(name: string, index: number) {
+    super(`There is no tool named “${name}”: neither the agent nor “tools” has it.`)
+    this.name = 'UnknownToolAllowed'
+    this.index = index
+  }
+}
+
 /** What a turn that ended in calls of the client's tools has done, for the request that brings their results. */
 export interface ClientCalls {
   /**

@@ -1,7 +1,7 @@
 import type { AgentFile, Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
-import { ToolNameTaken, type ClientCalls } from './client-tools.ts'
+import type { ClientCalls } from './client-tools.ts'
 import type { Contexts, FittedModel } from './context/contexts.ts'
 import { createEnding } from './ending.ts'
 import { createEventIds } from './event-ids.ts'
@@ -11,6 +11,7 @@ import type { Models } from '#core/agent/model/choose.ts'
 import type { Message, Model, ModelRequest } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { countedModel } from './counted-model.ts'
+import { offeredTools, type Offer } from './offered-tools.ts'
 import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
 import { heldModel } from './held-model.ts'
@@ -44,7 +45,7 @@ export interface TurnDeps extends CallDeps, TimeZones {
 export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): AsyncGenerator<TurnEvent> {
   const startedAt = deps.clock.now()
   const agent = { ...deps.hub.agent(), ...given(turn.overrides ?? {}) }
-  refuseTakenNames(deps, turn)
+  const offer = offeredTools(deps.toolbox, turn)
   const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
   const counted = countedModel(deps.models.modelFor(agent.model), usage)
   const traced = tracedModel(deps.tracing, turn, counted)
@@ -63,7 +64,18 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
       dayOf(startedAt, turn, deps),
     ])
     const system: Message = { role: 'system', text: systemPrompt(agent, day, files, remembered) }
-    const reason = yield* steps(deps, turn, { agent, model, system, signal: stop.signal }, progress)
+    const reason = yield* steps(
+      { ...deps, toolbox: offer.toolbox },
+      turn,
+      {
+        ...offer,
+        agent,
+        model,
+        system,
+        signal: stop.signal,
+      },
+      progress,
+    )
     // Asked for after the answer: a server with one slot would answer the person later for it.
     const title = turn.wantsTitle && (await askForTitle(held, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
@@ -91,7 +103,7 @@ interface Progress {
   outcome: TurnUsage['outcome'] | 'recorded'
 }
 
-interface Conversation {
+interface Conversation extends Offer {
   agent: AgentFile
   model: FittedModel
   system: Message
@@ -102,15 +114,15 @@ interface Conversation {
 async function* steps(
   deps: TurnDeps,
   turn: Turn,
-  { agent, model, system, signal }: Conversation,
+  { agent, model, system, clientTools: offered, signal }: Conversation,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const messages: Message[] = [system, ...deps.clientCalls.restore(turn.chatId, turn.messages)]
   const known = messages.length
-  const clientTools = new Set(turn.clientTools?.map(({ name }) => name))
+  const clientTools = new Set(offered.map(({ name }) => name))
   const request: ModelRequest = {
     messages,
-    tools: turn.clientTools ? [...deps.toolbox.specs, ...turn.clientTools] : deps.toolbox.specs,
+    tools: offered.length > 0 ? [...deps.toolbox.specs, ...offered] : deps.toolbox.specs,
     toolChoice: turn.toolChoice,
     responseFormat: turn.responseFormat,
     settings: turn.settings,
@@ -179,12 +191,6 @@ async function* steps(
     // What had to be called has been called; a model that must call the same again would never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }
-}
-
-/** @throws ToolNameTaken */
-const refuseTakenNames = ({ toolbox }: TurnDeps, { clientTools = [] }: Turn) => {
-  const index = clientTools.findIndex(({ name }) => toolbox.get(name) !== undefined)
-  if (index !== -1) throw new ToolNameTaken(clientTools[index]!.name, index)
 }
 
 interface Answer {

@@ -43,7 +43,9 @@ export interface Turn {
   wantsTitle?: boolean
   /** Tools that the client runs itself: a call of one ends the turn with reason `tool-calls`. */
   clientTools?: readonly ToolSpec[]
-  toolChoice?: ToolChoice
+  toolChoice?: ToolChoice | undefined
+  /** Names of the only tools, of the agent and of the client, that the model may call; default all. */
+  allowedTools?: readonly string[] | undefined
   /** In place of what the agent file says, such as a task's or a sub-agent's own. */
   overrides?: Partial<Pick<AgentFile, 'name' | 'prompt' | 'model' | 'tools' | 'maxTurns' | 'temperature'>>
   /** Names of tools offered beside those its surface starts with, such as a task's. */

@@ -8,11 +8,15 @@ import { readJson } from './read.ts'
  * Have a server take bodies as JSON and nothing else. A body without a byte counts as none, as clients name a content type
  * with it. Long ones are parsed over several turns of the event loop. Deep nesting and keys that reach a prototype are refused.
  *
- * @param limits `keepsDigits` hands on numbers that JavaScript cannot hold as `ExactNumber`; else they are rounded.
+ * @param limits `keepsDigits`: of which requests a number that JavaScript cannot hold becomes an `ExactNumber`; in others it is
+ *               rounded.
  */
 export function takeJsonBodies(
   app: FastifyInstance,
-  { keepsDigits = false, ...limits }: { bodyLimit?: number; keepsDigits?: boolean } = {},
+  {
+    keepsDigits = () => false,
+    ...limits
+  }: { bodyLimit?: number; keepsDigits?: (request: FastifyRequest) => boolean } = {},
 ): void {
   const parseByFastify = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -26,7 +30,7 @@ export function takeJsonBodies(
         void parseByFastify(request, text, (error, value) => {
           if (error) throw error
           // Fastify's parser refuses keys that reach a prototype, but rounds numbers.
-          parsed = keepsDigits && mayLoseDigits(text) ? withPlainNumbers(parseJson(text)) : value
+          parsed = keepsDigits(request) && mayLoseDigits(text) ? withPlainNumbers(parseJson(text)) : value
         })
         return parsed
       }

@@ -1,4 +1,5 @@
 import mime from 'mime/lite'
+import { sniffedType } from '#ground/base/files/sniffed-type.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
@@ -41,7 +42,8 @@ export async function readAttachments(
       }
   }
   const larger = found.find(({ data }) => data.size > maxBytes)
-  return larger ? refused(tooLarge('An attachment', maxBytes, larger.param)) : accepted(found.map(decode))
+  if (larger) return refused(tooLarge('An attachment', maxBytes, larger.param))
+  return accepted(await Promise.all(found.map(decode)))
 }
 
 /** An attachment that is not decoded yet. */
@@ -49,6 +51,8 @@ interface Found {
   source: Part | string
   data: DataUrl
   filename: string | null
+  /** Bare base64: its type is in its bytes or its name. */
+  isUntyped?: true
   param: string
 }
 
@@ -57,7 +61,7 @@ const inText = (text: string, param: string): Found[] =>
     'url' in piece ? [{ source: piece.url, data: piece.data, filename: null, param }] : [],
   )
 
-type Source = Result<{ data: DataUrl; filename: string | null }, DataUrlProblem | 'no_data'>
+type Source = Result<Pick<Found, 'data' | 'filename' | 'isUntyped'>, DataUrlProblem | 'no_data'>
 
 /** Null for parts that are no attachment. */
 const sourceOf = (part: Part): Source | null => {
@@ -71,7 +75,7 @@ const sourceOf = (part: Part): Source | null => {
       return named(audioData(part.input_audio), null)
     case 'file':
       if (!part.file.file_data) return refused('no_data')
-      return named(parseDataUrl(part.file.file_data), part.file.filename ?? null)
+      return fileData(part.file.file_data, part.file.filename ?? null)
     default:
       return null
   }
@@ -80,19 +84,29 @@ const sourceOf = (part: Part): Source | null => {
 const named = (data: Result<DataUrl, DataUrlProblem>, filename: string | null): Source =>
   data.ok ? accepted({ data: data.value, filename }) : data
 
+/** A `data:` URL, or bare base64 with its padding, which an address or a path hardly has. */
+function fileData(text: string, filename: string | null): Source {
+  if (!filename || !BASE64.test(text.slice(0, 64))) return named(parseDataUrl(text), filename)
+  const data = base64Content(UNKNOWN_TYPE, text)
+  if (data.ok && data.value.size % 3 !== 0 && !/=\s*$/.test(text)) return refused('not_data')
+  return data.ok ? accepted({ data: data.value, filename, isUntyped: true }) : data
+}
+
+/** The first characters alone: the rest is looked at when it is decoded. */
+const BASE64 = /^[\w+/\s-]+=*\s*$/
+const UNKNOWN_TYPE = 'application/octet-stream'
+
 const audioData = ({ data, format }: { data: string; format?: string | null | undefined }) =>
   /^data:/i.test(data)
     ? parseDataUrl(data)
     : base64Content(mime.getType(format ?? 'wav') ?? 'audio/wav', data)
 
-const decode = ({ source, data, filename }: Found): Attachment => {
+async function decode({ source, data, filename, isUntyped }: Found): Promise<Attachment> {
   const content = data.decode()
-  return {
-    source,
-    mediaType: data.mediaType,
-    content,
-    filename: filename || inventedName(data.mediaType, content),
-  }
+  const mediaType = isUntyped
+    ? await sniffedType({ head: content, declared: undefined, filename: filename ?? '' })
+    : data.mediaType
+  return { source, mediaType, content, filename: filename || inventedName(mediaType, content) }
 }
 
 /** Made from the content, so that the same image sent again with each turn keeps its name. */
@@ -104,10 +118,11 @@ const inventedName = (mediaType: string, content: Uint8Array): string => {
 const problem = (found: DataUrlProblem | 'no_data', part: Part, param: string): ApiError => {
   if (found === 'no_data')
     return invalidRequest(
-      'A file part needs file_data with a data: URL; stored file ids are not known here.',
+      'A file part needs file_data with a data: URL or base64. The id of a stored file is not known here.',
       { param },
     )
-  if (found === 'malformed') return invalidRequest('The data: URL of an attachment is malformed.', { param })
+  if (found === 'malformed')
+    return invalidRequest('The data: URL or base64 of an attachment is malformed.', { param })
   const field = part.type === 'image_url' ? 'An image' : 'A file'
   return invalidRequest(`${field} must be sent as a data: URL. Other addresses are never fetched.`, { param })
 }

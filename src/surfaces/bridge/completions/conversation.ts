@@ -44,7 +44,8 @@ export function toConversation(messages: readonly ChatMessage[], saved: SavedAtt
       case 'assistant': {
         const toolCalls = (message.tool_calls ?? []).map(toToolCall)
         for (const call of toolCalls) calls.set(call.id, call)
-        return { role: 'assistant', text: textOf(message.content, saved), toolCalls }
+        const texts = [textOf(message.content, saved), message.refusal ?? '']
+        return { role: 'assistant', text: texts.filter(Boolean).join('\n'), toolCalls }
       }
       case 'tool':
         return toolResult(
@@ -65,10 +66,10 @@ export const textOf = (content: ChatMessage['content'], saved: SavedAttachments)
   )
 
 /** What a tool gave, with the names of the files in it. */
-const resultText = (content: string | readonly Part[], saved: SavedAttachments): string =>
+const resultText = (content: ChatMessage['content'], saved: SavedAttachments): string =>
   typeof content === 'string'
     ? textOf(content, saved)
-    : content
+    : (content ?? [])
         .map((part) => {
           const file = saved.get(part)
           return file ? mentionOf(file) : textOf([part], saved)

@@ -1,4 +1,4 @@
-import { ToolNameTaken } from '#core/agent/turn/client-tools.ts'
+import { ToolNameTaken, UnknownToolAllowed } from '#core/agent/turn/client-tools.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { isDiskFull } from '#ground/base/disk-full.ts'
@@ -66,6 +66,10 @@ export function turnFailure(
     return invalidRequest(error.message, {
       param: `tools[${error.index}].function.name`,
       code: 'tool_name_taken',
+    })
+  if (error instanceof UnknownToolAllowed)
+    return invalidRequest(error.message, {
+      param: `tool_choice.allowed_tools.tools[${error.index}].function.name`,
     })
   if (error instanceof ModelFailure && error.setting !== null && isOwn(error.setting))
     return { ...OF_MODEL.own_setting, message: error.message, param: error.setting }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { NO_MESSAGES } from '#ground/base/openai-error.ts'
 import { JsonTooDeep } from '#ground/base/json/depth.ts'
 import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { invalidRequest, type ApiError } from '../error.ts'
@@ -35,9 +37,10 @@ const Message = z.discriminatedUnion('role', [
   z.object({
     role: z.literal('assistant'),
     content: Content.nullish(),
+    refusal: z.string().nullish(),
     tool_calls: z.array(ToolCall).nullish(),
   }),
-  z.object({ role: z.literal('tool'), content: Content, tool_call_id: z.string() }),
+  z.object({ role: z.literal('tool'), content: Content.nullish(), tool_call_id: z.string() }),
 ])
 export type ChatMessage = z.infer<typeof Message>
 
@@ -72,9 +75,9 @@ export async function readObject(
 ): Promise<Result<Record<string, unknown>, ApiError>> {
   const json = await parseBody(body)
   if (!json.ok) return json
-  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
-    return refused(invalidRequest('The body must be a JSON object.', { code: 'invalid_json' }))
-  return accepted(json.value as Record<string, unknown>)
+  return isObject(json.value)
+    ? accepted(json.value)
+    : refused(invalidRequest('The body must be a JSON object.', { code: 'invalid_json' }))
 }
 
 async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiError>> {
@@ -82,7 +85,8 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiE
     if (body && body.length > LONG_BODY_BYTES) await processTurns.nextTurn()
     const text = body?.toString() ?? ''
     if (text.length > LONG_BODY_BYTES) await processTurns.nextTurn()
-    return accepted(await readJson(text, { turns: processTurns }))
+    const value = await readJson(text, { turns: processTurns })
+    return accepted(isObject(value) && isRounded(value['seed']) ? await withExactSeed(value, text) : value)
   } catch (error) {
     if (error instanceof JsonTooDeep) return refused(invalidRequest(error.message, { code: 'invalid_json' }))
     if (error instanceof JsonTooLarge)
@@ -93,6 +97,17 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiE
 
 /** Beyond it, receiving a body, reading it as text and parsing its longest string take a turn of the event loop each. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
+/** Whether a number may have had other digits in the body. */
+const isRounded = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value)
+
+/** Parsed once more for its seed alone: only a seed has 64 bits, and exact numbers make parsing slower. */
+async function withExactSeed(value: Record<string, unknown>, text: string): Promise<unknown> {
+  const exact = (await readJson(text, { turns: processTurns, parse: parseJson })) as Record<string, unknown>
+  return { ...value, seed: exact['seed'] }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Messages of a request, and parts in all of them: far more than any model takes. */
 const MAX_MESSAGES = 20_000
@@ -115,17 +130,17 @@ export const describe = (issue: z.core.$ZodIssue): ApiError => {
       typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key),
     '',
   )
-  if (param === 'messages')
-    return invalidRequest('messages must be a list of at least one message.', { param })
+  if (param === 'messages') return invalidRequest(NO_MESSAGES.message, { param })
   return invalidRequest(`Invalid value at ${param}: ${nested.message.replace('Invalid input: ', '')}.`, {
     param,
   })
 }
 
-/** The issue that lies deepest: of a string or a list of parts, the one that was meant got furthest. */
+/** The deepest issue, of equals one of a value whose type is right: of a string or a list, the client meant that one. */
 const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
-  const best = inner.toSorted((a, b) => b.path.length - a.path.length)[0]
+  const isOfType = ({ code }: z.core.$ZodIssue) => Number(code === 'invalid_type')
+  const best = inner.toSorted((a, b) => b.path.length - a.path.length || isOfType(a) - isOfType(b))[0]
   if (!best) return issue
   return best.code === 'invalid_union' ? deepest(best) : best
 }

@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import type { ModelSettings, ResponseFormat, ToolChoice, ToolSpec } from '#core/agent/model/model.ts'
+import {
+  REASONING_EFFORTS,
+  type ModelSettings,
+  type ResponseFormat,
+  type ToolSpec,
+} from '#core/agent/model/model.ts'
+import { isAnyNumber, type AnyNumber } from '#ground/base/json/exact-number.ts'
 import type { Turn } from '#core/agent/turn/turn.ts'
 
 const MAX_TOOLS = 128
+const MAX_STOPS = 16
 
 const ToolDefinition = z.object({
   type: z.literal('function', 'only tools of type function are known here'),
@@ -13,10 +20,30 @@ const ToolDefinition = z.object({
   }),
 })
 
+const NamedTool = z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
+
 const ToolChoiceField = z.union([
-  z.enum(['none', 'auto', 'required']),
-  z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
+  z.enum(['none', 'auto', 'required'], 'expected none, auto, required, a function or allowed_tools'),
+  z.discriminatedUnion('type', [
+    NamedTool,
+    z.object({
+      type: z.literal('allowed_tools'),
+      allowed_tools: z.object({
+        mode: z.enum(['auto', 'required']),
+        tools: z.array(NamedTool).min(1, 'expected at least one tool'),
+      }),
+    }),
+  ]),
 ])
+
+/** A whole number of 64 bits, signed or not: clients in Python draw both. */
+const Seed = z.custom<AnyNumber>(
+  (value) => isAnyNumber(value) && isWideInteger(String(value)),
+  'expected a whole number of up to 64 bits',
+)
+
+const isWideInteger = (digits: string): boolean =>
+  /^-?\d{1,20}$/.test(digits) && BigInt(digits) >= -(2n ** 63n) && BigInt(digits) < 2n ** 64n
 
 const ResponseFormatField = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
@@ -43,11 +70,13 @@ export const settingsFields = {
   top_p: z.number().min(0).max(1).nullish(),
   presence_penalty: z.number().min(-2).max(2).nullish(),
   frequency_penalty: z.number().min(-2).max(2).nullish(),
-  seed: z.int().nullish(),
+  seed: Seed.nullish(),
   max_tokens: z.int().min(1).nullish(),
   max_completion_tokens: z.int().min(1).nullish(),
-  stop: z.union([z.string(), z.array(z.string()).max(16)]).nullish(),
-  reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).nullish(),
+  stop: z
+    .union([z.string(), z.array(z.string()).max(MAX_STOPS, `expected at most ${MAX_STOPS} texts`)])
+    .nullish(),
+  reasoning_effort: z.enum(REASONING_EFFORTS).nullish(),
   response_format: ResponseFormatField.nullish(),
   tools: z.array(ToolDefinition).max(MAX_TOOLS).nullish(),
   tool_choice: ToolChoiceField.nullish(),
@@ -76,7 +105,14 @@ export function contradiction(body: Settings): { param: string; message: string 
 
 type TurnSettings = Pick<
   Turn,
-  'temperature' | 'maxOutputTokens' | 'stop' | 'settings' | 'responseFormat' | 'clientTools' | 'toolChoice'
+  | 'temperature'
+  | 'maxOutputTokens'
+  | 'stop'
+  | 'settings'
+  | 'responseFormat'
+  | 'clientTools'
+  | 'toolChoice'
+  | 'allowedTools'
 >
 
 /** The fields as a turn takes them. */
@@ -87,7 +123,7 @@ export const turnSettings = (body: Settings): TurnSettings => ({
   settings: modelSettings(body),
   responseFormat: formatOf(body),
   clientTools: body.tools && body.tools.length > 0 ? body.tools.map(toolSpec) : undefined,
-  toolChoice: choiceOf(body),
+  ...choiceOf(body),
 })
 
 const modelSettings = (body: Settings): ModelSettings => ({
@@ -112,8 +148,13 @@ const toolSpec = ({ function: tool }: z.infer<typeof ToolDefinition>): ToolSpec 
   inputSchema: { type: 'object', properties: {}, ...tool.parameters },
 })
 
-const choiceOf = ({ tool_choice: choice }: Settings): ToolChoice | undefined =>
-  typeof choice === 'object' ? (choice === null ? undefined : { name: choice.function.name }) : choice
+const choiceOf = ({ tool_choice: choice }: Settings): Pick<TurnSettings, 'toolChoice' | 'allowedTools'> => {
+  if (typeof choice !== 'object') return { toolChoice: choice }
+  if (choice === null) return {}
+  if (choice.type === 'function') return { toolChoice: { name: choice.function.name } }
+  const { mode, tools } = choice.allowed_tools
+  return { toolChoice: mode, allowedTools: tools.map((tool) => tool.function.name) }
+}
 
 /** Whether a request holds the setting of that name. */
 export const isOwnSetting = (body: Settings, name: string): boolean => {

@@ -5,7 +5,8 @@ import { requestedTimeZone } from './time-zone.ts'
 test('the time zone is that of the metadata, else of the header, and an unknown one is refused [agent.turn.time-zone]', () => {
   const zone = (metadata: unknown, header: string) => requestedTimeZone({ metadata }, header)
   assert.deepEqual(zone({ time_zone: 'Asia/Tokyo' }, 'Europe/Berlin'), { ok: true, value: 'Asia/Tokyo' })
-  assert.deepEqual(zone({ chat_id: 'x' }, 'Europe/Berlin'), { ok: true, value: 'Europe/Berlin' })
+  for (const metadata of [undefined, null, { chat_id: 'x' }, { time_zone: null }, { time_zone: '' }])
+    assert.deepEqual(zone(metadata, 'Europe/Berlin'), { ok: true, value: 'Europe/Berlin' })
   for (const metadata of [undefined, null, 'text', { time_zone: null }])
     assert.deepEqual(zone(metadata, ''), { ok: true, value: undefined })
   for (const [metadata, header, param] of [

@@ -8,11 +8,11 @@ export function requestedTimeZone(
   { metadata }: Pick<ChatCompletionRequest, 'metadata'>,
   header: string | undefined | null,
 ): Result<string | undefined, ApiError> {
-  const named = typeof metadata === 'object' && metadata !== null && 'time_zone' in metadata
-  const value = named ? metadata.time_zone : header
+  const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone || null
+  const value = named ?? header
   if (value === undefined || value === null || value === '') return accepted(undefined)
   if (typeof value === 'string' && isTimeZone(value)) return accepted(value)
-  const param = named ? 'metadata.time_zone' : 'X-Svc-Time-Zone'
+  const param = named === null ? 'X-Svc-Time-Zone' : 'metadata.time_zone'
   return refused(
     invalidRequest(`${param} is no time zone; expected such as Europe/Berlin.`, {
       param,

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { unreadableAnswer, type UnreadableStatus } from '#ground/base/unreadable-request.ts'
 import { requestFraming } from './framing.ts'
 import { Reply, type ReplyLine } from './reply.ts'
 import { RequestBody, type BodySource } from './request-body.ts'
@@ -240,12 +241,12 @@ export class ClientConnection implements ReplyLine, BodySource {
   }
 
   /** What can't be read any further ends the connection; it is said why where an answer is still to be given. */
-  #refuse(status: keyof typeof REFUSED): false {
+  #refuse(status: UnreadableStatus): false {
     const reply = this.#reply
     if (this.#phase === 'dropping') this.socket.destroy()
     else if (reply !== null && reply.status !== null) reply.breakOff()
     else {
-      this.write(`HTTP/1.1 ${status} ${REFUSED[status]}\r\nConnection: close\r\n\r\n`)
+      this.write(unreadableAnswer(status))
       this.#reply = null
       this.#leave()
       reply?.lost()
@@ -277,10 +278,3 @@ export class ClientConnection implements ReplyLine, BodySource {
 const CONNECTIONS = ['connection', 'proxy-connection']
 
 const isWebsocket = (upgrade: string | undefined): boolean => upgrade?.toLowerCase() === 'websocket'
-
-const REFUSED = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  417: 'Expectation Failed',
-  431: 'Request Header Fields Too Large',
-} as const

@@ -31,6 +31,7 @@ export const anthropic: ModelProvider = {
     'claude-sonnet-4-6': 1_000_000,
   },
   maxStops: Infinity,
+  seedBits: 64,
   limits: LIMITS.anthropic,
   tools: ANTHROPIC_TOOLS,
   enforcesFormat: (name, { responseFormat: format }) =>

@@ -15,6 +15,7 @@ export const compatible: ModelProvider = {
   tools: COMPATIBLE_TOOLS,
   contextTokens: {},
   maxStops: 4,
+  seedBits: 64,
   limits: LIMITS.compatible,
   enforcesFormat: () => false, // some servers take the field and do nothing about it
   connect: async (options) =>

@@ -34,6 +34,7 @@ export const google: ModelProvider = {
     'gemma-4': 262_144,
   },
   maxStops: 5,
+  seedBits: 32,
   limits: LIMITS.google,
   tools: GOOGLE_TOOLS,
   // Not beside tools: it takes one or the other.

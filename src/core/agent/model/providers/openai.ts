@@ -42,6 +42,7 @@ export const openai: ModelProvider = {
     o4: 200_000,
   },
   maxStops: 0,
+  seedBits: 64,
   limits: LIMITS.openai,
   enforcesFormat: (_name, { responseFormat: format }) =>
     format?.type === 'json' && format.schema !== undefined,

@@ -32,6 +32,8 @@ export interface ModelProvider {
   contextTokens: Readonly<Record<string, number>>
   /** Stop sequences that a request may hold; answers are cut here at the others. */
   maxStops: number
+  /** Bits of a seed, with its sign; a seed of more is left out of the request. */
+  seedBits: 32 | 64
   /** What a request may hold of files. */
   limits: FileLimits
   /** Whether the provider itself sees to it that this request's answer is the JSON it asks for. */

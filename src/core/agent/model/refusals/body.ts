@@ -9,10 +9,14 @@ export type BodyChange =
   | { kind: 'rename'; name: string; path: Path; to: string }
   | { kind: 'set'; name: string; path: Path; value: number }
   | { kind: 'role'; name: string; from: string; to: string }
+  /** Another value in place of one that the server refuses; other values stay. */
+  | { kind: 'replace'; name: string; path: Path; from: string; to: string }
 
 /** What identifies a change: a model needs each once. */
 export const keyOf = (change: BodyChange): string =>
-  change.kind === 'role' ? `role ${change.from}` : `${change.kind} ${change.path.join('.')}`
+  change.kind === 'role'
+    ? `role ${change.from}`
+    : `${change.kind} ${change.path.join('.')}${change.kind === 'replace' ? ` ${change.from}` : ''}`
 
 /** The body as this server takes it. */
 export function changedBody(json: string | Buffer, changes: readonly BodyChange[]): string | Buffer {
@@ -41,6 +45,10 @@ function apply(body: Record<string, unknown>, change: BodyChange): void {
   const key = change.path.at(-1)!
   for (const holder of holdersOf(body, change.path.slice(0, -1))) {
     if (!(key in holder)) continue
+    if (change.kind === 'replace') {
+      if (holder[key] === change.from) holder[key] = change.to
+      continue
+    }
     if (change.kind === 'set') holder[key] = change.value
     else if (change.kind === 'rename') holder[change.to] = holder[key]
     if (change.kind !== 'set') delete holder[key]

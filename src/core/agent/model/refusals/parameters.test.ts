@@ -65,7 +65,7 @@ const summary = (body: object, text: string, param: string | null = null): strin
     .map((change) =>
       change.kind === 'role'
         ? `role ${change.from} → ${change.to}`
-        : `${change.kind} ${change.path.join('.')}${change.kind === 'rename' ? ` → ${change.to}` : ''}${change.kind === 'set' ? ` = ${change.value}` : ''}`,
+        : `${change.kind} ${change.path.join('.')}${change.kind === 'rename' ? ` → ${change.to}` : ''}${change.kind === 'set' ? ` = ${change.value}` : ''}${change.kind === 'replace' ? ` ${change.from} → ${change.to}` : ''}`,
     )
     .join(', ')
 }
@@ -181,7 +181,30 @@ const SAID: [body: object, text: string, expected: string, param?: string][] = [
   [CHAT, 'Error 400: max_tokens is above the limit', 'value of max_tokens'],
   [CHAT, 'This model only works with temperature 1', 'drop temperature'],
   [CHAT, 'parallel tool calls cannot be disabled', 'value of parallel_tool_calls'],
-  [CHAT, "reasoning effort 'low' is not one of: none, high", 'value of reasoning_effort'],
+  [CHAT, "reasoning effort 'low' is not one of: none, high", 'replace reasoning_effort low → high'],
+  [
+    { ...CHAT, reasoning_effort: 'minimal' },
+    "Unsupported value: 'reasoning_effort' does not support 'minimal' with this model. Supported values are: 'none', 'low', 'medium' and 'high'.",
+    'replace reasoning_effort minimal → low',
+  ],
+  [
+    { ...CHAT, reasoning_effort: 'max' },
+    "body.reasoning_effort: Input should be 'low', 'medium' or 'high'",
+    'replace reasoning_effort max → high',
+  ],
+  [
+    { reasoning: { effort: 'max' } },
+    "Invalid value: 'max'. Supported values are: 'none', 'low', 'medium', 'high', and 'xhigh'.",
+    'replace reasoning.effort max → xhigh',
+    'reasoning.effort',
+  ],
+  [
+    { ...CHAT, reasoning_effort: 'max' },
+    "reasoning_effort: unknown level 'max'",
+    'replace reasoning_effort max → xhigh',
+  ],
+  [{ ...CHAT, reasoning_effort: 'max' }, "Unknown parameter: 'reasoning_effort'", 'drop reasoning_effort'],
+  [{ ...CHAT, seed: 2 ** 40 }, 'seed must be less than or equal to 2147483647', 'drop seed'],
   [CHAT, 'json mode is not a thing here', 'value of response_format'],
   [CHAT, 'bad penalty', 'value of presence_penalty'],
   [CHAT, "we can't honour `seed`", 'value of seed'],
@@ -251,6 +274,22 @@ test('a server error that names a setting counts by its range alone [agent.model
   assert.deepEqual(found('temperature must be between 0 and 1'), { setting: 'temperature' })
   assert.equal(found('top_p: the lights went out'), null)
   assert.equal(found('Internal Server Error'), null)
+})
+
+test('each effort that a server refuses in turn is replaced by another, until none is left [agent.model.refusals]', () => {
+  const made: BodyChange[] = []
+  const sent: string[] = []
+  for (;;) {
+    const body = JSON.parse(changedBody('{"reasoning_effort":"xhigh"}', made) as string) as {
+      reasoning_effort: string
+    }
+    sent.push(body.reasoning_effort)
+    const refusal = { status: 400, text: `'${body.reasoning_effort}' is no reasoning_effort`, param: null }
+    const found = refusedParameters(refusal, body, made)
+    if (!found || !('changes' in found)) break
+    made.push(...found.changes)
+  }
+  assert.deepEqual(sent, ['xhigh', 'high', 'medium', 'low', 'minimal', 'max'])
 })
 
 test('a setting that is refused under both names is dropped [agent.model.refusals]', () => {

@@ -1,6 +1,8 @@
 import { valueAt, type BodyChange } from './body.ts'
 import { PARAMETERS, type Parameter } from './known-parameters.ts'
+import { refusedEffort } from './effort.ts'
 import { clippedMaximum } from './maximum.ts'
+import { isWideSeed } from './seed.ts'
 import { isOfTemplate, isOfTools, type Refusal } from './words.ts'
 
 export type ParameterRefusal =
@@ -39,14 +41,18 @@ export function refusedParameters(
   })
   const stop = named.find(({ name }) => name === 'stop')
   if (stop) return drop([stop], 'always') // the Hub ends the answer there itself
-  const text = beforeAdvice(refusal.text)
+  const effort = named.some(({ name }) => name === 'reasoning_effort') && refusedEffort(refusal, body, made)
   const isServerError = refusal.status !== null && refusal.status >= 500
+  if (effort) return { changes: [effort], keep: isServerError ? 'if-accepted' : 'always' }
+  const text = beforeAdvice(refusal.text)
   if (UNSUPPORTED.test(text) || (first.name === 'max_tokens' && namesOther(refusal, body))) {
     // Of two that exclude each other, the first stays.
     const isEither = named.length > 1 && /\bboth\b|together|at the same time|mutually/i.test(text)
     return drop(isEither ? named.slice(1) : named, isServerError ? 'if-accepted' : 'always')
   }
   const ofHub = named.filter(({ isOfHub }) => isOfHub)
+  // A client draws such a seed at random, for an answer that can be repeated where the provider knows a way.
+  if (first.name === 'seed' && isWideSeed(body)) return drop([first], 'never')
   if (VALUE.test(text)) return ofHub.length > 0 ? drop(ofHub, 'if-accepted') : { setting: first.name }
   if (isServerError || isOfOther(refusal.text)) return null
   const free = named.filter(({ name, isOfHub }) => isOfHub || chosen.includes(name))

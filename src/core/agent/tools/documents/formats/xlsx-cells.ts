@@ -46,8 +46,15 @@ function numberCell(stored: string, kind: NumberKind, firstDay: number): string 
   const days = Number(stored)
   if (kind === 'number' || stored === '' || !Number.isFinite(days) || Math.abs(days) > MAX_DAYS)
     return numberText(stored)
-  return timeText(kind === 'date' ? days + firstDay : days, kind === 'date')
+  if (kind !== 'date') return timeText(days, false)
+  if (firstDay !== 0 || days < 1 || days >= FIRST_OF_MARCH) return timeText(days + firstDay, true)
+  if (days >= LEAP_DAY) return timeText(days, true).replace(/^1900-02-28/, '1900-02-29')
+  return timeText(days + 1, true)
 }
+
+/** 29 February 1900, a day that spreadsheets count and that the calendar lacks: the days before it have a number less. */
+const LEAP_DAY = 60
+const FIRST_OF_MARCH = 61
 
 /** 31 December 9999, the last day that spreadsheets know. */
 const MAX_DAYS = 2_958_465

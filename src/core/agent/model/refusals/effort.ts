@@ -1,0 +1,44 @@
+import { REASONING_EFFORTS, type ReasoningEffort } from '../model.ts'
+import { valueAt, type BodyChange, type Path } from './body.ts'
+import type { Refusal } from './words.ts'
+
+/** Where the protocols put the effort as one word. */
+const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], ['output_config', 'effort']]
+
+/**
+ * The next effort in place of one that the server refuses: the nearest below it that the server may know, else the nearest
+ * above. Where the refusal lists efforts, only those count. Pure.
+ *
+ * @param made The changes that the body has had: what they replace is refused too.
+ * @returns Null when the refusal is about the setting itself, or when no effort is left.
+ */
+export function refusedEffort(
+  { text }: Refusal,
+  body: object,
+  made: readonly BodyChange[],
+): BodyChange | null {
+  const path = PATHS.find((known) => isEffort(valueAt(body, known)))
+  if (!path) return null
+  const from = valueAt(body, path) as ReasoningEffort
+  const named = REASONING_EFFORTS.filter((effort) => isWordOf(text, effort))
+  const listed = named.filter((effort) => effort !== from)
+  if (!named.includes(from) && listed.length < 2) return null
+  const refused = new Set(made.flatMap((change) => (change.kind === 'replace' ? [change.from] : [])))
+  const isLeft = (effort: ReasoningEffort) =>
+    effort !== from && !refused.has(effort) && (listed.length === 0 || listed.includes(effort))
+  const at = REASONING_EFFORTS.indexOf(from)
+  // Never “none” in place of an effort: the client asked for thoughts.
+  const below = REASONING_EFFORTS.slice(1, Math.max(at, 1)).toReversed()
+  const to = [...below, ...REASONING_EFFORTS.slice(at + 1)].find(isLeft)
+  return to === undefined ? null : { kind: 'replace', name: 'reasoning_effort', path, from, to }
+}
+
+const isEffort = (value: unknown): value is ReasoningEffort =>
+  (REASONING_EFFORTS as readonly unknown[]).includes(value)
+
+/** As a word of its own, such as `'max'`: not in `max_tokens`, and not before a noun, as in “low temperature”. */
+const isWordOf = (text: string, effort: string): boolean =>
+  new RegExp(
+    `["'‘“\`]${effort}["'’”\`]|[:=\\[,(] ?${effort}(?=[\\s,.;\\])]|$)|\\b(?:or|and) ${effort}(?=[\\s,.;\\])]|$)`,
+    'i',
+  ).test(text)

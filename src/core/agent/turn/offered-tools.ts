@@ -1,0 +1,33 @@
+import type { ToolSpec } from '#core/agent/model/model.ts'
+import { narrowedTo, type Toolbox } from '#core/agent/tools/toolbox.ts'
+import { ToolNameTaken, UnknownToolAllowed } from './client-tools.ts'
+import type { Turn } from './turn.ts'
+
+/** The tools that the model may call in a turn. */
+export interface Offer {
+  toolbox: Toolbox
+  clientTools: readonly ToolSpec[]
+}
+
+/**
+ * The agent's tools and the client's, those alone that the client allows.
+ *
+ * @throws ToolNameTaken
+ * @throws UnknownToolAllowed
+ */
+export function offeredTools(
+  toolbox: Toolbox,
+  { clientTools = [], allowedTools }: Pick<Turn, 'clientTools' | 'allowedTools'>,
+): Offer {
+  const taken = clientTools.findIndex(({ name }) => toolbox.get(name) !== undefined)
+  if (taken !== -1) throw new ToolNameTaken(clientTools[taken]!.name, taken)
+  if (!allowedTools) return { toolbox, clientTools }
+  const known = new Set([...toolbox.names, ...clientTools.map(({ name }) => name)])
+  const unknown = allowedTools.findIndex((name) => !known.has(name))
+  if (unknown !== -1) throw new UnknownToolAllowed(allowedTools[unknown]!, unknown)
+  const allowed = new Set(allowedTools)
+  return {
+    toolbox: narrowedTo(toolbox, allowed),
+    clientTools: clientTools.filter(({ name }) => allowed.has(name)),
+  }
+}
