@@ -67,7 +67,7 @@ suite('programs that sign people in', () => {
     const asked = new Promise<URL>((resolve) => {
       transport.stderr!.on('data', (chunk: Buffer) => {
         said += String(chunk)
-        const url = /^\s*(http\S+\/portal\/mcp\/authorize\S+)$/m.exec(said)?.[1]
+        const url = /^\s*(http\S+\/portal\/mcp\/authorize\/garden\?\S+)$/m.exec(said)?.[1]
         if (url) resolve(new URL(url))
       })
     })
@@ -108,9 +108,8 @@ const fetchOnceThere = async (url: URL): Promise<Response> => {
 
 /** What the page does once the person pressed Allow. */
 const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL> => {
-  assert.equal(page.origin + page.pathname, `${hub.origin}/portal/mcp/authorize`)
+  assert.equal(page.origin + page.pathname, `${hub.origin}/portal/mcp/authorize/garden`)
   const known = [
-    'hub',
     'client_id',
     'redirect_uri',
     'response_type',
@@ -118,7 +117,7 @@ const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL>
     'code_challenge_method',
   ]
   const asked = [...page.searchParams].filter(([name]) => [...known, 'resource', 'state'].includes(name))
-  return hub.decide(person, Object.fromEntries(asked))
+  return hub.decide(person, { hub: 'garden', ...Object.fromEntries(asked) })
 }
 
 /** A program's memory, and where it last sent its person. */

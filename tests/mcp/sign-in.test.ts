@@ -46,7 +46,7 @@ suite('finding out how to sign in', () => {
       await fetch(`${origin}/.well-known/oauth-authorization-server/mcp/oauth`)
     ).json()) as Record<string, unknown>
     assert.equal(server['issuer'], signInUrl)
-    assert.equal(server['authorization_endpoint'], `${origin}/portal/mcp/authorize?hub=garden`)
+    assert.equal(server['authorization_endpoint'], `${origin}/portal/mcp/authorize/garden`)
     assert.deepEqual(server['code_challenge_methods_supported'], ['S256'])
     for (const path of [
       'oauth-protected-resource',

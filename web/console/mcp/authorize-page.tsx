@@ -13,29 +13,15 @@ import { call, errorText, goToSignIn } from '../kit/api.ts'
 import { Calm } from '../kit/calm.tsx'
 import { authorize as texts } from './messages.ts'
 import { CONTENT, useWindowTitle } from '../kit/page.tsx'
-import { askedBy } from './authorize-search.ts'
+import { askedAt, returnAddress } from './authorize-address.ts'
+import { readAuthorizationRequest } from './authorization-request.ts'
 
 type Asked = Omit<BodyOf<typeof decideMcpAuthorization>, 'allow'>
-
-/** What of the address counts. A program may add what it likes. */
-const NAMES = [
-  'hub',
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'code_challenge',
-  'code_challenge_method',
-  'resource',
-  'state',
-] as const
 
 /** Where a person decides whether a program may use a Hub in their name. */
 export function AuthorizePage() {
   useWindowTitle(texts.title)
-  const search = new URLSearchParams(askedBy())
-  const asked = Object.fromEntries(
-    NAMES.flatMap((name) => (search.has(name) ? [[name, search.get(name)!]] : [])),
-  ) as Asked // the server says what is missing
+  const asked = readAuthorizationRequest(askedAt()) as Asked // the server says what is missing
   const query = useQuery({
     queryKey: ['mcp-authorization', asked],
     queryFn: ({ signal }) => readOrSignIn(asked, signal),
@@ -78,7 +64,7 @@ async function readOrSignIn(asked: Asked, signal: AbortSignal): Promise<McpAutho
     return await call(readMcpAuthorization, { query: asked, signal })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
-    goToSignIn(askedBy())
+    goToSignIn(returnAddress())
     return new Promise(() => {}) // The browser leaves this page.
   }
 }

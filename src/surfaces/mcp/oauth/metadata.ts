@@ -18,7 +18,8 @@ export const REVOKE_PATH = `${SIGN_IN_PATH}/revoke`
 export function signInAddresses(mcpUrl: string, consoleUrl: string, hub: string): SignInAddresses {
   return {
     resource: mcpUrl + SIGN_IN_PATH,
-    authorize: `${consoleUrl}/mcp/authorize?hub=${encodeURIComponent(hub)}`,
+    // The Hub is in the path: several client libraries append `?…` to an address that has a query already.
+    authorize: `${consoleUrl}/mcp/authorize/${encodeURIComponent(hub)}`,
     token: mcpUrl + TOKEN_PATH,
     register: mcpUrl + REGISTER_PATH,
     revoke: mcpUrl + REVOKE_PATH,
