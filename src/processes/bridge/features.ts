@@ -10,7 +10,7 @@ import type { Roster } from '#features/messaging/roster/roster.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
 import { artifactsIn, openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
-import { journeySecretOf, relaySecretOf } from '../secrets.ts'
+import { journeySecretOf, mcpTokenSecretOf, relaySecretOf } from '../secrets.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
@@ -85,7 +85,9 @@ export async function openFeatures(ground: Ground): Promise<Features> {
         access,
         isMember,
         publicUrl: shared.publicUrl,
+        publicUrlIsSet: shared.publicUrlIsSet,
         hubPath: shared.hubPath,
+        secret: mcpTokenSecretOf(secrets),
         clock,
         log,
       })

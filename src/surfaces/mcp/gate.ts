@@ -157,7 +157,8 @@ interface Credential {
 const isWrong = (admitted: Result<KeyOwner, GateRefusal>): boolean =>
   !admitted.ok && admitted.refusal.reason === 'wrong_key'
 
-const keyIn = ({ authorization }: IncomingHttpHeaders): string | null =>
+/** The credential that a request carries; null for none. */
+export const keyIn = ({ authorization }: Pick<IncomingHttpHeaders, 'authorization'>): string | null =>
   /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
 
 const tooMany = (reason: keyof typeof TOO_MANY, retryAfter: number): GateRefusal => ({

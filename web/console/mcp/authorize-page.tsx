@@ -21,7 +21,9 @@ type Asked = Omit<BodyOf<typeof decideMcpAuthorization>, 'allow'>
 /** Where a person decides whether a program may use a Hub in their name. */
 export function AuthorizePage() {
   useWindowTitle(texts.title)
-  const asked = readAuthorizationRequest(askedAt()) as Asked // the server says what is missing
+  const given = readAuthorizationRequest(askedAt())
+  const origin = given['resource'] === undefined ? { origin: window.location.origin } : {}
+  const asked = { ...given, ...origin } as Asked // the server says what is missing
   const query = useQuery({
     queryKey: ['mcp-authorization', asked],
     queryFn: ({ signal }) => readOrSignIn(asked, signal),

@@ -1,5 +1,6 @@
 import type { ConsoleApp, ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
+import type { HubAddresses } from './addresses.ts'
 import { callback, checkAuthorization, type AuthorizationRequest } from './authorization.ts'
 import { decideMcpAuthorization, endMcpSignIn, listMcpSignIns, readMcpAuthorization } from './contract.ts'
 import type { McpOauthEvents } from './log-events.ts'
@@ -11,7 +12,7 @@ export interface SignInFeatureDeps {
   signIns: Pick<SignIns, 'allow' | 'list' | 'revoke'>
   programs: Pick<Programs, 'find' | 'noteAllowed'>
   /** A Hub that lets programs sign people in; null when there is none of that slug here. */
-  hubOf(slug: string): { name: string; resource: string } | null
+  hubOf(slug: string): { name: string; addresses: HubAddresses } | null
   /** Whether somebody may use a Hub over MCP. */
   mayUse(caller: { email: string; userId: string }, hub: string): Promise<boolean>
   events: Pick<McpOauthEvents, 'allowed' | 'denied' | 'revoked'>
@@ -33,7 +34,7 @@ function decisionRoutes(
     const hub = hubOf(request.hub)
     if (!hub) throw new Refused('not_found', 'There is no such Hub here that programs may sign in to.')
     const program = await programs.find(request.client_id)
-    const checked = checkAuthorization(request, { program, resource: hub.resource })
+    const checked = checkAuthorization(request, { program, addresses: hub.addresses })
     if (!checked.ok) throw new Refused(checked.refusal.code, checked.refusal.message)
     return { hub, ...checked.value }
   }
@@ -52,11 +53,11 @@ function decisionRoutes(
   app.handle(decideMcpAuthorization, async ({ caller, body }) => {
     if (caller.via !== 'session')
       throw new Refused('forbidden', 'Only a person who is signed in may decide, not a key.')
-    const { hub, program, codeChallenge } = await check(body)
+    const { program, codeChallenge, resource, issuer } = await check(body)
     const facts = { program: program.id, hub: body.hub, account: caller.userId }
     if (!body.allow) {
       events.denied(facts)
-      return { redirect_to: callback(body, { error: 'access_denied' }, hub.resource) }
+      return { redirect_to: callback(body, { error: 'access_denied' }, issuer) }
     }
     if (!(await mayUse(caller, body.hub)))
       throw new Refused('forbidden', 'You may not use this Hub, so there is nothing you could allow.')
@@ -64,13 +65,13 @@ function decisionRoutes(
       programId: program.id,
       userId: caller.userId,
       hub: body.hub,
-      resource: hub.resource,
+      resource,
       redirectUri: body.redirect_uri,
       codeChallenge,
     })
     await programs.noteAllowed(program.id)
     events.allowed(facts)
-    return { redirect_to: callback(body, { code }, hub.resource) }
+    return { redirect_to: callback(body, { code }, issuer) }
   })
 }
 

@@ -10,6 +10,11 @@ const Asked = {
   code_challenge: z.string().max(200).optional(),
   code_challenge_method: z.string().max(20).optional(),
   resource: z.string().max(2000).optional(),
+  origin: z
+    .string()
+    .max(300)
+    .optional()
+    .describe('Origin of the page; only for a request without `resource`, where no public address is set'),
   state: z.string().max(4000).optional(),
 }
 
