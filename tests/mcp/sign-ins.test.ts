@@ -150,7 +150,7 @@ for (const backend of BACKENDS)
     test('programs nobody let in make room, those that just came and those in use stay [mcp.oauth.bounds]', async (t) => {
       const { clock, store, programs, register } = await start(t, backend)
       const used = await register()
-      await programs.noteAllowed(used)
+      await programs.noteAllowed((await programs.find(used))!)
       const unused = await register()
       await store.db
         .insertInto('mcp_programs')

@@ -5,6 +5,7 @@ import type { Changes } from '#features/changes/changes.ts'
 import { createConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { groupsLockedBy } from '../config/edge.ts'
+import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
@@ -88,6 +89,10 @@ export async function openFeatures(ground: Ground): Promise<Features> {
         publicUrlIsSet: shared.publicUrlIsSet,
         hubPath: shared.hubPath,
         secret: mcpTokenSecretOf(secrets),
+        clients: {
+          allowed: config.mcpClientDocuments,
+          allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
+        },
         clock,
         log,
       })

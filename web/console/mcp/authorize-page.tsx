@@ -95,7 +95,7 @@ interface QuestionProps {
 }
 
 const Question = ({ request, busy, error, onDecide }: QuestionProps) => {
-  const { program, hub, email, destination } = request
+  const { program, described_at: host, hub, email, destination } = request
   return (
     <>
       <div className="flex flex-col gap-1.5">
@@ -103,6 +103,11 @@ const Question = ({ request, busy, error, onDecide }: QuestionProps) => {
         <p className="text-14 break-words text-muted">
           {texts.signedInAs} <strong className="font-medium text-text">{email}</strong>
         </p>
+        {host !== null && (
+          <p className="text-14 break-words text-muted">
+            {texts.describedAt} <strong className="font-medium text-text">{host}</strong>
+          </p>
+        )}
       </div>
       <div className="flex flex-col gap-2 text-14">
         <p className="font-medium">{texts.may}</p>

@@ -17,7 +17,7 @@ export interface AuthorizationRequest {
 }
 
 /** What is wrong with a request, in a sentence. The program is never called back: the person sees it instead. */
-export type AuthorizationProblem = { code: 'not_found' | 'invalid'; message: string }
+export type AuthorizationProblem = { code: 'invalid'; message: string }
 
 /** 32 bytes as base64url. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
@@ -35,13 +35,8 @@ export interface CheckedAuthorization {
 /** Check an authorization request. @param addresses Of the Hub that it is about. Pure. */
 export function checkAuthorization(
   request: AuthorizationRequest,
-  { program, addresses }: { program: Program | null; addresses: HubAddresses },
+  { program, addresses }: { program: Program; addresses: HubAddresses },
 ): Result<CheckedAuthorization, AuthorizationProblem> {
-  if (!program)
-    return refused({
-      code: 'not_found',
-      message: 'This program is not registered here any more. Remove the connection in it, and add it again.',
-    })
   if (!isRegistered(request.redirect_uri, program.redirectUris))
     return invalid('The program wants to be called back at an address that it did not register.')
   if (request.response_type !== 'code') return invalid('The program asks for something other than a code.')

@@ -10,7 +10,7 @@ import type { SignIns } from './sign-ins.ts'
 
 export interface SignInFeatureDeps {
   signIns: Pick<SignIns, 'allow' | 'list' | 'revoke'>
-  programs: Pick<Programs, 'find' | 'noteAllowed'>
+  programs: Pick<Programs, 'describe' | 'noteAllowed'>
   /** A Hub that lets programs sign people in; null when there is none of that slug here. */
   hubOf(slug: string): { name: string; addresses: HubAddresses } | null
   /** Whether somebody may use a Hub over MCP. */
@@ -33,8 +33,9 @@ function decisionRoutes(
   const check = async (request: AuthorizationRequest & { hub: string }) => {
     const hub = hubOf(request.hub)
     if (!hub) throw new Refused('not_found', 'There is no such Hub here that programs may sign in to.')
-    const program = await programs.find(request.client_id)
-    const checked = checkAuthorization(request, { program, addresses: hub.addresses })
+    const described = await programs.describe(request.client_id)
+    if (!described.ok) throw new Refused('not_found', described.refusal)
+    const checked = checkAuthorization(request, { program: described.value, addresses: hub.addresses })
     if (!checked.ok) throw new Refused(checked.refusal.code, checked.refusal.message)
     return { hub, ...checked.value }
   }
@@ -43,6 +44,7 @@ function decisionRoutes(
     const { hub, program } = await check(query)
     return {
       program: program.name,
+      described_at: program.host,
       destination: destinationOf(query.redirect_uri),
       hub: { slug: query.hub, name: hub.name },
       email: caller.email,
@@ -61,6 +63,7 @@ function decisionRoutes(
     }
     if (!(await mayUse(caller, body.hub)))
       throw new Refused('forbidden', 'You may not use this Hub, so there is nothing you could allow.')
+    await programs.noteAllowed(program)
     const code = await signIns.allow({
       programId: program.id,
       userId: caller.userId,
@@ -69,7 +72,6 @@ function decisionRoutes(
       redirectUri: body.redirect_uri,
       codeChallenge,
     })
-    await programs.noteAllowed(program.id)
     events.allowed(facts)
     return { redirect_to: callback(body, { code }, issuer) }
   })

@@ -10,6 +10,8 @@ export interface DiscoveryDeps {
   hubPath: string
   /** Name of the Hub for people. */
   name(): string
+  /** Whether a program may describe itself in place of registering. */
+  takesClientDocuments: boolean
 }
 
 const PREFIX = '/.well-known'
@@ -18,7 +20,7 @@ const PREFIX = '/.well-known'
  * The documents by which programs find out how to sign people in. They exist for the address that is made for that, and
  * nowhere else: programs that send a key to `/mcp` must find nothing, or they would drop it.
  */
-export function createDiscovery({ addresses, hubPath, name }: DiscoveryDeps): Mount {
+export function createDiscovery({ addresses, hubPath, name, takesClientDocuments }: DiscoveryDeps): Mount {
   const pathOf = (document: WellKnown) =>
     new URL(wellKnownUrl(document, addresses.at(undefined).resource)).pathname
       .slice(PREFIX.length)
@@ -38,7 +40,9 @@ export function createDiscovery({ addresses, hubPath, name }: DiscoveryDeps): Mo
         const { resource } = addresses.at(host)
         return resourceMetadata(resource, resource, name())
       })
-      serve('oauth-authorization-server', (host) => serverMetadata(addresses.at(host)))
+      serve('oauth-authorization-server', (host) =>
+        serverMetadata(addresses.at(host), { takesClientDocuments }),
+      )
     },
     fail: (_error, _request, reply) => missing(reply),
   }

@@ -9,7 +9,10 @@ export const resourceMetadata = (resource: string, issuer: string, name: string)
 })
 
 /** RFC 8414. */
-export const serverMetadata = ({ resource, authorize, token, register, revoke }: SignInAddresses) => ({
+export const serverMetadata = (
+  { resource, authorize, token, register, revoke }: SignInAddresses,
+  { takesClientDocuments }: { takesClientDocuments: boolean },
+) => ({
   issuer: resource,
   authorization_endpoint: authorize,
   token_endpoint: token,
@@ -22,4 +25,5 @@ export const serverMetadata = ({ resource, authorize, token, register, revoke }:
   revocation_endpoint_auth_methods_supported: ['none'],
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
+  ...(takesClientDocuments && { client_id_metadata_document_supported: true }),
 })

@@ -7,6 +7,7 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { SignInHint } from '../admission.ts'
 import { keyIn, refusalOf } from '../gate.ts'
+import { createClientDocuments, type ClientDocumentsDeps } from './client-documents.ts'
 import { createDiscovery } from './discovery.ts'
 import { mcpOauthEvents } from './log-events.ts'
 import { createHubAddresses, type HubAddresses } from './addresses.ts'
@@ -29,6 +30,8 @@ export interface McpSignInDeps {
   hubPath: string
   /** Tokens are derived from it. */
   secret: string
+  /** Programs that need not register. */
+  clients: Pick<ClientDocumentsDeps, 'allowed' | 'allowedHosts'>
   clock: Clock
   log: Log
 }
@@ -58,12 +61,14 @@ export function openMcpSignIn({
   publicUrlIsSet,
   hubPath,
   secret,
+  clients,
   clock,
   log,
 }: McpSignInDeps): OpenMcpSignIn {
   const events = mcpOauthEvents(log)
   const addresses = createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub: hub.slug })
-  const programs = createPrograms({ store, clock })
+  const documents = createClientDocuments({ ...clients, clock, events })
+  const programs = createPrograms({ store, clock, documents })
   const signIns = createSignIns({ store, clock, secret })
   const routing: SignInRoutesDeps = {
     addresses,
@@ -101,7 +106,12 @@ export function openMcpSignIn({
         events,
       })
     },
-    discovery: createDiscovery({ addresses, hubPath, name: () => hub.agent().name }),
+    discovery: createDiscovery({
+      addresses,
+      hubPath,
+      name: () => hub.agent().name,
+      takesClientDocuments: documents.isOn,
+    }),
     routes: (app) => signInRoutes(app, routing),
   }
 }

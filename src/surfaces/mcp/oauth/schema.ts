@@ -4,7 +4,7 @@ import { Time } from '#ground/api/schema.ts'
 /** What stands in the address of the page that asks a person; names are those of OAuth. */
 const Asked = {
   hub: z.string().min(1).max(100).describe('Hub slug'),
-  client_id: z.string().min(1).max(100),
+  client_id: z.string().min(1).max(1000),
   redirect_uri: z.string().min(1).max(2000),
   response_type: z.string().max(50).optional(),
   code_challenge: z.string().max(200).optional(),
@@ -24,6 +24,10 @@ export const McpAuthorizationQuery = z.strictObject(Asked)
 export const McpAuthorization = z
   .object({
     program: z.string().describe('What the program calls itself; it may call itself anything'),
+    described_at: z
+      .string()
+      .nullable()
+      .describe('Host of the document that describes the program; null when it registered itself'),
     destination: z
       .object({
         kind: z.enum(['site', 'machine', 'program']),
