@@ -66,7 +66,8 @@ export const chatLinkSecretOf = (
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
 /** From this the tokens of programs that sign people in are derived. */
-export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'tokens of MCP sign-ins')
+export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
+  sign(linkSecret, 'tokens of MCP sign-ins')
 
 /** Signs what machines say to each other on the bus. */
 export const busSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'messages of the bus')

@@ -87,7 +87,7 @@ suite('programs that sign people in', () => {
       await second.connected
       assert.deepEqual((await second.client.callTool(SAY)).content, SAID)
     }
-    const foreign = await fetchAs('evil.example', `${hub.signInUrl}`)
+    const foreign = await fetchAs('evil.example', hub.signInUrl)
     assert.doesNotMatch(foreign, /evil/)
   })
 

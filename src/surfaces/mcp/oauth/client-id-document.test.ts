@@ -42,7 +42,7 @@ test('only what administrators list is allowed: a host with its port, or one add
     ['https://claude.ai:8443/c', ['claude.ai'], false],
     ['https://claude.ai:8443/c', ['claude.ai:8443'], true],
   ] as const)
-    assert.equal(isAllowedDocument(id, allowed), expected, `${id} by ${allowed}`)
+    assert.equal(isAllowedDocument(id, allowed), expected, `${id} by ${allowed.join()}`)
   for (const [entry, expected] of [
     ['claude.ai', true],
     ['claude.ai:8443', true],

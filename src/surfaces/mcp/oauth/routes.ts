@@ -58,12 +58,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
     return refuse(request, reply, { status: 429, error: 'temporarily_unavailable', message })
   }
 
-  app.options(KEY_METADATA_PATH, preflight('GET'))
-  app.get(KEY_METADATA_PATH, { onRequest: openToPages }, ({ headers }, reply) => {
-    const { keyResource, resource } = addresses.at(headers.host)
-    return send(reply, resourceMetadata(keyResource, resource, deps.name()))
-  })
-
+  keyMetadataRoute(app, deps)
   app.options(REGISTER_PATH, preflight('POST'))
   app.post(
     REGISTER_PATH,
@@ -114,6 +109,18 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
     if (!token) return refuse(request, reply, { error: 'invalid_request', message: 'token is missing.' })
     await signIns.giveBack(token)
     return send(reply, {})
+  })
+}
+
+/** The document about the address for keys is none that clients find by themselves: they would drop the key they have. */
+function keyMetadataRoute(
+  app: FastifyInstance,
+  { addresses, name }: Pick<SignInRoutesDeps, 'addresses' | 'name'>,
+): void {
+  app.options(KEY_METADATA_PATH, preflight('GET'))
+  app.get(KEY_METADATA_PATH, { onRequest: openToPages }, ({ headers }, reply) => {
+    const { keyResource, resource } = addresses.at(headers.host)
+    return send(reply, resourceMetadata(keyResource, resource, name()))
   })
 }
 
