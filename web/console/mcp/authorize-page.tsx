@@ -103,7 +103,7 @@ const Question = ({ request, busy, error, onDecide }: QuestionProps) => {
         <p className="text-14 break-words text-muted">
           {texts.signedInAs} <strong className="font-medium text-text">{email}</strong>
         </p>
-        {host !== null && (
+        {host !== undefined && (
           <p className="text-14 break-words text-muted">
             {texts.describedAt} <strong className="font-medium text-text">{host}</strong>
           </p>

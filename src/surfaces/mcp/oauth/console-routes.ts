@@ -44,7 +44,7 @@ function decisionRoutes(
     const { hub, program } = await check(query)
     return {
       program: program.name,
-      described_at: program.host,
+      ...(program.host !== null && { described_at: program.host }),
       destination: destinationOf(query.redirect_uri),
       hub: { slug: query.hub, name: hub.name },
       email: caller.email,

@@ -26,8 +26,8 @@ export const McpAuthorization = z
     program: z.string().describe('What the program calls itself; it may call itself anything'),
     described_at: z
       .string()
-      .nullable()
-      .describe('Host of the document that describes the program; null when it registered itself'),
+      .optional()
+      .describe('Host of the document that describes the program; left out when it registered itself'),
     destination: z
       .object({
         kind: z.enum(['site', 'machine', 'program']),
