@@ -65,6 +65,10 @@ export const chatLinkSecretOf = (
 /** Signs what one bridge asks another on behalf of a person. Derived, so that all bridges of a data folder have it. */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
+/** From this the tokens of programs that sign people in are derived. */
+export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
+  sign(linkSecret, 'tokens of MCP sign-ins')
+
 /** Signs what machines say to each other on the bus. */
 export const busSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'messages of the bus')
 

@@ -26,10 +26,11 @@ await hub.admin.get('/me')
 const { person: bea } = await hub.member('Bea')
 const programId = await hub.register(redirectUri, 'Desk assistant')
 const addressFor = (more: Readonly<Record<string, string>> = {}) =>
-  `${hub.origin}/portal/mcp/authorize?${new URLSearchParams({
-    ...asked(programId, { redirect_uri: redirectUri, ...more }),
-    scope: 'openid',
-  })}`
+  `${hub.origin}/portal/mcp/authorize/garden?${parametersFor(more)}`
+function parametersFor(more: Readonly<Record<string, string>> = {}): URLSearchParams {
+  const { hub: _, ...request } = asked(programId, { redirect_uri: redirectUri, ...more })
+  return new URLSearchParams({ ...request, scope: 'openid' })
+}
 
 async function open(person: ConsoleCaller | null, path: string, size: { width?: number } = {}) {
   const browser = await openBrowser(size)
@@ -60,6 +61,20 @@ test('a signed-out person signs in, reads who asks, allows it, and the program g
   const answer = await post(hub.signInUrl, request('tools/list'), bearer(json.access_token))
   assert.equal(answer.status, 200)
   assert.deepEqual(browser.complaints, [])
+})
+
+test('an address of an earlier release works with a second “?”, and a long one survives the sign-in [mcp.oauth.address]', async () => {
+  const state = 'x?y&z=1 '.repeat(400)
+  const address = `${hub.origin}/portal/mcp/authorize?hub=garden?${parametersFor({ state })}`
+  await using opened = await open(null, address)
+  const { page } = opened
+  await page.getByLabel('Email').fill(bea.email)
+  await page.getByLabel('Password', { exact: true }).fill(CONSOLE_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Let “Desk assistant” use Gardener?' }).waitFor()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await page.getByText('You may go back to the program.').waitFor()
+  assert.equal(called.findLast(({ pathname }) => pathname === '/callback')!.searchParams.get('state'), state)
 })
 
 test('a person who says no sends the program away with that [mcp.oauth.page]', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import {
   Client,
@@ -52,6 +53,44 @@ suite('programs that sign people in', () => {
     assert.notEqual(provider.tokens()!.refresh_token, before.refresh_token)
   })
 
+  test('without a public address it signs in by each loopback name, also where keys are sent [mcp.oauth.loopback]', async (t) => {
+    const hub = await startSignInHub(t, { files: GARDEN, environment: { SVC_PUBLIC_URL: '' } })
+    const { person } = await hub.member('Bea')
+    const { port } = new URL(hub.origin)
+    for (const address of ['localhost', '127.0.0.1'].flatMap((name) => [
+      `http://${name}:${port}/mcp/oauth`,
+      `http://${name}:${port}/mcp`,
+    ])) {
+      const { origin } = new URL(address)
+      const provider = rememberingProvider()
+      const connect = () => {
+        const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+        const transport = new StreamableHTTPClientTransport(new URL(address), { authProvider: provider })
+        t.after(() => client.close())
+        return { client, transport, connected: client.connect(transport) }
+      }
+      const first = connect()
+      await assert.rejects(first.connected, UnauthorizedError)
+      const page = provider.sentTo!
+      assert.equal(page.origin + page.pathname, `${origin}/portal/mcp/authorize/garden`)
+      const body = { hub: 'garden', ...Object.fromEntries(page.searchParams), allow: true }
+      const decided = await fetch(`${origin}/portal/api/mcp-authorization`, {
+        method: 'POST',
+        headers: { cookie: `token=${person.token}`, origin, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      assert.equal(decided.status, 200, await decided.clone().text())
+      const back = new URL(((await decided.json()) as { redirect_to: string }).redirect_to)
+      assert.equal(back.searchParams.get('iss'), `${origin}/mcp/oauth`)
+      await first.transport.finishAuth(back.searchParams)
+      const second = connect()
+      await second.connected
+      assert.deepEqual((await second.client.callTool(SAY)).content, SAID)
+    }
+    const foreign = await fetchAs('evil.example', hub.signInUrl)
+    assert.doesNotMatch(foreign, /evil/)
+  })
+
   test('mcp-remote without a header signs in, in whatever browser [mcp.oauth.clients]', async (t) => {
     const hub = await startSignInHub(t, { files: GARDEN })
     const { person } = await hub.member('Bea')
@@ -67,7 +106,7 @@ suite('programs that sign people in', () => {
     const asked = new Promise<URL>((resolve) => {
       transport.stderr!.on('data', (chunk: Buffer) => {
         said += String(chunk)
-        const url = /^\s*(http\S+\/portal\/mcp\/authorize\S+)$/m.exec(said)?.[1]
+        const url = /^\s*(http\S+\/portal\/mcp\/authorize\/garden\?\S+)$/m.exec(said)?.[1]
         if (url) resolve(new URL(url))
       })
     })
@@ -97,6 +136,16 @@ suite('programs that sign people in', () => {
   })
 })
 
+/** The document about a server, asked for under another name: `fetch` sets no Host. */
+const fetchAs = (host: string, resource: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(resource)
+    const path = '/.well-known/oauth-authorization-server/mcp/oauth'
+    get({ host: '127.0.0.1', port, path, headers: { host: `${host}:${port}` } }, async (answer) =>
+      resolve(JSON.stringify(answer.headers) + (await text(answer))),
+    ).on('error', reject)
+  })
+
 /** The program opens its port once it has tried to open a browser. */
 const fetchOnceThere = async (url: URL): Promise<Response> => {
   for (;;) {
@@ -108,17 +157,10 @@ const fetchOnceThere = async (url: URL): Promise<Response> => {
 
 /** What the page does once the person pressed Allow. */
 const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL> => {
-  assert.equal(page.origin + page.pathname, `${hub.origin}/portal/mcp/authorize`)
-  const known = [
-    'hub',
-    'client_id',
-    'redirect_uri',
-    'response_type',
-    'code_challenge',
-    'code_challenge_method',
-  ]
+  assert.equal(page.origin + page.pathname, `${hub.origin}/portal/mcp/authorize/garden`)
+  const known = ['client_id', 'redirect_uri', 'response_type', 'code_challenge', 'code_challenge_method']
   const asked = [...page.searchParams].filter(([name]) => [...known, 'resource', 'state'].includes(name))
-  return hub.decide(person, Object.fromEntries(asked))
+  return hub.decide(person, { hub: 'garden', ...Object.fromEntries(asked) })
 }
 
 /** A program's memory, and where it last sent its person. */

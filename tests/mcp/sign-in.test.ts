@@ -46,7 +46,7 @@ suite('finding out how to sign in', () => {
       await fetch(`${origin}/.well-known/oauth-authorization-server/mcp/oauth`)
     ).json()) as Record<string, unknown>
     assert.equal(server['issuer'], signInUrl)
-    assert.equal(server['authorization_endpoint'], `${origin}/portal/mcp/authorize?hub=garden`)
+    assert.equal(server['authorization_endpoint'], `${origin}/portal/mcp/authorize/garden`)
     assert.deepEqual(server['code_challenge_methods_supported'], ['S256'])
     for (const path of [
       'oauth-protected-resource',
@@ -62,8 +62,55 @@ suite('finding out how to sign in', () => {
         [404, 'application/json'],
       )
     }
-    const byKey = await post(`${origin}/mcp`, LIST)
-    assert.equal(byKey.headers.get('www-authenticate'), 'Bearer realm="mcp"')
+    const wrongKey = await post(`${origin}/mcp`, LIST, bearer('sk-wrong'))
+    assert.equal(wrongKey.headers.get('www-authenticate'), 'Bearer realm="mcp", error="invalid_token"')
+  })
+
+  test('a refusal names the way to sign in before it names the method, and at the address for keys only without a key [mcp.oauth.challenge]', async () => {
+    const { origin, signInUrl } = shared
+    const documents = {
+      [signInUrl]: `${origin}/.well-known/oauth-protected-resource/mcp/oauth`,
+      [`${origin}/mcp`]: `${signInUrl}/protected-resource`,
+    }
+    for (const [url, document] of Object.entries(documents)) {
+      for (const method of ['POST', 'GET', 'DELETE']) {
+        const answer = await fetch(url, { method })
+        const challenge = `Bearer realm="mcp", resource_metadata="${document}"`
+        assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [401, challenge], method)
+        assert.ok((await answer.text()).includes(signInUrl))
+      }
+      const described = (await (await fetch(document)).json()) as Record<string, unknown>
+      assert.deepEqual([described['resource'], described['authorization_servers']], [url, [signInUrl]])
+    }
+    const { key } = await member()
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await fetch(`${origin}/mcp`, { method, headers: bearer(key) })
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
+    }
+    const wrong = await fetch(`${origin}/mcp`, { headers: bearer('sk-wrong-too') })
+    assert.equal(wrong.headers.get('www-authenticate'), 'Bearer realm="mcp", error="invalid_token"')
+    const token = await fetch(`${origin}/mcp`, { method: 'POST', headers: bearer('hub-at-over') })
+    assert.match(token.headers.get('www-authenticate')!, /invalid_token.*resource_metadata=/)
+  })
+
+  test('addresses that clients guess name the right one [mcp.oauth.guesses]', async () => {
+    const { origin, signInUrl } = shared
+    for (const [method, path] of [
+      ['POST', '/register'],
+      ['POST', '/token'],
+      ['POST', '/mcp/register'],
+      ['GET', '/mcp/.well-known/openid-configuration'],
+      ['GET', '/.well-known/oauth-authorization-server'],
+      ['GET', '/.well-known/oauth-authorization-server/mcp'],
+      ['GET', '/.well-known/openid-configuration/mcp/oauth'],
+      ['GET', '/.well-known/oauth-protected-resource'],
+    ] as const) {
+      const answer = await fetch(origin + path, { method, ...(method === 'POST' && { body: '{}' }) })
+      assert.equal(answer.status, 404, path)
+      assert.match(await answer.text(), /\/mcp\/oauth/, path)
+    }
+    const asked = await fetch(`${signInUrl}/.well-known/openid-configuration`)
+    assert.equal(asked.status, 404)
   })
 
   test('when it is off there is nothing to find [mcp.oauth.off]', async (t) => {
@@ -199,7 +246,8 @@ suite('a person decides', () => {
       [{ response_type: 'token' }, 400],
       [{ code_challenge_method: 'plain' }, 400],
       [{ code_challenge: 'short' }, 400],
-      [{ resource: `${hub.origin}/mcp` }, 400],
+      [{ resource: `${hub.origin}/mcp/oauth/` }, 400],
+      [{ resource: 'https://other.example/mcp/oauth' }, 400],
       [{ hub: 'orchard' }, 404],
       [{ client_id: 'unknown' }, 404],
     ] as const) {
@@ -324,15 +372,33 @@ suite('tokens', () => {
     assert.equal((await post(hub.signInUrl, LIST, bearer(winner))).status, 401)
   })
 
-  test('a refresh token brings the next pair once, and used again it ends everything [mcp.oauth.refresh]', async () => {
+  test('a program that signs in where keys are sent gets a token for that address [mcp.oauth.tokens]', async () => {
     const hub = shared
     const { person } = await member()
+    const programId = await hub.register(REDIRECT)
+    const resource = `${hub.origin}/mcp`
+    const back = await hub.decide(person, asked(programId, { resource }))
+    assert.equal(back.searchParams.get('iss'), hub.signInUrl)
+    const code = back.searchParams.get('code')!
+    const { json } = await hub.form('token', exchange(programId, code, { resource }))
+    assert.equal(json.resource, resource)
+    assert.equal((await post(resource, LIST, bearer(json.access_token))).status, 200)
+    assert.equal((await post(hub.signInUrl, LIST, bearer(json.access_token))).status, 401)
+  })
+
+  test('a refresh token brings the next pair, also to one who asks twice, and later it ends everything [mcp.oauth.refresh]', async (t) => {
+    const clock = manualClock(Date.now())
+    const hub = await startSignInHub(t, { clock })
+    const { person } = await hub.member('Bea')
     const { programId, accessToken, refreshToken } = await hub.signedIn(person)
     const elsewhere = renewal(programId, refreshToken, { resource: `${hub.origin}/mcp` })
     assert.equal((await hub.form('token', elsewhere)).json.error, 'invalid_target')
     const { json: next } = await hub.form('token', renewal(programId, refreshToken))
     assert.equal((await post(hub.signInUrl, LIST, bearer(next.access_token))).status, 200)
     assert.equal((await post(hub.signInUrl, LIST, bearer(accessToken))).status, 401)
+    const again = await hub.form('token', renewal(programId, refreshToken))
+    assert.deepEqual([again.status, again.json], [200, next])
+    clock.advance(20_000)
     const stolen = await hub.form('token', renewal(programId, refreshToken))
     assert.deepEqual([stolen.status, stolen.json.error], [400, 'invalid_grant'])
     assert.equal((await post(hub.signInUrl, LIST, bearer(next.access_token))).status, 401)

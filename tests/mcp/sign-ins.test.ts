@@ -16,7 +16,9 @@ async function start(t: TestContext, backend: Backend) {
   const clock = testClock()
   const store = await openTestStore(t, backend)
   const programs = createPrograms({ store, clock })
-  const signIns = createSignIns({ store, clock })
+  const signIns = createSignIns({ store, clock, secret: 'secret of the Hub' })
+  /** Another instance on the same database. */
+  const other = createSignIns({ store, clock, secret: 'secret of the Hub' })
   const register = async () => {
     const made = await programs.register({ redirect_uris: [REDIRECT], client_name: 'Connector' })
     assert.ok(made.ok)
@@ -31,14 +33,14 @@ async function start(t: TestContext, backend: Backend) {
       redirectUri: REDIRECT,
       codeChallenge: CHALLENGE,
     })
-  const redeem = (programId: string, code: string) =>
-    signIns.redeem(code, { programId, resource: null, redirectUri: REDIRECT, verifier: VERIFIER })
+  const redeem = (programId: string, code: string, hub = 'garden') =>
+    signIns.redeem(code, { programId, hub, resource: null, redirectUri: REDIRECT, verifier: VERIFIER })
   const signIn = async (programId: string, userId?: string) => {
     const given = await redeem(programId, await allow(programId, userId))
     assert.ok(given.ok)
     return given.value
   }
-  return { clock, store, programs, ...signIns, register, allow, redeem, signIn }
+  return { clock, store, programs, ...signIns, other, register, allow, redeem, signIn }
 }
 
 for (const backend of BACKENDS)
@@ -66,25 +68,64 @@ for (const backend of BACKENDS)
       clock.advance(1)
       assert.equal(await ownerOf(first.accessToken), null)
       clock.advance(29 * DAY_MS)
-      const second = await renew(first.refreshToken, { programId, resource: RESOURCE })
+      const second = await renew(first.refreshToken, { programId, hub: 'garden', resource: RESOURCE })
       assert.ok(second.ok)
       assert.deepEqual(await ownerOf(second.value.accessToken), owner)
       clock.advance(30 * DAY_MS - 1)
       assert.equal((await list('bea')).length, 1)
       clock.advance(1)
       assert.deepEqual(await list('bea'), [])
-      assert.equal((await renew(second.value.refreshToken, { programId, resource: null })).ok, false)
+      assert.equal(
+        (await renew(second.value.refreshToken, { programId, hub: 'garden', resource: null })).ok,
+        false,
+      )
     })
 
-    test('of renewals at once with one token, none is left [mcp.oauth.refresh]', async (t) => {
-      const { register, signIn, renew, ownerOf, list } = await start(t, backend)
+    test('renewals at once, also at two instances, get one answer, and later ones end the sign-in [mcp.oauth.refresh]', async (t) => {
+      const { clock, register, signIn, renew, other, ownerOf, list } = await start(t, backend)
+      const programId = await register()
+      const by = { programId, hub: 'garden', resource: null }
+      const { refreshToken } = await signIn(programId)
+      const given = await Promise.all([renew, other.renew, renew].map((ask) => ask(refreshToken, by)))
+      const [first, ...repeated] = given.map((one) => (one.ok ? one.value : null))
+      assert.ok(first && (await ownerOf(first.accessToken)))
+      for (const one of repeated) assert.deepEqual(one, first)
+      clock.advance(19_999)
+      const late = await other.renew(refreshToken, by)
+      assert.deepEqual(late.ok && late.value, { ...first, seconds: 3581 })
+      clock.advance(1)
+      assert.equal((await renew(refreshToken, by)).ok, false)
+      assert.equal(await ownerOf(first.accessToken), null)
+      assert.equal((await renew(first.refreshToken, by)).ok, false)
+      assert.deepEqual(await list('bea'), [])
+    })
+
+    test('a repetition after the next token was used, or by another program, ends the sign-in [mcp.oauth.refresh]', async (t) => {
+      const { register, signIn, renew, ownerOf } = await start(t, backend)
+      const [programId, stranger] = [await register(), await register()]
+      const by = { programId, hub: 'garden', resource: null }
+      for (const thief of [programId, stranger]) {
+        const { refreshToken } = await signIn(programId)
+        const second = await renew(refreshToken, by)
+        assert.ok(second.ok)
+        const third = thief === programId ? await renew(second.value.refreshToken, by) : second
+        assert.ok(third.ok)
+        assert.equal((await renew(refreshToken, { ...by, programId: thief })).ok, false)
+        assert.equal(await ownerOf(third.value.accessToken), null)
+      }
+    })
+
+    test('codes and refresh tokens of one Hub are none at another on the same database [mcp.oauth.tokens]', async (t) => {
+      const { register, allow, signIn, redeem, renew, list } = await start(t, backend)
       const programId = await register()
       const { refreshToken } = await signIn(programId)
-      const given = await Promise.all([1, 2, 3].map(() => renew(refreshToken, { programId, resource: null })))
-      const won = given.filter(({ ok }) => ok)
-      assert.equal(won.length, 1)
-      assert.equal(await ownerOf(won[0]?.ok ? won[0].value.accessToken : ''), null)
-      assert.deepEqual(await list('bea'), [])
+      const elsewhere = await renew(refreshToken, { programId, hub: 'orchard', resource: null })
+      assert.equal(elsewhere.ok, false)
+      const code = await allow(programId)
+      assert.equal((await redeem(programId, code, 'orchard')).ok, false)
+      assert.equal((await redeem(programId, code)).ok, false, 'it was used up')
+      assert.equal((await list('bea')).length, 1)
+      assert.ok((await renew(refreshToken, { programId, hub: 'garden', resource: null })).ok)
     })
 
     test('of what a person let in the hundred newest stay [mcp.oauth.bounds]', async (t) => {
@@ -109,7 +150,7 @@ for (const backend of BACKENDS)
     test('programs nobody let in make room, those that just came and those in use stay [mcp.oauth.bounds]', async (t) => {
       const { clock, store, programs, register } = await start(t, backend)
       const used = await register()
-      await programs.noteAllowed(used)
+      await programs.noteAllowed((await programs.find(used))!)
       const unused = await register()
       await store.db
         .insertInto('mcp_programs')

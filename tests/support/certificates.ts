@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 
 /** An authority of its own, and what it signed for `localhost`. Paths of PEM files. */
-export async function makeCertificates(t: TestContext) {
+export async function makeCertificates(t: { after(work: () => unknown): void }) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-tls-'))
   t.after(() => rm(folder, { recursive: true }))
   const [ca, caKey, certificate, key] = ['ca.pem', 'ca.key', 'server.pem', 'server.key'].map((name) =>

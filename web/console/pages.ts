@@ -8,7 +8,7 @@ import { hubFiles } from './files/page.ts'
 import { hub, hubs, organization } from './hubs/page.ts'
 import { event, inbox } from './inbox/page.ts'
 import { machines } from './machines/page.ts'
-import { authorize, mcp } from './mcp/page.ts'
+import { authorize, authorizeByQuery, mcp } from './mcp/page.ts'
 import { memory } from './memory/page.ts'
 import { message, messages } from './messaging/page.ts'
 import { overview } from './overview/page.ts'
@@ -64,4 +64,4 @@ export const PAGES = [
 export const JOURNEY_PAGES = [journey, journeyDone] as const
 
 /** Pages that are the whole window. */
-export const BARE_PAGES = [authorize] as const
+export const BARE_PAGES = [authorize, authorizeByQuery] as const

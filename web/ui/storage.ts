@@ -24,6 +24,8 @@ let account: string | null = null
 export const browserEntries: Entries = entriesOf('localStorage', (name) => name)
 /** Entries of the account in this browser. */
 export const accountEntries: Entries = entriesOf('localStorage', keyOfAccount)
+/** Entries of this tab, for every account that uses it: they are there before a person signs in. */
+export const sharedTabEntries: Entries = entriesOf('sessionStorage', (name) => name)
 /** Entries of the account in this tab. */
 export const tabEntries: Entries = entriesOf('sessionStorage', keyOfAccount)
 

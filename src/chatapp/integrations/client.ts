@@ -58,6 +58,7 @@ export async function register(
       {
         client_name: CLIENT_NAME,
         redirect_uris: [redirectUri],
+        application_type: applicationType(redirectUri),
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: method ?? 'none',
@@ -81,6 +82,13 @@ export async function register(
     throw new ProviderFailure('The provider refused to register this service.', { cause: error })
   }
 }
+
+/**
+ * Servers that follow OpenID Connect take `web` for a client that names no type, and refuse http on loopback for it (Dynamic
+ * Client Registration 1.0, section 2).
+ */
+export const applicationType = (redirectUri: string): 'web' | 'native' =>
+  /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/.test(redirectUri) ? 'native' : 'web'
 
 /**
  * Keycloak refuses `openid` when a client registers, and scopes of its own making, but takes both when a person authorizes.

@@ -5,12 +5,13 @@ import type { Changes } from '#features/changes/changes.ts'
 import { createConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { groupsLockedBy } from '../config/edge.ts'
+import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
 import { artifactsIn, openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
-import { journeySecretOf, relaySecretOf } from '../secrets.ts'
+import { journeySecretOf, mcpTokenSecretOf, relaySecretOf } from '../secrets.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
@@ -85,7 +86,13 @@ export async function openFeatures(ground: Ground): Promise<Features> {
         access,
         isMember,
         publicUrl: shared.publicUrl,
+        publicUrlIsSet: shared.publicUrlIsSet,
         hubPath: shared.hubPath,
+        secret: mcpTokenSecretOf(secrets),
+        clients: {
+          allowed: config.mcpClientDocuments,
+          allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
+        },
         clock,
         log,
       })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDocumentEntry } from '#surfaces/mcp/oauth/document-address.ts'
 import { originsProblem } from '#ground/base/files/allowed-origins.ts'
 import { flag, list, parseEnvironment, secret, whole, type Environment } from '#ground/base/environment.ts'
 
@@ -41,6 +42,19 @@ export const BridgeVariables = z.object({
     .string()
     .optional()
     .describe('Limits MCP access on group-based Hubs to members of a web chat group'),
+  MCP_OAUTH_CLIENT_DOCUMENTS: list()
+    .superRefine((entries, context) => {
+      const wrong = entries.find((entry) => !isDocumentEntry(entry))
+      if (wrong !== undefined)
+        context.addIssue({
+          code: 'custom',
+          message: `expected host, host:port or https://host/path, not ${wrong}`,
+        })
+    })
+    .default([])
+    .describe(
+      'Programs that sign people in to the MCP server without registering: hosts of their client ID metadata documents, or addresses of single documents; default none',
+    ),
   SVC_MCP_REQUESTS_PER_MINUTE: whole({ min: 1 })
     .default(3000)
     .describe('Requests a minute that one person’s programs may make over MCP'),
@@ -81,6 +95,8 @@ export interface BridgeConfig {
   identityHeaderPrefix: string
   /** Name or id of the web chat group that may use MCP on a group-based Hub; null leaves it to everybody. */
   mcpGroup: string | null
+  /** Hosts and addresses of client ID metadata documents that are accepted. */
+  mcpClientDocuments: readonly string[]
   mcpRequestsPerMinute: number
 }
 
@@ -98,6 +114,7 @@ export function readBridgeConfig(environment: Environment): BridgeConfig {
     responseDays: env.SVC_RESPONSE_DAYS,
     identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,
     mcpGroup: env.MCP_ACCESS_GROUP?.trim() || null,
+    mcpClientDocuments: env.MCP_OAUTH_CLIENT_DOCUMENTS,
     mcpRequestsPerMinute: env.SVC_MCP_REQUESTS_PER_MINUTE,
   }
 }

@@ -8,7 +8,7 @@ export const BuiltInToolVariables = z.object({
     .pipe(z.array(z.string().transform(toAllowedHost)))
     .default([])
     .describe(
-      'Internal hosts, or unusual ports, that `fetch_url` and webhooks of `deliver` may reach: `host` (ports 80 and 443) or `host:port`',
+      'Internal hosts, or unusual ports, that `fetch_url`, webhooks of `deliver` and the check of MCP programs’ descriptions may reach: `host` (ports 80 and 443) or `host:port`',
     ),
   SVC_RUN_COMMAND: z
     .union([z.literal('unsandboxed'), flag(false)], {

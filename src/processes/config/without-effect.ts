@@ -44,6 +44,11 @@ const RULES: readonly Rule[] = [
     needs: 'MCP_SERVER=true',
   },
   {
+    variables: ['MCP_OAUTH_CLIENT_DOCUMENTS'],
+    without: (env) => !isOn(env['MCP_OAUTH']) || !isOn(env['MCP_SERVER']),
+    needs: 'MCP_SERVER=true and MCP_OAUTH=true',
+  },
+  {
     variables: ['SVC_BUS_URL'],
     without: (env) => !/^postgres(ql)?:/.test(env['SVC_DATABASE_URL'] ?? ''),
     needs: 'SVC_DATABASE_URL=postgres://…',

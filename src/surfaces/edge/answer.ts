@@ -85,6 +85,14 @@ const AWAY_TEXT = {
   paused: 'It can’t be used until somebody who manages it resumes it. This page tries again by itself.',
 } as const satisfies Record<AwayHub['away'], string>
 
+/** Refuse a client that looks for sign-in where there is none, also in the form that OAuth libraries show. */
+export function refuseSignIn(request: ClientRequest, reply: Reply, hint: string | null): void {
+  if (hint === null) return refuse(request, reply, 'not_found')
+  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+  const body = { detail: hint, code: 'not_found', error: 'invalid_request', error_description: hint }
+  send(reply, 404, headers, 'application/json; charset=utf-8', JSON.stringify(body))
+}
+
 /** Refuse a request that breaks a rule, and write down which. */
 export function turnAway(
   events: Pick<EdgeEvents, 'requestRefused'>,

@@ -4,7 +4,7 @@ import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { admit } from './admission.ts'
-import { refuse, refuseAway, turnAway } from './answer.ts'
+import { refuse, refuseAway, refuseSignIn, turnAway } from './answer.ts'
 import type { ReadClientAddress } from './client-address.ts'
 import { serveConnections } from './engine/client-connections.ts'
 import type { Patience } from './engine/client-connection.ts'
@@ -16,7 +16,8 @@ import { reachHubs, type EdgeHubs } from './hubs.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
 import { readReadiness, type Readiness } from './readiness.ts'
 import { createRelay, type Asked, type RuleOptions } from './relay.ts'
-import { route, type Route } from './route.ts'
+import { isDiscovery, route, type Route } from './route.ts'
+import { isSignInGuess, signInHint } from './sign-in-guess.ts'
 import { openUpstream } from './upstream.ts'
 
 /** Milliseconds. */
@@ -86,6 +87,7 @@ export function createEdge(options: EdgeOptions): Edge {
   let isClosing = false
   let lingerMs = 0
 
+  const hintOf = () => signInHint(hubs, { isGateway })
   const handle = (request: ClientRequest, reply: Reply) => {
     if (isClosing) reply.keepsAlive = false // tells the client to come again on another connection
     // A websocket outlives its answer, and is no request that ends.
@@ -93,8 +95,10 @@ export function createEdge(options: EdgeOptions): Edge {
     const admitted = admit(request, options.own)
     if (!admitted.ok) return turnAway(events, request, reply, admitted.refusal)
     const path = admitted.value
+    if (isSignInGuess(request.method, path, hubs)) return refuseSignIn(request, reply, hintOf())
     const to = route(path, { isGateway, list: hubs.list, bySlug: hubs.bySlug })
     if (to.kind === 'navigation-script') return void relay.navigationScript(request, reply)
+    if (to.kind === 'not-found' && isDiscovery(path)) return refuseSignIn(request, reply, hintOf())
     if (to.kind === 'not-found') return refuse(request, reply, 'not_found')
     if (to.kind === 'hub-away') return refuseAway(request, reply, to.hub)
     const refusal = to.kind === 'chatapp' ? relay.refusalOf(request.method, path) : null

@@ -32,7 +32,7 @@ export function route(path: string, table: RouteTable): Route {
   if (own === 'none') return NOT_FOUND
   if (own && isHubPath(own)) return toHub(own.hub, 'bridge', own.path)
   if (table.isGateway && path.startsWith('/b/')) return NOT_FOUND
-  return DISCOVERY.test(path) ? NOT_FOUND : CHATAPP
+  return isDiscovery(path) ? NOT_FOUND : CHATAPP
 }
 
 const CHATAPP: Route = { kind: 'chatapp' }
@@ -86,6 +86,8 @@ function hubBySegment(segment: string, hubs: RouteTable['bySlug']): ReachableHub
 /** MCP clients look here for an authorization server; a page with status 200 would send them astray. */
 const DISCOVERY =
   /^\/\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)/
+
+export const isDiscovery = (path: string): boolean => DISCOVERY.test(path)
 
 /** Only of the address that is made for signing in: what is found of `/mcp` makes programs drop their key. */
 const SIGN_IN_DOCUMENTS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { McpAddress } from '#core/access/hub-cards.ts'
-import { SIGN_IN_PATH } from './oauth/metadata.ts'
+import { SIGN_IN_PATH } from './oauth/addresses.ts'
 
 /** Where programs reach the MCP server; null when it is off. Tokens are for one address, so that one is always whole. */
 export const mcpAddress = (settings: {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { KeyOwner } from './caller.ts'
@@ -10,7 +11,16 @@ import { refuse } from './refuse.ts'
 /** One of the addresses of the server. */
 export interface Door {
   gate: Gate
-  metadataUrl: string | null
+  /** How a refused program finds out where to sign in; null: it does not. */
+  signInFor(headers: IncomingHttpHeaders): SignInHint | null
+}
+
+/** Where a program signs its person in. */
+export interface SignInHint {
+  /** Address of the document that describes it. */
+  metadataUrl: string
+  /** Address of the MCP server that a person enters in a program. */
+  url: string
 }
 
 export interface AdmissionDeps {
@@ -27,9 +37,11 @@ export function createAdmission({ own, connected, events }: AdmissionDeps) {
   const turnAway = (door: Door, request: FastifyRequest, reply: FastifyReply, refusal: GateRefusal) => {
     const { status, reason, message, retryAfter = 1 } = refusal
     events.refused({ requestId: request.id, status, reason })
-    if (status === 401) void reply.header('www-authenticate', challengeFor(reason, door.metadataUrl))
-    else void reply.header('retry-after', String(retryAfter))
-    return refuse(reply, status, message)
+    if (status !== 401) return refuse(reply.header('retry-after', String(retryAfter)), status, message)
+    const signIn = door.signInFor(request.headers)
+    void reply.header('www-authenticate', challengeFor(reason, signIn))
+    const way = reason === 'no_key' && signIn ? ` Programs that sign people in use ${signIn.url}.` : ''
+    return refuse(reply, status, message + way)
   }
 
   return {
@@ -39,10 +51,11 @@ export function createAdmission({ own, connected, events }: AdmissionDeps) {
         events.refused({ requestId: request.id, status: 403, reason: 'origin' })
         return refuse(reply, 403, 'This server takes no requests from pages of other sites.')
       }
-      if (request.method !== 'POST') return refuse(reply.header('allow', 'POST'), 405, 'Send a POST.')
       const { headers, socket } = request
       const admitted = await door.gate.admit({ headers, remoteAddress: socket.remoteAddress ?? '' })
       if (!admitted.ok) return turnAway(door, request, reply, admitted.refusal)
+      // Only now: clients try a GET when a POST was refused, and show that answer.
+      if (request.method !== 'POST') return refuse(reply.header('allow', 'POST'), 405, 'Send a POST.')
       owners.set(request, admitted.value)
       connected(admitted.value, programOf(request.headers['user-agent']))
       return undefined
@@ -53,10 +66,9 @@ export function createAdmission({ own, connected, events }: AdmissionDeps) {
   }
 }
 
-/** Where keys are sent no metadata is named: clients would start a sign-in and drop the key they have. */
-const challengeFor = (reason: GateRefusal['reason'], metadataUrl: string | null): string =>
+const challengeFor = (reason: GateRefusal['reason'], signIn: SignInHint | null): string =>
   [
     'Bearer realm="mcp"',
     ...(reason === 'no_key' ? [] : ['error="invalid_token"']),
-    ...(metadataUrl === null ? [] : [`resource_metadata="${metadataUrl}"`]),
+    ...(signIn ? [`resource_metadata="${signIn.metadataUrl}"`] : []),
   ].join(', ')

@@ -159,7 +159,8 @@ interface Credential {
 const isWrong = (admitted: Result<KeyOwner, GateRefusal>): boolean =>
   !admitted.ok && admitted.refusal.reason === 'wrong_key'
 
-const keyIn = (headers: IncomingHttpHeaders): string | null => {
+/** The credential that a request carries; null for none. */
+export const keyIn = (headers: IncomingHttpHeaders): string | null => {
   const bearer = bearerOf(headers.authorization)
   return bearer?.startsWith(ACCESS_PREFIX) ? bearer : sentKey(headers)
 }

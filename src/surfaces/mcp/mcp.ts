@@ -14,8 +14,7 @@ import { createAnswering, type AnsweringDeps } from './answering.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
 import { createExchange } from './exchange.ts'
 import type { McpEvents } from './log-events.ts'
-import type { Gate } from './gate.ts'
-import { SIGN_IN_PATH } from './oauth/metadata.ts'
+import { SIGN_IN_PATH } from './oauth/addresses.ts'
 import { failureText, refuse } from './refuse.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
@@ -30,20 +29,18 @@ export interface McpDeps
   hub: CallsDeps['agent']['hub'] & ServerDeps['hub']
   artifacts: OwnArtifacts
   /** Of `/mcp`, where programs send a key. */
-  gate: Gate
+  keys: Door
   /** Of the address where programs sign people in; null when there is none. */
   signIn: SignInDoor | null
   events: McpEvents
 }
 
-export interface SignInDoor {
-  gate: Gate
-  /** Address of the document that says how to sign in. */
-  metadataUrl: string
+export interface SignInDoor extends Door {
   /** Where programs register and get tokens. */
   routes(app: FastifyInstance): void
 }
 
+const NOT_HERE = 'The MCP server is at /mcp.'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /** The Hub as an MCP server under `/mcp`: who asks is checked here, what they say is judged by the SDK. */
@@ -65,7 +62,8 @@ export function createMcp(deps: McpDeps): Mount {
     fail,
     routes(app) {
       app.setErrorHandler<FastifyError>(fail)
-      app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'The MCP server is at /mcp.'))
+      const elsewhere = deps.signIn ? `${NOT_HERE} Programs that sign people in use /mcp/oauth.` : NOT_HERE
+      app.setNotFoundHandler((_request, reply) => refuse(reply, 404, elsewhere))
       app.removeAllContentTypeParsers()
       const text = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
       app.addContentTypeParser('application/json', text, (request, body, done) =>
@@ -75,7 +73,7 @@ export function createMcp(deps: McpDeps): Mount {
       )
       const open = (path: string, door: Door) =>
         app.all(path, { onRequest: admission.admitBy(door) }, answerBy(door))
-      open('', { gate: deps.gate, metadataUrl: null })
+      open('', deps.keys)
       const { signIn } = deps
       if (!signIn) return
       open(SIGN_IN_PATH, signIn)

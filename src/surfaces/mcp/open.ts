@@ -21,7 +21,7 @@ import { mcpEvents } from './log-events.ts'
 import { createAttempts } from './attempts.ts'
 import { createCancellations } from './cancellations.ts'
 import { createGate, IDENTITY_GOOD_FOR_MS } from './gate.ts'
-import { createMcp, type SignInDoor } from './mcp.ts'
+import { createMcp } from './mcp.ts'
 import { createIdentifySignedIn } from './oauth/identify.ts'
 import type { OwnArtifacts } from './resources.ts'
 import type { OpenMcpSignIn } from './oauth/open.ts'
@@ -73,22 +73,20 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
     clock,
     onUnchecked: events.unchecked,
   }
-  const signedIn = (open: OpenMcpSignIn): SignInDoor => ({
-    gate: createGate({
+  /** Takes keys, and access tokens that were issued for one of the two addresses. */
+  const gateFor = ({ signIns, addresses }: OpenMcpSignIn, resource: 'resource' | 'keyResource') =>
+    createGate({
       ...gate,
       attempts: createAttempts({ clock }), // a token that is wrong at one address is right at the other
       identify: createIdentifySignedIn({
-        signIns: open.signIns,
+        signIns,
         accountOf: chatapp.accounts.get,
         otherwise: byKey,
-        resource: open.addresses.resource,
+        resource: addresses.at(undefined)[resource],
         clock,
         goodForMs,
       }),
-    }),
-    metadataUrl: open.metadataUrl,
-    routes: open.routes,
-  })
+    })
   return createMcp({
     hub,
     agent,
@@ -103,8 +101,14 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
     receipts: rest.receipts,
     isDraining: rest.isDraining,
     cancellations: createCancellations({ hub: hub.slug, bus: rest.bus, store: rest.store, clock }),
-    gate: createGate(gate),
-    signIn: signIn && signedIn(signIn),
+    keys: signIn
+      ? { gate: gateFor(signIn, 'keyResource'), signInFor: (headers) => signIn.hintForKeys(headers) }
+      : { gate: createGate(gate), signInFor: () => null },
+    signIn: signIn && {
+      gate: gateFor(signIn, 'resource'),
+      signInFor: (headers) => signIn.hint(headers),
+      routes: signIn.routes,
+    },
   })
 }
 

@@ -13,6 +13,10 @@ const nameIn = (address: string): string | null => {
   }
 }
 
+/** Whether a `Host` names this machine as its own clients do, `localhost` or `127.0.0.1`, with any port. */
+export const isOwnLoopbackHost = (host: string): boolean =>
+  /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/i.test(host)
+
 /** Whether a host name means this machine. */
 export const isLoopbackName = (name: string | null): boolean =>
   name === 'localhost' || name === '[::1]' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name ?? '')

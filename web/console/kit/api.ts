@@ -28,7 +28,6 @@ function textOf(status: number): string {
 }
 
 /** The web chat signs people in; it sends them back to where they are now. */
-export function goToSignIn(search = window.location.search): void {
-  const here = window.location.pathname + search
+export function goToSignIn(here = window.location.pathname + window.location.search): void {
   window.location.replace(`/auth?redirect=${encodeURIComponent(here)}`)
 }

@@ -13,29 +13,17 @@ import { call, errorText, goToSignIn } from '../kit/api.ts'
 import { Calm } from '../kit/calm.tsx'
 import { authorize as texts } from './messages.ts'
 import { CONTENT, useWindowTitle } from '../kit/page.tsx'
-import { askedBy } from './authorize-search.ts'
+import { askedAt, returnAddress } from './authorize-address.ts'
+import { readAuthorizationRequest } from './authorization-request.ts'
 
 type Asked = Omit<BodyOf<typeof decideMcpAuthorization>, 'allow'>
-
-/** What of the address counts. A program may add what it likes. */
-const NAMES = [
-  'hub',
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'code_challenge',
-  'code_challenge_method',
-  'resource',
-  'state',
-] as const
 
 /** Where a person decides whether a program may use a Hub in their name. */
 export function AuthorizePage() {
   useWindowTitle(texts.title)
-  const search = new URLSearchParams(askedBy())
-  const asked = Object.fromEntries(
-    NAMES.flatMap((name) => (search.has(name) ? [[name, search.get(name)!]] : [])),
-  ) as Asked // the server says what is missing
+  const given = readAuthorizationRequest(askedAt())
+  const origin = given['resource'] === undefined ? { origin: window.location.origin } : {}
+  const asked = { ...given, ...origin } as Asked // the server says what is missing
   const query = useQuery({
     queryKey: ['mcp-authorization', asked],
     queryFn: ({ signal }) => readOrSignIn(asked, signal),
@@ -78,7 +66,7 @@ async function readOrSignIn(asked: Asked, signal: AbortSignal): Promise<McpAutho
     return await call(readMcpAuthorization, { query: asked, signal })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
-    goToSignIn(askedBy())
+    goToSignIn(returnAddress())
     return new Promise(() => {}) // The browser leaves this page.
   }
 }
@@ -107,7 +95,7 @@ interface QuestionProps {
 }
 
 const Question = ({ request, busy, error, onDecide }: QuestionProps) => {
-  const { program, hub, email, destination } = request
+  const { program, described_at: host, hub, email, destination } = request
   return (
     <>
       <div className="flex flex-col gap-1.5">
@@ -115,6 +103,11 @@ const Question = ({ request, busy, error, onDecide }: QuestionProps) => {
         <p className="text-14 break-words text-muted">
           {texts.signedInAs} <strong className="font-medium text-text">{email}</strong>
         </p>
+        {host !== undefined && (
+          <p className="text-14 break-words text-muted">
+            {texts.describedAt} <strong className="font-medium text-text">{host}</strong>
+          </p>
+        )}
       </div>
       <div className="flex flex-col gap-2 text-14">
         <p className="font-medium">{texts.may}</p>

@@ -37,6 +37,7 @@ export const mcp = {
 export const authorize = {
   title: 'Let a program in',
   question: (program: string, hub: string) => `Let “${program}” use ${hub}?`,
+  describedAt: 'The program is described at',
   signedInAs: 'You are signed in as',
   may: 'In your name it may',
   mayDo: ['use the tools that you may use', 'read the files that you may read'],

@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { PlugZap } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
 import { hubSearch } from '../kit/search.ts'
-import './authorize-search.ts'
+import './authorize-address.ts'
 
 export const mcp = page({
   path: '/mcp',
@@ -13,8 +13,15 @@ export const mcp = page({
   component: lazyRouteComponent(() => import('./mcp-page.tsx'), 'McpPage'),
 })
 
-export const authorize = page({
+/** The address of earlier releases, with the Hub in its query. */
+export const authorizeByQuery = page({
   path: '/mcp/authorize',
+  search: undefined,
+  component: lazyRouteComponent(() => import('./authorize-page.tsx'), 'AuthorizePage'),
+})
+
+export const authorize = page({
+  path: '/mcp/authorize/$hub',
   search: undefined,
   component: lazyRouteComponent(() => import('./authorize-page.tsx'), 'AuthorizePage'),
 })

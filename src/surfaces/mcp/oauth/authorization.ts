@@ -1,4 +1,5 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { HubAddresses } from './addresses.ts'
 import type { Program } from './programs.ts'
 import { isRegistered } from './redirect-uri.ts'
 
@@ -10,34 +11,45 @@ export interface AuthorizationRequest {
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined
   resource?: string | undefined
+  /** Where the person opened the page: it says which of the Hub's names a program used that names no resource. */
+  origin?: string | undefined
   state?: string | undefined
 }
 
 /** What is wrong with a request, in a sentence. The program is never called back: the person sees it instead. */
-export type AuthorizationProblem = { code: 'not_found' | 'invalid'; message: string }
+export type AuthorizationProblem = { code: 'invalid'; message: string }
 
 /** 32 bytes as base64url. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** Check what a program asks for. @param resource Address that tokens of the Hub are for. Pure. */
+/** What a program may be given. */
+export interface CheckedAuthorization {
+  program: Program
+  codeChallenge: string
+  /** What tokens will be for, as it is stored. */
+  resource: string
+  /** Who answers, as the program knows it. */
+  issuer: string
+}
+
+/** Check an authorization request. @param addresses Of the Hub that it is about. Pure. */
 export function checkAuthorization(
   request: AuthorizationRequest,
-  { program, resource }: { program: Program | null; resource: string },
-): Result<{ program: Program; codeChallenge: string }, AuthorizationProblem> {
-  if (!program)
-    return refused({
-      code: 'not_found',
-      message: 'This program is not registered here any more. Remove the connection in it, and add it again.',
-    })
+  { program, addresses }: { program: Program; addresses: HubAddresses },
+): Result<CheckedAuthorization, AuthorizationProblem> {
   if (!isRegistered(request.redirect_uri, program.redirectUris))
     return invalid('The program wants to be called back at an address that it did not register.')
   if (request.response_type !== 'code') return invalid('The program asks for something other than a code.')
   if (request.code_challenge_method !== 'S256' || !S256_CHALLENGE.test(request.code_challenge ?? ''))
     return invalid('The program does not protect its request with PKCE (S256).')
-  if (request.resource !== undefined && request.resource !== resource)
-    return invalid('The program asks for access to another address than this Hub’s.')
-  return accepted({ program, codeChallenge: request.code_challenge! })
+  const { resource: issuer } = addresses.at(hostIn(request.resource ?? request.origin))
+  const resource = addresses.canonical(request.resource ?? issuer)
+  if (resource === null) return invalid('The program asks for access to another address than this Hub’s.')
+  return accepted({ program, codeChallenge: request.code_challenge!, resource, issuer })
 }
+
+const hostIn = (address: string | undefined): string | undefined =>
+  address !== undefined && URL.canParse(address) ? new URL(address).host : undefined
 
 const invalid = (message: string) => refused({ code: 'invalid' as const, message })
 

@@ -20,6 +20,8 @@ export interface Consent {
 
 export interface Exchange {
   programId: string
+  /** Slug of the Hub that was asked. Hubs of a gateway share the store. */
+  hub: string
   /** Null when the program named none. */
   resource: string | null
 }
@@ -75,7 +77,7 @@ export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock,
 async function redeem(
   tx: Transaction,
   code: string,
-  { programId, resource, redirectUri, verifier }: CodeExchange,
+  { programId, hub, resource, redirectUri, verifier }: CodeExchange,
   now: EpochMs,
 ): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
   const row = await tx.selectFrom('mcp_codes').selectAll().where('hash', '=', sha256(code)).executeTakeFirst()
@@ -93,6 +95,7 @@ async function redeem(
   if (
     row.expires_at_ms <= now ||
     row.program_id !== programId ||
+    row.hub !== hub ||
     row.redirect_uri !== redirectUri ||
     row.code_challenge !== hash('sha256', verifier, 'base64url')
   )
@@ -119,7 +122,7 @@ async function redeem(
     })
     .execute()
   for (const id of await overflowing(tx, row.user_id)) await endSignIn(tx, id)
-  return accepted(await issueTokens(tx, row.sign_in_id, now))
+  return accepted(await issueTokens(tx, { id: row.sign_in_id, resource: row.resource }, now))
 }
 
 /** Sign-ins of a person that are over, and the oldest ones beyond what anybody needs. */

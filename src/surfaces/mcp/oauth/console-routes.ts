@@ -1,5 +1,6 @@
 import type { ConsoleApp, ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
+import type { HubAddresses } from './addresses.ts'
 import { callback, checkAuthorization, type AuthorizationRequest } from './authorization.ts'
 import { decideMcpAuthorization, endMcpSignIn, listMcpSignIns, readMcpAuthorization } from './contract.ts'
 import type { McpOauthEvents } from './log-events.ts'
@@ -9,9 +10,9 @@ import type { SignIns } from './sign-ins.ts'
 
 export interface SignInFeatureDeps {
   signIns: Pick<SignIns, 'allow' | 'list' | 'revoke'>
-  programs: Pick<Programs, 'find' | 'noteAllowed'>
+  programs: Pick<Programs, 'describe' | 'noteAllowed'>
   /** A Hub that lets programs sign people in; null when there is none of that slug here. */
-  hubOf(slug: string): { name: string; resource: string } | null
+  hubOf(slug: string): { name: string; addresses: HubAddresses } | null
   /** Whether somebody may use a Hub over MCP. */
   mayUse(caller: { email: string; userId: string }, hub: string): Promise<boolean>
   events: Pick<McpOauthEvents, 'allowed' | 'denied' | 'revoked'>
@@ -32,8 +33,9 @@ function decisionRoutes(
   const check = async (request: AuthorizationRequest & { hub: string }) => {
     const hub = hubOf(request.hub)
     if (!hub) throw new Refused('not_found', 'There is no such Hub here that programs may sign in to.')
-    const program = await programs.find(request.client_id)
-    const checked = checkAuthorization(request, { program, resource: hub.resource })
+    const described = await programs.describe(request.client_id)
+    if (!described.ok) throw new Refused('not_found', described.refusal)
+    const checked = checkAuthorization(request, { program: described.value, addresses: hub.addresses })
     if (!checked.ok) throw new Refused(checked.refusal.code, checked.refusal.message)
     return { hub, ...checked.value }
   }
@@ -42,6 +44,7 @@ function decisionRoutes(
     const { hub, program } = await check(query)
     return {
       program: program.name,
+      ...(program.host !== null && { described_at: program.host }),
       destination: destinationOf(query.redirect_uri),
       hub: { slug: query.hub, name: hub.name },
       email: caller.email,
@@ -52,25 +55,25 @@ function decisionRoutes(
   app.handle(decideMcpAuthorization, async ({ caller, body }) => {
     if (caller.via !== 'session')
       throw new Refused('forbidden', 'Only a person who is signed in may decide, not a key.')
-    const { hub, program, codeChallenge } = await check(body)
+    const { program, codeChallenge, resource, issuer } = await check(body)
     const facts = { program: program.id, hub: body.hub, account: caller.userId }
     if (!body.allow) {
       events.denied(facts)
-      return { redirect_to: callback(body, { error: 'access_denied' }, hub.resource) }
+      return { redirect_to: callback(body, { error: 'access_denied' }, issuer) }
     }
     if (!(await mayUse(caller, body.hub)))
       throw new Refused('forbidden', 'You may not use this Hub, so there is nothing you could allow.')
+    await programs.noteAllowed(program)
     const code = await signIns.allow({
       programId: program.id,
       userId: caller.userId,
       hub: body.hub,
-      resource: hub.resource,
+      resource,
       redirectUri: body.redirect_uri,
       codeChallenge,
     })
-    await programs.noteAllowed(program.id)
     events.allowed(facts)
-    return { redirect_to: callback(body, { code }, hub.resource) }
+    return { redirect_to: callback(body, { code }, issuer) }
   })
 }
 

@@ -1,20 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import type { Mount } from '#ground/base/mount.ts'
-import {
-  resourceMetadata,
-  serverMetadata,
-  wellKnownUrl,
-  type SignInAddresses,
-  type WellKnown,
-} from './metadata.ts'
+import { wellKnownUrl, type HubAddresses, type WellKnown } from './addresses.ts'
+import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { openToPages, preflight } from './pages.ts'
 
 export interface DiscoveryDeps {
-  addresses: SignInAddresses
+  addresses: Pick<HubAddresses, 'at'>
   /** What the edge takes out of the documents' paths. */
   hubPath: string
   /** Name of the Hub for people. */
   name(): string
+  /** Whether a program may describe itself in place of registering. */
+  takesClientDocuments: boolean
 }
 
 const PREFIX = '/.well-known'
@@ -23,22 +20,29 @@ const PREFIX = '/.well-known'
  * The documents by which programs find out how to sign people in. They exist for the address that is made for that, and
  * nowhere else: programs that send a key to `/mcp` must find nothing, or they would drop it.
  */
-export function createDiscovery({ addresses, hubPath, name }: DiscoveryDeps): Mount {
+export function createDiscovery({ addresses, hubPath, name, takesClientDocuments }: DiscoveryDeps): Mount {
   const pathOf = (document: WellKnown) =>
-    new URL(wellKnownUrl(document, addresses.resource)).pathname.slice(PREFIX.length).replace(hubPath, '')
+    new URL(wellKnownUrl(document, addresses.at(undefined).resource)).pathname
+      .slice(PREFIX.length)
+      .replace(hubPath, '')
   const missing = (reply: FastifyReply) => send(reply.code(404), { error: 'not_found' })
   return {
     prefix: PREFIX,
     routes(app) {
       app.setNotFoundHandler((_request, reply) => missing(reply))
-      const serve = (document: WellKnown, bodyOf: () => object) => {
+      const serve = (document: WellKnown, bodyOf: (host: string | undefined) => object) => {
         app.options(pathOf(document), preflight('GET'))
-        app.get(pathOf(document), { onRequest: openToPages }, (_request, reply) =>
-          send(reply.header('cache-control', 'public, max-age=60'), bodyOf()),
+        app.get(pathOf(document), { onRequest: openToPages }, ({ headers }, reply) =>
+          send(reply.headers({ 'cache-control': 'public, max-age=60', vary: 'host' }), bodyOf(headers.host)),
         )
       }
-      serve('oauth-protected-resource', () => resourceMetadata(addresses, name()))
-      serve('oauth-authorization-server', () => serverMetadata(addresses))
+      serve('oauth-protected-resource', (host) => {
+        const { resource } = addresses.at(host)
+        return resourceMetadata(resource, resource, name())
+      })
+      serve('oauth-authorization-server', (host) =>
+        serverMetadata(addresses.at(host), { takesClientDocuments }),
+      )
     },
     fail: (_error, _request, reply) => missing(reply),
   }

@@ -10,6 +10,8 @@ export const mcpOauthEvents = (log: Log) => ({
     log.info({ event: 'mcp.oauth.denied', ...e }, 'a person did not let a program in'),
   revoked: (e: { account: string; signIn: string }) =>
     log.info({ event: 'mcp.oauth.revoked', ...e }, 'a person ended a program’s access'),
+  documentRefused: (e: { host: string; reason: string }) =>
+    log.warn({ event: 'mcp.oauth.document_refused', ...e }, 'refused the description of a program'),
   refused: (e: { requestId: string; route: string; error: string }) =>
     log.info({ event: 'mcp.oauth.refused', ...e }, 'a program was refused'),
 })

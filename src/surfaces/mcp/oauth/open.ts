@@ -1,16 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#core/access/access.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Hub } from '#ground/hub/hub.ts'
-import { refusalOf } from '../gate.ts'
+import type { SignInHint } from '../admission.ts'
+import { keyIn, refusalOf } from '../gate.ts'
+import { createClientDocuments, type ClientDocumentsDeps } from './client-documents.ts'
 import { createDiscovery } from './discovery.ts'
 import { mcpOauthEvents } from './log-events.ts'
-import { signInAddresses, wellKnownUrl, type SignInAddresses } from './metadata.ts'
+import { createHubAddresses, type HubAddresses } from './addresses.ts'
 import { createPrograms } from './programs.ts'
 import { signInRoutes, type SignInRoutesDeps } from './routes.ts'
 import { createSignIns, type SignIns } from './sign-ins.ts'
+import { ACCESS_PREFIX } from './tokens.ts'
 import type { Store } from '#ground/store/store.ts'
 
 export interface McpSignInDeps {
@@ -21,17 +25,28 @@ export interface McpSignInDeps {
   isMember: ((accountId: string) => Promise<boolean>) | null
   /** Address people use, without a path. */
   publicUrl: string
+  publicUrlIsSet: boolean
   /** What the Hub's own paths begin with there, which the edge takes away; nothing for the only Hub. */
   hubPath: string
+  /** Tokens are derived from it. */
+  secret: string
+  /** Programs that need not register. */
+  clients: Pick<ClientDocumentsDeps, 'allowed' | 'allowedHosts'>
   clock: Clock
   log: Log
 }
 
 /** What a bridge has open for programs that sign people in. */
 export interface OpenMcpSignIn {
-  addresses: SignInAddresses
-  metadataUrl: string
+  addresses: HubAddresses
   signIns: SignIns
+  /** For a program that was refused at the address for sign-in. */
+  hint(headers: IncomingHttpHeaders): SignInHint
+  /**
+   * The same at the address for keys: only for a program that sends none, or a token of ours. Clients that learn of a
+   * sign-in drop the key they were given.
+   */
+  hintForKeys(headers: IncomingHttpHeaders): SignInHint | null
   feature(this: void): Promise<ConsoleFeature>
   discovery: ReturnType<typeof createDiscovery>
   routes(app: Parameters<typeof signInRoutes>[0]): void
@@ -43,16 +58,22 @@ export function openMcpSignIn({
   access,
   isMember,
   publicUrl,
+  publicUrlIsSet,
   hubPath,
+  secret,
+  clients,
   clock,
   log,
 }: McpSignInDeps): OpenMcpSignIn {
   const events = mcpOauthEvents(log)
-  const addresses = signInAddresses(`${publicUrl}${hubPath}/mcp`, `${publicUrl}/portal`, hub.slug)
-  const programs = createPrograms({ store, clock })
-  const signIns = createSignIns({ store, clock })
+  const addresses = createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub: hub.slug })
+  const documents = createClientDocuments({ ...clients, clock, events })
+  const programs = createPrograms({ store, clock, documents })
+  const signIns = createSignIns({ store, clock, secret })
   const routing: SignInRoutesDeps = {
     addresses,
+    hub: hub.slug,
+    name: () => hub.agent().name,
     programs,
     signIns,
     // Behind a proxy all people may share one address.
@@ -64,21 +85,33 @@ export function openMcpSignIn({
   }
   return {
     addresses,
-    metadataUrl: wellKnownUrl('oauth-protected-resource', addresses.resource),
     signIns,
+    hint({ host }) {
+      const { metadata, resource } = addresses.at(host)
+      return { metadataUrl: metadata, url: resource }
+    },
+    hintForKeys(headers) {
+      const { keyMetadata, resource } = addresses.at(headers.host)
+      const isKeyless = keyIn(headers)?.startsWith(ACCESS_PREFIX) ?? true
+      return isKeyless ? { metadataUrl: keyMetadata, url: resource } : null
+    },
     async feature() {
       const { signInFeature } = await import('./console-routes.ts')
       return signInFeature({
         signIns,
         programs,
-        hubOf: (slug) =>
-          slug === hub.slug ? { name: hub.agent().name, resource: addresses.resource } : null,
+        hubOf: (slug) => (slug === hub.slug ? { name: hub.agent().name, addresses } : null),
         mayUse: async (caller, slug) =>
           (await refusalOf({ access, hub: slug, isMember }, { ...caller, role: 'user', key: null })) === null,
         events,
       })
     },
-    discovery: createDiscovery({ addresses, hubPath, name: () => hub.agent().name }),
+    discovery: createDiscovery({
+      addresses,
+      hubPath,
+      name: () => hub.agent().name,
+      takesClientDocuments: documents.isOn,
+    }),
     routes: (app) => signInRoutes(app, routing),
   }
 }

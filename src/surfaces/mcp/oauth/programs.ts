@@ -3,13 +3,18 @@ import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { ClientDocuments } from './client-documents.ts'
+import { isDocumentAddress } from './document-address.ts'
 import { isRedirectUri } from './redirect-uri.ts'
+import { shownName } from './shown-name.ts'
 
-/** A program that registered itself to sign people in. */
+/** A program that signs people in. */
 export interface Program {
   id: string
   /** What it calls itself. */
   name: string
+  /** Host of the document that describes it; null when it registered itself. */
+  host: string | null
   redirectUris: readonly string[]
   createdAt: number
 }
@@ -26,7 +31,6 @@ export type Programs = ReturnType<typeof createPrograms>
 const MOST_UNUSED = 1000
 const LEAST_LIFE_MS = 10 * 60_000
 
-const LONGEST_NAME = 100
 const MOST_URIS = 10
 
 /** What a program says of itself. What else it says counts for nothing, as RFC 7591 has it. */
@@ -38,9 +42,46 @@ const Registration = z.object({
   response_types: z.array(z.string()).optional(),
 })
 
+export interface ProgramsDeps {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  /** Programs that need not register; left out where there are none. */
+  documents?: ClientDocuments
+}
+
+const NOT_REGISTERED =
+  'This program is not registered here any more. Remove the connection in it, and add it again.'
+const ALLOW = 'An administrator can allow it (MCP_OAUTH_CLIENT_DOCUMENTS).'
+
 /** Programs that sign people in. Anybody may register one, which by itself opens nothing. */
-export function createPrograms({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
+export function createPrograms({ store, clock, documents }: ProgramsDeps) {
+  /** A program that registered, or that a person let in. */
+  const find = async (id: string): Promise<Program | null> => {
+    const host = isDocumentAddress(id) ? new URL(id).host : null
+    if (host !== null && !documents?.isAllowed(id)) return null
+    const row = await store.db.selectFrom('mcp_programs').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) return null
+    const redirectUris = JSON.parse(row.redirect_uris) as string[]
+    return { id: row.id, name: row.name, host, redirectUris, createdAt: row.created_at_ms }
+  }
   return {
+    find,
+
+    /** A program as it is now: one that describes itself is read at its address. The refusal is a sentence for people. */
+    async describe(id: string): Promise<Result<Program, string>> {
+      if (!isDocumentAddress(id)) {
+        const program = await find(id)
+        return program ? accepted(program) : refused(NOT_REGISTERED)
+      }
+      const { host } = new URL(id)
+      if (!documents?.isAllowed(id))
+        return refused(`This Hub accepts no programs that ${host} describes. ${ALLOW}`)
+      const described = await documents.read(id)
+      return described.ok
+        ? accepted({ id, host, ...described.value, createdAt: clock.now() })
+        : refused(`The description of this program at ${host} ${described.refusal}.`)
+    },
+
     async register(body: unknown): Promise<Result<Program, RegistrationRefusal>> {
       const parsed = Registration.safeParse(body)
       if (!parsed.success) {
@@ -59,7 +100,8 @@ export function createPrograms({ store, clock }: { store: Store; clock: Pick<Clo
         return refused(refusalOf('grant_types', 'Only the authorization code grant is known here.'))
       const program = {
         id: newId(),
-        name: shown(name) || 'Unnamed program',
+        name: shownName(name),
+        host: null,
         redirectUris: [...new Set(redirectUris)],
         createdAt: clock.now(),
       }
@@ -77,23 +119,15 @@ export function createPrograms({ store, clock }: { store: Store; clock: Pick<Clo
       return accepted(program)
     },
 
-    async find(id: string): Promise<Program | null> {
-      const row = await store.db
-        .selectFrom('mcp_programs')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (!row) return null
-      const redirectUris = JSON.parse(row.redirect_uris) as string[]
-      return { id: row.id, name: row.name, redirectUris, createdAt: row.created_at_ms }
-    },
-
-    /** Somebody let it in: it is kept from now on. */
-    async noteAllowed(id: string): Promise<void> {
+    /** A person let the program in: it is kept from now on, as it was then. */
+    async noteAllowed({ id, name, host, redirectUris, createdAt }: Program): Promise<void> {
+      const changes = { name, redirect_uris: JSON.stringify(redirectUris), allowed_at_ms: clock.now() }
+      const registered = store.db.updateTable('mcp_programs').set({ allowed_at_ms: changes.allowed_at_ms })
+      if (host === null) return void (await registered.where('id', '=', id).execute())
       await store.db
-        .updateTable('mcp_programs')
-        .set({ allowed_at_ms: clock.now() })
-        .where('id', '=', id)
+        .insertInto('mcp_programs')
+        .values({ id, created_at_ms: createdAt, ...changes })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
         .execute()
     },
   }
@@ -127,11 +161,3 @@ const FULL: RegistrationRefusal = {
   error: 'temporarily_unavailable',
   message: 'Too many programs registered here lately. Try again in some minutes.',
 }
-
-/** One short line, without what turns the direction of text round or hides in it. */
-const shown = (name: string): string =>
-  name
-    .slice(0, LONGEST_NAME)
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()

@@ -30,7 +30,12 @@ test('a program is called back by https, on this machine or by a scheme of its o
 })
 
 test('an address must be one that was registered, on this machine with any port [mcp.oauth.redirect]', () => {
-  const registered = ['https://claude.ai/cb', 'http://127.0.0.1:1234/cb']
+  const registered = [
+    'https://claude.ai/cb',
+    'http://127.0.0.1:1234/cb',
+    'http://[::1]/cb',
+    'http://localhost:1/cb2?a=b',
+  ]
   for (const [uri, expected] of [
     ['https://claude.ai/cb', true],
     ['https://claude.ai/cb?x=1', false],
@@ -40,6 +45,16 @@ test('an address must be one that was registered, on this machine with any port 
     ['http://127.0.0.1:9999/cb', true],
     ['http://127.0.0.1/cb', true],
     ['http://127.0.0.1:9999/other', false],
+    ['http://127.0.0.1:9999/x/../cb', false],
+    ['http://127.0.0.1:9999/c%62', false],
+    ['http://127.0.0.1:9999/cb?x=1', false],
+    ['http://127.0.0.1:99999/cb', false],
+    ['http://127.0.0.1:9999', false],
+    ['http://[::1]:9999/cb', true],
+    ['http://localhost:9999/cb2?a=b', true],
+    ['http://localhost:9999/cb2', false],
+    ['http://localhost.evil.example:1/cb2?a=b', false],
+    ['http://127.0.0.2:1234/cb', false],
     ['http://localhost:1234/cb', false],
     ['https://127.0.0.1:1234/cb', false],
   ] as const)

@@ -42,12 +42,15 @@ export function destinationOf(redirectUri: string): { kind: 'site' | 'machine' |
     : { kind: 'program', name: protocol.slice(0, -1) }
 }
 
-/** An address on this machine without its port, which such programs get anew each time; null for any other. */
+/**
+ * An address on this machine without its port, which such programs get anew each time (RFC 8252, 7.3); null for any other.
+ * All else counts character by character, so the text is not normalised.
+ */
 const withoutPort = (text: string): string | null => {
-  const url = parsed(text)
-  if (!url || url.protocol !== 'http:' || !isLoopbackName(url.hostname)) return null
-  url.port = ''
-  return url.href
+  const [, name, rest] = LOOPBACK_URI.exec(text) ?? []
+  return name !== undefined && isLoopbackName(name) ? `${name}${rest || '/'}` : null
 }
+
+const LOOPBACK_URI = /^http:\/\/([\w.]+|\[[0-9a-f:]+\])(?::\d{1,5})?((?:[/?].*)?)$/
 
 const parsed = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)

@@ -5,7 +5,8 @@ import type { RateLimit } from '#ground/base/rate-limit.ts'
 import type { Result } from '#ground/base/result.ts'
 import { networkOf } from '../attempts.ts'
 import type { McpOauthEvents } from './log-events.ts'
-import { REGISTER_PATH, REVOKE_PATH, TOKEN_PATH, type SignInAddresses } from './metadata.ts'
+import { KEY_METADATA_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH, type HubAddresses } from './addresses.ts'
+import { resourceMetadata } from './metadata.ts'
 import { openToPages, preflight } from './pages.ts'
 import type { Programs } from './programs.ts'
 import type { SignIns } from './sign-ins.ts'
@@ -13,7 +14,11 @@ import { readTokenRequest, type TokenRequest } from './token-request.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface SignInRoutesDeps {
-  addresses: SignInAddresses
+  addresses: HubAddresses
+  /** Slug of the Hub. */
+  hub: string
+  /** Its name for people. */
+  name(): string
   programs: Pick<Programs, 'register' | 'find'>
   signIns: Pick<SignIns, 'redeem' | 'renew' | 'giveBack'>
   /** Each by address: how often programs may register, and how often they may ask for tokens. */
@@ -53,6 +58,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
     return refuse(request, reply, { status: 429, error: 'temporarily_unavailable', message })
   }
 
+  keyMetadataRoute(app, deps)
   app.options(REGISTER_PATH, preflight('POST'))
   app.post(
     REGISTER_PATH,
@@ -84,15 +90,17 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
     const { programId } = read.value
     // `invalid_client` tells a program to register anew.
     if (!(await programs.find(programId))) return refuse(request, reply, UNKNOWN_PROGRAM)
-    const given = await tokensFor(signIns, read.value)
+    const { resource } = read.value
+    const named = resource && (addresses.canonical(resource) ?? resource)
+    const given = await tokensFor(signIns, { ...read.value, hub: deps.hub, resource: named })
     if (!given.ok) return refuse(request, reply, { error: given.refusal, message: WHY[given.refusal] })
-    const { accessToken, refreshToken, seconds } = given.value
+    const { accessToken, refreshToken, seconds, resource: stored } = given.value
     return send(reply, {
       access_token: accessToken,
       token_type: 'Bearer',
       expires_in: seconds,
       refresh_token: refreshToken,
-      resource: addresses.resource,
+      resource: addresses.named(stored, request.headers.host),
     })
   })
 
@@ -101,6 +109,18 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
     if (!token) return refuse(request, reply, { error: 'invalid_request', message: 'token is missing.' })
     await signIns.giveBack(token)
     return send(reply, {})
+  })
+}
+
+/** The document about the address for keys is none that clients find by themselves: they would drop the key they have. */
+function keyMetadataRoute(
+  app: FastifyInstance,
+  { addresses, name }: Pick<SignInRoutesDeps, 'addresses' | 'name'>,
+): void {
+  app.options(KEY_METADATA_PATH, preflight('GET'))
+  app.get(KEY_METADATA_PATH, { onRequest: openToPages }, ({ headers }, reply) => {
+    const { keyResource, resource } = addresses.at(headers.host)
+    return send(reply, resourceMetadata(keyResource, resource, name()))
   })
 }
 
@@ -123,7 +143,7 @@ const WHY = {
 
 const tokensFor = (
   signIns: SignInRoutesDeps['signIns'],
-  request: TokenRequest,
+  request: TokenRequest & { hub: string },
 ): Promise<Result<Tokens, keyof typeof WHY>> =>
   request.kind === 'code'
     ? signIns.redeem(request.code, request)

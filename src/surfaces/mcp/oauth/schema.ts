@@ -4,12 +4,17 @@ import { Time } from '#ground/api/schema.ts'
 /** What stands in the address of the page that asks a person; names are those of OAuth. */
 const Asked = {
   hub: z.string().min(1).max(100).describe('Hub slug'),
-  client_id: z.string().min(1).max(100),
+  client_id: z.string().min(1).max(1000),
   redirect_uri: z.string().min(1).max(2000),
   response_type: z.string().max(50).optional(),
   code_challenge: z.string().max(200).optional(),
   code_challenge_method: z.string().max(20).optional(),
   resource: z.string().max(2000).optional(),
+  origin: z
+    .string()
+    .max(300)
+    .optional()
+    .describe('Origin of the page; only for a request without `resource`, where no public address is set'),
   state: z.string().max(4000).optional(),
 }
 
@@ -19,6 +24,10 @@ export const McpAuthorizationQuery = z.strictObject(Asked)
 export const McpAuthorization = z
   .object({
     program: z.string().describe('What the program calls itself; it may call itself anything'),
+    described_at: z
+      .string()
+      .optional()
+      .describe('Host of the document that describes the program; left out when it registered itself'),
     destination: z
       .object({
         kind: z.enum(['site', 'machine', 'program']),

@@ -7,7 +7,9 @@ import {
   ACCESS_PREFIX,
   endSignIn,
   issueTokens,
+  pairAfter,
   REFRESH_LIFE_MS,
+  type Pair,
   type Tokens,
   type Transaction,
 } from './tokens.ts'
@@ -33,16 +35,26 @@ export type SignIns = ReturnType<typeof createSignIns>
 
 const LAST_USE_STEP_MS = 60_000
 
+/** Longer than a client waits for an answer before it asks again, and too short for a stolen token to be of use. */
+const REPEAT_MS = 20_000
+
+export interface SignInsDeps {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  /** Tokens are derived from it. All instances of a Hub have the same. */
+  secret: string
+}
+
 /** Codes, tokens and the sign-ins they belong to. Only hashes are stored. */
-export function createSignIns(deps: { store: Store; clock: Pick<Clock, 'now'> }) {
-  const { store, clock } = deps
+export function createSignIns(deps: SignInsDeps) {
+  const { store, clock, secret } = deps
   return {
     ...createCodes(deps),
 
-    /** New tokens for a refresh token, which is good once: used a second time, it ends the whole sign-in. */
+    /** New tokens for a refresh token. Used a second time after `REPEAT_MS`, it ends the whole sign-in. */
     renew(refreshToken: string, by: Exchange): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
       const now = clock.now()
-      return store.transaction((tx) => renew(tx, refreshToken, by, now))
+      return store.transaction((tx) => renew(tx, refreshToken, by, { secret, now }))
     },
 
     /** Whose an access token is; null when it is none, is over or was revoked. Remembers the use to the minute. */
@@ -115,31 +127,39 @@ export function createSignIns(deps: { store: Store; clock: Pick<Clock, 'now'> })
   }
 }
 
+interface Renewal {
+  secret: string
+  now: EpochMs
+}
+
+/**
+ * 1. The first use of a refresh token claims it and issues the next pair.
+ * 2. A repetition within `REPEAT_MS` gets the same pair: the answer was lost, or two processes of a program renew at once.
+ * 3. A repetition after that, or after the next pair was used, ends the sign-in: one of the two users stole the token.
+ */
 async function renew(
   tx: Transaction,
   refreshToken: string,
-  { programId, resource }: Exchange,
-  now: EpochMs,
+  { programId, hub, resource }: Exchange,
+  { secret, now }: Renewal,
 ): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
-  const row = await tx
-    .selectFrom('mcp_tokens')
-    .innerJoin('mcp_sign_ins', 'mcp_sign_ins.id', 'mcp_tokens.sign_in_id')
-    .select(['sign_in_id', 'program_id', 'resource', 'mcp_tokens.expires_at_ms as until'])
-    .where('hash', '=', sha256(refreshToken))
-    .where('kind', '=', 'refresh')
-    .executeTakeFirst()
-  if (!row) return refused('invalid_grant')
+  const row = await refreshRow(tx, refreshToken)
+  if (!row || row.hub !== hub) return refused('invalid_grant')
   if (resource !== null && resource !== row.resource) return refused('invalid_target')
+  const end = async () => {
+    await endSignIn(tx, row.sign_in_id)
+    return refused('invalid_grant' as const)
+  }
+  if (row.program_id !== programId || row.until <= now) return end()
+  const signIn = { id: row.sign_in_id, resource: row.resource }
+  const pair = pairAfter(refreshToken, secret)
   const { numUpdatedRows: claimed } = await tx
     .updateTable('mcp_tokens')
     .set({ used_at_ms: now })
     .where('hash', '=', sha256(refreshToken))
     .where('used_at_ms', 'is', null)
     .executeTakeFirst()
-  if (claimed === 0n || row.program_id !== programId || row.until <= now) {
-    await endSignIn(tx, row.sign_in_id)
-    return refused('invalid_grant')
-  }
+  if (claimed === 0n) return (await repeated(tx, { refreshToken, signIn, pair }, now)) ?? end()
   await tx
     .deleteFrom('mcp_tokens')
     .where('sign_in_id', '=', row.sign_in_id)
@@ -150,5 +170,46 @@ async function renew(
     .set({ expires_at_ms: now + REFRESH_LIFE_MS })
     .where('id', '=', row.sign_in_id)
     .execute()
-  return accepted(await issueTokens(tx, row.sign_in_id, now))
+  return accepted(await issueTokens(tx, signIn, now, pair))
+}
+
+const refreshRow = (tx: Transaction, refreshToken: string) =>
+  tx
+    .selectFrom('mcp_tokens')
+    .innerJoin('mcp_sign_ins', 'mcp_sign_ins.id', 'mcp_tokens.sign_in_id')
+    .select([
+      'sign_in_id',
+      'program_id',
+      'hub',
+      'resource',
+      'used_at_ms',
+      'mcp_tokens.expires_at_ms as until',
+    ])
+    .where('hash', '=', sha256(refreshToken))
+    .where('kind', '=', 'refresh')
+    .executeTakeFirst()
+
+/** The answer that the first use of a refresh token got; null when it must not be given again. */
+async function repeated(
+  tx: Transaction,
+  {
+    refreshToken,
+    signIn,
+    pair,
+  }: { refreshToken: string; signIn: { id: string; resource: string }; pair: Pair },
+  now: EpochMs,
+): Promise<Result<Tokens, never> | null> {
+  const used = await refreshRow(tx, refreshToken) // again: another transaction may have used it meanwhile
+  if (!used || used.used_at_ms === null || now - used.used_at_ms >= REPEAT_MS) return null
+  const issued = await tx
+    .selectFrom('mcp_tokens')
+    .select(['hash', 'kind', 'expires_at_ms', 'used_at_ms'])
+    .where('sign_in_id', '=', signIn.id)
+    .where('hash', 'in', [sha256(pair.accessToken), sha256(pair.refreshToken)])
+    .execute()
+  const access = issued.find(({ kind }) => kind === 'access')
+  const refresh = issued.find(({ kind }) => kind === 'refresh')
+  if (!access || !refresh || refresh.used_at_ms !== null) return null
+  const seconds = Math.max(1, Math.ceil((access.expires_at_ms - now) / 1000))
+  return accepted({ ...pair, seconds, resource: signIn.resource })
 }

@@ -1,5 +1,6 @@
 import type { Transaction as StoreTransaction } from 'kysely'
 import { newToken, sha256 } from '#ground/base/ids.ts'
+import { sign } from '#ground/base/signing.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 export type Transaction = StoreTransaction<Tables>
@@ -10,6 +11,8 @@ export interface Tokens {
   refreshToken: string
   /** Of the access token. */
   seconds: number
+  /** What they are for. */
+  resource: string
 }
 
 /** Recognisable in logs and by scanners for secrets. */
@@ -21,12 +24,15 @@ const ACCESS_LIFE_SECONDS = 3600
 export const REFRESH_LIFE_MS = 30 * 24 * 60 * 60_000
 
 /** A new pair of tokens for a sign-in. */
-export async function issueTokens(tx: Transaction, signInId: string, now: number): Promise<Tokens> {
-  const accessToken = ACCESS_PREFIX + newToken()
-  const refreshToken = REFRESH_PREFIX + newToken()
+export async function issueTokens(
+  tx: Transaction,
+  signIn: { id: string; resource: string },
+  now: number,
+  { accessToken, refreshToken } = randomPair(),
+): Promise<Tokens> {
   const row = (token: string, kind: 'access' | 'refresh', lifeMs: number) => ({
     hash: sha256(token),
-    sign_in_id: signInId,
+    sign_in_id: signIn.id,
     kind,
     expires_at_ms: now + lifeMs,
     used_at_ms: null,
@@ -38,8 +44,24 @@ export async function issueTokens(tx: Transaction, signInId: string, now: number
       row(refreshToken, 'refresh', REFRESH_LIFE_MS),
     ])
     .execute()
-  return { accessToken, refreshToken, seconds: ACCESS_LIFE_SECONDS }
+  return { accessToken, refreshToken, seconds: ACCESS_LIFE_SECONDS, resource: signIn.resource }
 }
+
+export type Pair = Pick<Tokens, 'accessToken' | 'refreshToken'>
+
+const randomPair = (): Pair => ({
+  accessToken: ACCESS_PREFIX + newToken(),
+  refreshToken: REFRESH_PREFIX + newToken(),
+})
+
+/**
+ * The pair that follows a refresh token. It depends on a secret of the Hub, so nobody else can compute it, and on the token,
+ * so each instance can give the same answer again although the store has hashes only.
+ */
+export const pairAfter = (refreshToken: string, secret: string): Pair => ({
+  accessToken: ACCESS_PREFIX + sign(secret, `access\n${refreshToken}`),
+  refreshToken: REFRESH_PREFIX + sign(secret, `refresh\n${refreshToken}`),
+})
 
 /** The program of a sign-in may come no more. */
 export async function endSignIn(tx: Transaction, id: string): Promise<void> {

@@ -1,0 +1,26 @@
+import type { ReachableHubs } from './hubs.ts'
+
+/**
+ * Where MCP client libraries ask for sign-in when nothing names the right address: at the top of the site (MCP 2025-03-26,
+ * "Fallbacks for servers without metadata discovery"). The web chat would answer a bare 405.
+ */
+const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '/revoke'])
+
+/** Whether a client guesses an address of sign-in that no Hub has. Without MCP such an address is the web chat's. Pure. */
+export const isSignInGuess = (method: string, path: string, hubs: Pick<ReachableHubs, 'list'>): boolean =>
+  method === 'POST' && GUESSED_ENDPOINTS.has(path) && hubs.list.some(({ mcp }) => mcp)
+
+/**
+ * What a client that looks for sign-in where there is none needs to know. The status stays 404: programs with a key would
+ * drop it if a document answered. Pure.
+ */
+export function signInHint(
+  { list }: Pick<ReachableHubs, 'list'>,
+  { isGateway }: { isGateway: boolean },
+): string | null {
+  if (!list.some(({ mcp }) => mcp)) return null
+  const hub = isGateway ? '/b/<hub>' : ''
+  return list.some(({ mcpSignIn }) => mcpSignIn)
+    ? `Nothing about sign-in is at this address. The MCP server that signs people in is at ${hub}/mcp/oauth`
+    : `Programs can’t sign people in here. Send a personal API key to ${hub}/mcp`
+}
