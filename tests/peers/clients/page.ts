@@ -1,0 +1,54 @@
+/** What one peer's run gave. */
+export interface Row {
+  table: string
+  name: string
+  version: string
+  /** What was tried, with the reason where it failed. */
+  tried: readonly { what: string; failure: string | null }[]
+  /** `2026-11-29` */
+  date: string
+}
+
+const MAX_REASON_CHARACTERS = 160
+
+export const INTRODUCTION = `# Compatibility
+
+Clients and servers that others wrote, tried against a Hub by \`npm run peers clients\`. The command writes this page: a row of a peer that it did not run keeps
+its date. Each program uses its library with the defaults of the library.
+
+Failed tries name the reason. What each try does: [the programs](../tests/peers/clients).
+`
+
+/** The page with these rows in the place of older ones of the same peers. */
+export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
+  const sections = tables.map((table) => {
+    const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
+    for (const row of rows) if (row.table === table) lines.set(row.name, lineOf(row))
+    return `## ${table}\n\n| | Version | Passed | Failed | Date |\n|---|---|---|---|---|\n${[...lines.values()].join('\n')}\n`
+  })
+  return [INTRODUCTION, ...sections].join('\n')
+}
+
+function linesOf(page: string, table: string): string[] {
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${table}\n`)) ?? ''
+  return section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| |'))
+}
+
+const nameIn = (line: string): string => line.split('|')[1]!.trim()
+
+function lineOf({ name, version, tried, date }: Row): string {
+  const passed = tried.filter(({ failure }) => failure === null).map(({ what }) => what)
+  const failed = tried.flatMap(({ what, failure }) =>
+    failure === null ? [] : [`${what}: ${inCell(failure)}`],
+  )
+  return `| ${[name, version, passed.join(', '), failed.join('; '), date].join(' | ')} |`
+}
+
+/** A reason in a cell of a table: one line, without what Markdown reads, without addresses that change. */
+const inCell = (text: string): string =>
+  text
+    .replaceAll(/https?:\/\/[^\s/"'\\]+/g, 'http://…')
+    .replaceAll(/[|`<>[\]*_\\]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_REASON_CHARACTERS)
