@@ -22,14 +22,14 @@ const WORDS = 'one two three four'
 
 /** What each try of a client of the chat API must give, in the order of the page. */
 export const CHAT_CHECKS: Readonly<Record<string, Check>> = {
-  models: equals((got) => Array.isArray(got) && got.length === 1, 'the list of models is not the Hub alone'),
+  models: holds((got) => Array.isArray(got) && got.length === 1, 'the list of models is not the Hub alone'),
   chat: equals('Good morning'),
-  stream: equals(isStreamed, 'the text did not come in pieces'),
+  stream: holds(isStreamed, 'the text did not come in pieces'),
   tool: equals('result: echo of fern'),
   'own-tool': equals('result: 21 degrees in Oslo'),
   structured: equals(PLANT),
   file: savedFile,
-  'failing-tool': equals((got) => String(got).includes('The pump is broken.'), 'the error is not shown'),
+  'failing-tool': holds((got) => String(got).includes('The pump is broken.'), 'the error is not shown'),
   cancel: stopped,
   'wrong-key': refusedOnce((id) => `sk-wrong-${id}`, [401]),
   'unknown-model': refusedOnce((id) => `unknown-${id}`, [400, 404]),
@@ -46,7 +46,7 @@ export const CHAT_CHECKS: Readonly<Record<string, Check>> = {
   refused: isRefused,
   granted: isGranted,
   responses: equals('Good morning'),
-  'responses-stream': equals(isStreamed, 'the text did not come in pieces'),
+  'responses-stream': holds(isStreamed, 'the text did not come in pieces'),
   'responses-tool': equals('result: echo of fern'),
   'responses-own-tool': equals('result: 21 degrees in Oslo'),
   'responses-structured': equals(PLANT),
@@ -60,39 +60,36 @@ interface Result {
 
 /** What each try of an MCP client must give, in the order of the page. */
 export const MCP_CHECKS: Readonly<Record<string, Check>> = {
-  tools: equals(
+  tools: holds(
     (got) => Array.isArray(got) && got.includes('echo') && !got.includes('open_gate'),
     'the list lacks a tool, or has a tool of others',
   ),
-  call: equals((got) => (got as Result).text === 'echo of fern', 'another text'),
+  call: holds((got) => (got as Result).text === 'echo of fern', 'another text'),
   'failing-tool': failsWith('The pump is broken.'),
   'unknown-tool': ({ error, got }) =>
     error || (got as Result).is_error ? null : 'a call of an unknown tool was answered',
   file: savedFile,
-  picture: equals(
-    ({ kinds, text }) => kinds.includes('image') || text.includes('BinaryImage'),
-    'the picture is missing',
-  ),
-  progress: equals(
-    (got) => JSON.stringify(got) === '[1,2,3]',
-    'not each of three steps was reported',
-  ),
+  picture: holds((got) => /image|BinaryImage/.test(JSON.stringify(got)), 'the picture is missing'),
+  progress: equals([1, 2, 3]),
   cancel: stopped,
-  prompts: equals((got) => (got as Result).text === 'What grows now?', 'another text'),
-  resources: equals((got) => (got as Result).text === 'Roses grow in bed 2.', 'another text'),
+  prompts: holds((got) => (got as Result).text === 'What grows now?', 'another text'),
+  resources: holds((got) => (got as Result).text === 'Roses grow in bed 2.', 'another text'),
   refused: isRefused,
   granted: isGranted,
   'wrong-key': ({ error }) => (error ? null : 'a wrong key was taken'),
-  'sign-in': equals((got) => (got as Result).text === 'echo of fern', 'another text'),
+  'sign-in': holds((got) => (got as Result).text === 'echo of fern', 'another text'),
 }
 
-/** Compare what a try gave with a value, or judge it. */
-function equals(wanted: unknown, reason?: string): Check {
+/** What the try gave is this value. */
+function equals(wanted: unknown): Check {
+  return holds((got) => JSON.stringify(got) === JSON.stringify(wanted), 'another answer')
+}
+
+/** What the try gave fits. */
+function holds(fits: (got: unknown) => boolean, reason: string): Check {
   return ({ got, error }) => {
     if (error) return `${error.type}: ${error.message}`
-    const isRight =
-      typeof wanted === 'function' ? Boolean(wanted(got)) : JSON.stringify(got) === JSON.stringify(wanted)
-    return isRight ? null : `${reason ?? 'another answer'}: ${JSON.stringify(got)}`
+    return fits(got) ? null : `${reason}: ${JSON.stringify(got)}`
   }
 }
 
@@ -104,7 +101,9 @@ function isStreamed(got: unknown): boolean {
 /** The link in the answer opens the file. */
 async function savedFile({ got, error }: Printed, { hub }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
-  const link = /(?:http:\/\/[^\s'"]+)?\/artifacts\/[^\s'"]+/.exec(JSON.stringify(got))?.[0].replace(/\\+$/, '')
+  const link = /(?:http:\/\/[^\s'"]+)?\/artifacts\/[^\s'"]+/
+    .exec(JSON.stringify(got))?.[0]
+    .replace(/\\+$/, '')
   if (!link) return `no link to the file: ${JSON.stringify(got)}`
   const answer = await fetch(new URL(link, hub.url))
   return (await answer.text()) === 'Water the ferns' ? null : `the link answers ${answer.status}`
@@ -119,10 +118,10 @@ async function stopped({ error }: Printed, { hub, id }: Context): Promise<string
 }
 
 /** One of these statuses, after one request. A client that shows no status passes by the count alone. */
-function refusedOnce(textOf: (id: string) => string, statuses: readonly number[]): (
-  printed: Printed,
-  context: Context,
-) => string | null {
+function refusedOnce(
+  textOf: (id: string) => string,
+  statuses: readonly number[],
+): (printed: Printed, context: Context) => string | null {
   return ({ error, got }, { hub, id }) => {
     if (!error) return `answered: ${JSON.stringify(got)}`
     if (error.status && !statuses.includes(error.status)) return `status ${error.status}: ${error.message}`

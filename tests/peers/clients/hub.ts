@@ -136,7 +136,7 @@ async function startBrowser(person: ConsolePerson): Promise<AsyncDisposable & { 
 }
 
 /** Parameters that the page reads. Others, such as `scope`, stay in the address. */
-const READ = [
+const READ = new Set([
   'hub',
   'client_id',
   'redirect_uri',
@@ -145,14 +145,14 @@ const READ = [
   'code_challenge_method',
   'resource',
   'state',
-]
+])
 
 /** The Hub is named in the path of the page, or in its query. */
 async function allow(person: ConsolePerson, page: URL): Promise<string> {
   const [, hub] = /\/authorize\/([^/]+)$/.exec(page.pathname) ?? []
   const asked = Object.fromEntries([
     ...(hub ? [['hub', hub] as const] : []),
-    ...[...page.searchParams].filter(([name]) => READ.includes(name)),
+    ...[...page.searchParams].filter(([name]) => READ.has(name)),
   ])
   await person.call('GET', `${PORTAL}/mcp-authorization?${new URLSearchParams(asked)}`)
   const { redirect_to } = await person.call('POST', `${PORTAL}/mcp-authorization`, { ...asked, allow: true })

@@ -44,10 +44,10 @@ function read({ body }: RecordedRequest): { order: string; result: string | null
   return { order: textOf(messages[at]?.content).trim(), result: result ? textOf(result.content) : null }
 }
 
-const textOf = (content: unknown): string =>
-  Array.isArray(content)
-    ? content.map((part: { text?: string }) => part.text ?? '').join('')
-    : String(content ?? '')
+const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  return Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('') : ''
+}
 
 /** How many requests of the model hold this text. */
 export const askedFor = (model: Upstream, text: string): number =>

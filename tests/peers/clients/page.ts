@@ -11,12 +11,20 @@ export interface Row {
 
 const MAX_REASON_CHARACTERS = 160
 
-export const INTRODUCTION = `# Compatibility
+const INTRODUCTION = `# Compatibility
 
-Clients and servers that others wrote, tried against a Hub by \`npm run peers clients\`. The command writes this page: a row of a peer that it did not run keeps
-its date. Each program uses its library with the defaults of the library.
+Clients and servers that others wrote, tried against a Hub by \`npm run peers clients\`. The command writes this page: the row of a peer that it did not run
+stays as it is. [The programs](../tests/peers/clients) use each library with its defaults. A failed try names its reason.
 
-Failed tries name the reason. What each try does: [the programs](../tests/peers/clients).
+- \`tool\`, \`own-tool\`: the agent calls a tool of the Hub, or a tool of the program
+- \`structured\`: an answer in the form of a JSON schema
+- \`file\`, \`picture\`: a tool saves a file, and its link opens
+- \`cancel\`: the program cancels, and the tool stops before its end
+- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: an error that the program can show, and no second request
+- \`tool-then-fails\`: a tool ran, then the model failed; the tool does not run again
+- \`refused\`, \`granted\`: a restricted tool, without the permission and with it, in the audit trail
+- \`responses\`: the Responses API
+- \`sign-in\`: OAuth at \`/mcp/oauth\`
 `
 
 /** The page with these rows in the place of older ones of the same peers. */

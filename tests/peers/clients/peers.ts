@@ -1,4 +1,4 @@
-import { GO, JAVA, JAVASCRIPT, PYTHON, PYTHON_MCP_1, RUST, type Toolchain } from './toolchains.ts'
+import { GO, JAVASCRIPT, PYTHON, PYTHON_MCP_1, RUST, type Toolchain } from './toolchains.ts'
 
 /** A client that others wrote, tried against the Hub. */
 export interface Client {
@@ -57,7 +57,7 @@ export const CLIENTS: readonly Client[] = [
     name: 'OpenAI for Node',
     toolchain: JAVASCRIPT,
     package: 'openai',
-    program: 'openai_chat',
+    program: 'openai-chat',
   },
   {
     kind: 'chat',
@@ -65,7 +65,7 @@ export const CLIENTS: readonly Client[] = [
     name: 'AI SDK, `@ai-sdk/openai-compatible`',
     toolchain: JAVASCRIPT,
     package: '@ai-sdk/openai-compatible',
-    program: 'ai_sdk_chat',
+    program: 'ai-sdk-chat',
     environment: { PEER_PROVIDER: 'compatible' },
   },
   {
@@ -74,7 +74,7 @@ export const CLIENTS: readonly Client[] = [
     name: 'AI SDK, `@ai-sdk/openai`',
     toolchain: JAVASCRIPT,
     package: '@ai-sdk/openai',
-    program: 'ai_sdk_chat',
+    program: 'ai-sdk-chat',
     environment: { PEER_PROVIDER: 'openai' },
   },
   {
@@ -84,14 +84,6 @@ export const CLIENTS: readonly Client[] = [
     toolchain: GO,
     package: 'github.com/openai/openai-go/v3',
     program: 'openai_chat',
-  },
-  {
-    kind: 'chat',
-    id: 'langchain4j',
-    name: 'LangChain4j',
-    toolchain: JAVA,
-    package: 'langchain4j-bom',
-    program: 'OpenAiChat',
   },
   {
     kind: 'chat',
@@ -156,7 +148,7 @@ export const CLIENTS: readonly Client[] = [
     name: 'MCP SDK for TypeScript, version 1',
     toolchain: JAVASCRIPT,
     package: '@modelcontextprotocol/sdk',
-    program: 'mcp_client',
+    program: 'mcp-client',
     environment: { PEER_SDK: '1' },
   },
   {
@@ -165,7 +157,7 @@ export const CLIENTS: readonly Client[] = [
     name: 'MCP SDK for TypeScript, version 2',
     toolchain: JAVASCRIPT,
     package: '@modelcontextprotocol/client',
-    program: 'mcp_client',
+    program: 'mcp-client',
     environment: { PEER_SDK: '2' },
   },
   {
@@ -174,7 +166,7 @@ export const CLIENTS: readonly Client[] = [
     name: 'AI SDK, `@ai-sdk/mcp`',
     toolchain: JAVASCRIPT,
     package: '@ai-sdk/mcp',
-    program: 'ai_sdk_mcp',
+    program: 'ai-sdk-mcp',
   },
   {
     kind: 'mcp',
@@ -194,13 +186,12 @@ export const CLIENTS: readonly Client[] = [
   },
   {
     kind: 'mcp',
-    id: 'langchain4j-mcp',
-    name: 'LangChain4j',
-    toolchain: JAVA,
-    package: 'langchain4j-bom',
-    program: 'McpClients',
+    id: 'rmcp',
+    name: 'MCP SDK for Rust',
+    toolchain: RUST,
+    package: 'rmcp',
+    program: 'mcp_client',
   },
-  { kind: 'mcp', id: 'rmcp', name: 'rmcp (Rust)', toolchain: RUST, package: 'rmcp', program: 'mcp_client' },
 ]
 
 export const SERVERS: readonly Server[] = [
@@ -217,14 +208,14 @@ export const SERVERS: readonly Server[] = [
     name: 'MCP SDK for TypeScript, version 1',
     toolchain: JAVASCRIPT,
     package: '@modelcontextprotocol/sdk',
-    program: 'mcp_server_1',
+    program: 'mcp-server-1',
   },
   {
     id: 'mcp-js-2-server',
     name: 'MCP SDK for TypeScript, version 2',
     toolchain: JAVASCRIPT,
     package: '@modelcontextprotocol/server',
-    program: 'mcp_server_2',
+    program: 'mcp-server-2',
   },
   {
     id: 'go-sdk-server',
@@ -240,5 +231,4 @@ export const SERVERS: readonly Server[] = [
     package: 'github.com/mark3labs/mcp-go',
     program: 'mcp_go_server',
   },
-  { id: 'rmcp-server', name: 'rmcp (Rust)', toolchain: RUST, package: 'rmcp', program: 'mcp_server' },
 ]

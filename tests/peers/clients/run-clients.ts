@@ -20,7 +20,8 @@ export async function runClient(client: Client, hub: PeerHub, date: string): Pro
   })
   const tried = []
   for (const line of printed) tried.push({ what: line.try, failure: await judge(client, line, hub) })
-  if (failure !== null) tried.push({ what: 'the program', failure })
+  if (printed.length === 0) tried.push({ what: 'the program', failure: failure ?? 'printed nothing' })
+  else if (failure !== null) tried.push({ what: 'the program', failure })
   const after = await hub.decisions()
   if (isPassed(tried, 'granted') && after.allowed === before.allowed)
     tried.push({ what: 'audit trail', failure: 'the granted call is not recorded' })

@@ -32,6 +32,6 @@ export async function runProgram(
   })
   const printed: Printed[] = []
   for await (const line of createInterface({ input: child.stdout }))
-    if (line.startsWith('{"try"')) printed.push(JSON.parse(line) as Printed)
+    if (line.startsWith('{') && line.includes('"try"')) printed.push(JSON.parse(line) as Printed)
   return { printed, failure: await ended }
 }

@@ -29,7 +29,7 @@ const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub) => Promise<stri
   progress: async (call) => contains(await call('steps'), 'three steps'),
   picture: async (call, hub) => {
     const text = await call('picture')
-    const link = /\/artifacts\/[^\s)"]+/.exec(text)?.[0]
+    const link = /\/artifacts\/[^\s)\]"]+/.exec(text)?.[0]
     if (!link) return `no link: ${text}`
     const type = (await fetch(new URL(link, hub.url))).headers.get('content-type')
     return type === 'image/png' ? null : `the link gives ${type}`
@@ -63,7 +63,13 @@ export async function runServer(server: Server, hub: PeerHub, date: string): Pro
     web.kill()
     await removeFolder(folder)
   }
-  return { table: SERVER_TABLE, name: server.name, version: pinnedVersion(server.toolchain, server.package), tried, date }
+  return {
+    table: SERVER_TABLE,
+    name: server.name,
+    version: pinnedVersion(server.toolchain, server.package),
+    tried,
+    date,
+  }
 }
 
 async function tryServer(name: string, hub: PeerHub, log: string): Promise<Row['tried']> {

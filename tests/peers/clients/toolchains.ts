@@ -75,29 +75,6 @@ export const GO: Toolchain = {
   command: (program) => [join(CACHE, 'go/bin', program)],
 }
 
-export const JAVA: Toolchain = {
-  name: 'java',
-  needs: ['mvn', 'javac'],
-  manifest: here('java/pom.xml'),
-  install: () =>
-    once('java', globSync(here('java/{pom.xml,src/**/*.java}')), () =>
-      run(
-        'mvn',
-        [
-          '--quiet',
-          '--batch-mode',
-          `-Dmaven.repo.local=${join(CACHE, 'maven')}`,
-          `-DbuildDirectory=${join(CACHE, 'java')}`,
-          'compile',
-          'dependency:build-classpath',
-          `-Dmdep.outputFile=${join(CACHE, 'java.classpath')}`,
-        ],
-        here('java'),
-      ),
-    ),
-  command: (program) => ['java', `@${join(CACHE, 'java.arguments')}`, `${program}`],
-}
-
 export const RUST: Toolchain = {
   name: 'rust',
   needs: ['cargo'],

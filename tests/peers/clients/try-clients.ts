@@ -31,13 +31,14 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
     rows.push(row)
     report(row)
   }
-  const isReady = ({ id, toolchain }: Pick<Client, 'id' | 'toolchain'>) => isWanted(id) && ready.has(toolchain)
+  const isReady = ({ id, toolchain }: Pick<Client, 'id' | 'toolchain'>) =>
+    isWanted(id) && ready.has(toolchain)
   {
     await using hub = await startPeerHub()
     for (const client of CLIENTS.filter(isReady)) add(await runClient(client, hub, date))
     for (const server of SERVERS.filter(isReady)) add(await runServer(server, hub, date))
+    if (isWanted(CONFORMANCE)) for (const row of await runConformance(hub, CONFORMANCE_TABLE, date)) add(row)
   }
-  if (isWanted(CONFORMANCE)) for (const row of await runConformance(CONFORMANCE_TABLE, date)) add(row)
   const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
   writeFileSync(PAGE, pageWith(page, rows, TABLES))
   return rows.every(({ tried }) => tried.every(({ failure }) => failure === null))
@@ -60,6 +61,8 @@ async function installed(toolchains: readonly Toolchain[]): Promise<ReadonlySet<
 
 function report({ name, version, tried }: Row): void {
   const failed = tried.filter(({ failure }) => failure !== null)
-  console.log(`${failed.length === 0 ? '✔' : '✖'} ${name} ${version}: ${tried.length - failed.length} of ${tried.length}`)
+  console.log(
+    `${failed.length === 0 ? '✔' : '✖'} ${name} ${version}: ${tried.length - failed.length} of ${tried.length}`,
+  )
   for (const { what, failure } of failed) console.log(`    ${what}: ${failure!.slice(0, 300)}`)
 }

@@ -32,7 +32,10 @@ export async function openBrowser(url) {
 /** Run tries in order; print the result or the error of each. */
 export async function main(tries) {
   for (const [name, run] of Object.entries(tries)) {
-    const line = await Promise.race([run(), sleep(TRY_TIMEOUT_MS).then(() => Promise.reject(new Error('timed out')))]).then(
+    const line = await Promise.race([
+      run(),
+      sleep(TRY_TIMEOUT_MS).then(() => Promise.reject(new Error('timed out'))),
+    ]).then(
       (got) => ({ try: name, got: got ?? null }),
       (error) => ({ try: name, error: describe(error) }),
     )
@@ -64,7 +67,10 @@ export async function cancelled(run) {
 }
 
 export const resultOf = ({ content, isError }) => ({
-  text: content.filter(({ type }) => type === 'text').map(({ text }) => text).join('\n'),
+  text: content
+    .filter(({ type }) => type === 'text')
+    .map(({ text }) => text)
+    .join('\n'),
   kinds: content.map(({ type }) => type),
   is_error: isError === true,
 })

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { api, cancelled, grantedKey, key, main, model, order, peer, unknownModel, wrongKey } from './peer.mjs'
 
 const providers = {
-  compatible: (apiKey) => createOpenAICompatible({ name: 'hub', baseURL: api, apiKey, supportsStructuredOutputs: true }),
+  compatible: (apiKey) =>
+    createOpenAICompatible({ name: 'hub', baseURL: api, apiKey, supportsStructuredOutputs: true }),
   openai: (apiKey) => createOpenAI({ baseURL: api, apiKey }).chat,
 }
 const hub = (apiKey = key, id = model) => providers[process.env.PEER_PROVIDER](apiKey)(id)
@@ -18,7 +19,8 @@ const weather = tool({
   execute: ({ place }) => `21 degrees in ${place}`,
 })
 
-const ask = async (prompt, { of = hub(), ...more } = {}) => (await generateText({ model: of, prompt, ...more })).text
+const ask = async (prompt, { of = hub(), ...more } = {}) =>
+  (await generateText({ model: of, prompt, ...more })).text
 const stream = async (of) => {
   const pieces = await Array.fromAsync(streamText({ model: of, prompt: 'say one two three four' }).textStream)
   return { text: pieces.join(''), pieces: pieces.length }
@@ -52,4 +54,4 @@ const byDefault = {
   'responses-own-tool': () => own(responses()),
   'responses-structured': () => structured(responses()),
 }
-main(process.env.PEER_PROVIDER === 'openai' ? { ...chat, ...byDefault } : chat)
+await main(process.env.PEER_PROVIDER === 'openai' ? { ...chat, ...byDefault } : chat)

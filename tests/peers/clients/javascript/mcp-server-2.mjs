@@ -3,15 +3,19 @@ import { createServer } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { addTools } from './peer_tools.mjs'
+import { addTools } from './peer-tools.mjs'
 
 const create = () =>
   addTools(new McpServer({ name: 'peer', version: '1' }), ({ mcpReq }) => ({
     signal: mcpReq.signal,
     async progress(progress) {
-      const progressToken = mcpReq._meta?.progressToken
+      const { _meta: meta } = mcpReq
+      const progressToken = meta?.progressToken
       if (progressToken !== undefined)
-        await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 3 } })
+        await mcpReq.notify({
+          method: 'notifications/progress',
+          params: { progressToken, progress, total: 3 },
+        })
     },
     ask: (params) => mcpReq.elicitInput(params),
   }))

@@ -16,7 +16,11 @@ async function versionOne() {
 
 async function versionTwo() {
   const call = (one, params, more) => one.callTool(params, more)
-  return { ...(await import('@modelcontextprotocol/client')), options: { versionNegotiation: { mode: 'auto' } }, call }
+  return {
+    ...(await import('@modelcontextprotocol/client')),
+    options: { versionNegotiation: { mode: 'auto' } },
+    call,
+  }
 }
 
 async function open(url, more) {

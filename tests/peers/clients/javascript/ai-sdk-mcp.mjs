@@ -18,7 +18,7 @@ const callOf = (tools, name, input, abortSignal) => {
 const call = (name, input = {}, by = key) =>
   using(by, async (tools) => resultOf(await callOf(tools, name, input)))
 
-main({
+await main({
   tools: () => using(key, (tools) => Object.keys(tools)),
   call: () => call('echo', { text: 'fern' }),
   'failing-tool': () => call('failing'),
@@ -26,7 +26,9 @@ main({
   file: () => call('save'),
   picture: () => call('draw'),
   cancel: () =>
-    using(key, (tools) => cancelled(async (signal) => callOf(tools, 'slow', { id: `${peer}-cancel` }, signal))),
+    using(key, (tools) =>
+      cancelled(async (signal) => callOf(tools, 'slow', { id: `${peer}-cancel` }, signal)),
+    ),
   refused: () => call('open_gate', { id: `${peer}-refused` }),
   granted: () => call('open_gate', { id: `${peer}-granted` }, grantedKey),
   'wrong-key': () => call('echo', { text: 'fern' }, wrongKey),

@@ -15,7 +15,10 @@ export function addTools(server, sides) {
   const add = (name, config, run) => server.registerTool(name, { description: name, ...config }, run)
   const none = { inputSchema: z.object({}) }
   add('greet', { inputSchema: z.object({ name: z.string() }) }, ({ name }) => text(`Hello ${name}`))
-  const numbers = { inputSchema: z.object({ a: z.int(), b: z.int() }), outputSchema: z.object({ sum: z.int() }) }
+  const numbers = {
+    inputSchema: z.object({ a: z.int(), b: z.int() }),
+    outputSchema: z.object({ sum: z.int() }),
+  }
   add('add', numbers, ({ a, b }) => {
     const sum = { sum: a + b }
     return { ...text(JSON.stringify(sum)), structuredContent: sum }

@@ -12,7 +12,7 @@ const ask = async (content, { by, ...more } = {}) =>
   (await hub(by).chat.completions.create({ ...asked(content), ...more })).choices[0].message.content
 const respond = async (input) => (await hub().responses.create({ model, input })).output_text
 
-main({
+await main({
   models: async () => (await Array.fromAsync(hub().models.list())).map(({ id }) => id),
   chat: () => ask('say Good morning'),
   stream: async () => {
@@ -37,7 +37,8 @@ main({
   },
   structured: async () => {
     const response_format = zodResponseFormat(Plant, 'plant')
-    return (await hub().chat.completions.parse({ ...asked('plant'), response_format })).choices[0].message.parsed
+    return (await hub().chat.completions.parse({ ...asked('plant'), response_format })).choices[0].message
+      .parsed
   },
   file: () => ask('call save {}'),
   'failing-tool': () => ask('call failing {}'),

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { addTools } from './peer_tools.mjs'
+import { addTools } from './peer-tools.mjs'
 
 const create = () => {
   const server = new McpServer({ name: 'peer', version: '1' })
@@ -13,7 +13,10 @@ const create = () => {
     async progress(progress) {
       const progressToken = _meta?.progressToken
       if (progressToken !== undefined)
-        await sendNotification({ method: 'notifications/progress', params: { progressToken, progress, total: 3 } })
+        await sendNotification({
+          method: 'notifications/progress',
+          params: { progressToken, progress, total: 3 },
+        })
     },
     ask: (params) => server.server.elicitInput(params),
   }))
