@@ -101,9 +101,7 @@ function isStreamed(got: unknown): boolean {
 /** The link in the answer opens the file. */
 async function savedFile({ got, error }: Printed, { hub }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
-  const link = /(?:http:\/\/[^\s'"]+)?\/artifacts\/[^\s'"]+/
-    .exec(JSON.stringify(got))?.[0]
-    .replace(/\\+$/, '')
+  const link = /(?:http:\/\/[^\s'"\\]+)?\/artifacts\/[^\s'"\\]+/.exec(JSON.stringify(got))?.[0]
   if (!link) return `no link to the file: ${JSON.stringify(got)}`
   const answer = await fetch(new URL(link, hub.url))
   return (await answer.text()) === 'Water the ferns' ? null : `the link answers ${answer.status}`
@@ -112,8 +110,10 @@ async function savedFile({ got, error }: Printed, { hub }: Context): Promise<str
 /** The tool stopped before its end. */
 async function stopped({ error }: Printed, { hub, id }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
-  await until(async () => (await hub.callsOf(`${id}-cancel`)).length > 1, 'the slow tool ends')
-  const [, end] = await hub.callsOf(`${id}-cancel`)
+  const calls = () => hub.callsOf(`${id}-cancel`)
+  await until(async () => (await calls()).length > 1, 'the slow tool ends').catch(() => null)
+  const [start, end] = await calls()
+  if (end === undefined) return start ? 'the tool recorded no end' : 'the tool did not start'
   return end === 'stopped' ? null : 'the tool ran to its end'
 }
 

@@ -15,7 +15,7 @@ import { defineTool, z } from 'hub-service'
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 /** Longer than a client takes to cancel. */
-const SLOW_MS = 4000
+const SLOW_MS = 6000
 
 const record = (folder, id, what) => appendFileSync(join(folder, 'calls.log'), id + ' ' + what + '\\n')
 const named = z.object({ id: z.string() })

@@ -30,6 +30,8 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
   const add = (row: Row) => {
     rows.push(row)
     report(row)
+    const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+    writeFileSync(PAGE, pageWith(page, [row], TABLES)) // a run that is interrupted keeps what it did
   }
   const isReady = ({ id, toolchain }: Pick<Client, 'id' | 'toolchain'>) =>
     isWanted(id) && ready.has(toolchain)
@@ -39,8 +41,6 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
     for (const server of SERVERS.filter(isReady)) add(await runServer(server, hub, date))
     if (isWanted(CONFORMANCE)) for (const row of await runConformance(hub, CONFORMANCE_TABLE, date)) add(row)
   }
-  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  writeFileSync(PAGE, pageWith(page, rows, TABLES))
   return rows.every(({ tried }) => tried.every(({ failure }) => failure === null))
 }
 

@@ -14,9 +14,9 @@ export const wrongKey = `sk-wrong-${PEER}`
 export const unknownModel = `unknown-${PEER}`
 
 /** Time that a call gets before it is cancelled. */
-const START_MS = 1500
+const START_MS = 2500
 /** A client that closed before the slow tool ends would end the call anyway. */
-const SLOW_MS = 4000
+const SLOW_MS = 6000
 const TRY_TIMEOUT_MS = 40_000
 
 /** An order to the model of the Hub: `call echo {…}`. */

@@ -7,8 +7,8 @@ import urllib.request
 
 from peer import GRANTED_KEY, KEY, MCP, PEER, WRONG_KEY, main, open_browser
 
-START_S = 1.5
-SLOW_S = 4  # a client that closed before the slow tool ends would end the call anyway
+START_S = 2.5
+SLOW_S = 6  # a client that closed before the slow tool ends would end the call anyway
 
 
 def result_of(content, is_error=False):

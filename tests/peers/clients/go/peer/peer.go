@@ -25,10 +25,10 @@ var (
 )
 
 // Start is the time that a call gets before it is cancelled.
-const Start = 1500 * time.Millisecond
+const Start = 2500 * time.Millisecond
 
 // Slow is the duration of the slow tool. A client that closed before its end would end the call anyway.
-const Slow = 4 * time.Second
+const Slow = 6 * time.Second
 
 const tryTimeout = 40 * time.Second
 

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use std::{env, future::Future, time::Duration};
 
 /// Time that a call gets before it is cancelled.
-pub const START: Duration = Duration::from_millis(1500);
+pub const START: Duration = Duration::from_millis(2500);
 /// Duration of the slow tool. A client that closed before its end would end the call anyway.
-pub const SLOW: Duration = Duration::from_secs(4);
+pub const SLOW: Duration = Duration::from_secs(6);
 const TRY_TIMEOUT: Duration = Duration::from_secs(40);
 
 pub struct Failure {
