@@ -50,7 +50,7 @@ export const runClientMode = (command: string, scenario: string, folder: string)
 /** Run the checks of authorization servers. `onPage` gets the authorization page and stands for the browser. */
 export async function runAuthorizationMode(
   args: readonly string[],
-  onPage: (page: URL) => void,
+  onPage: (page: URL) => Promise<void>,
 ): Promise<ConformanceRun> {
   const child = spawn(process.execPath, [PROGRAM, 'authorization', ...args], {
     env: { ...process.env, BROWSER: 'true' },
@@ -60,8 +60,12 @@ export async function runAuthorizationMode(
   const read = (text: string) => {
     output += text
     for (const [page] of output.matchAll(/http\S+\/authorize\S*client_id=\S+/g)) {
-      if (!seen.has(page)) onPage(new URL(page))
+      if (seen.has(page)) continue
       seen.add(page)
+      onPage(new URL(page)).catch((error: Error) => {
+        output += `\nthe authorization page refused: ${error.message}`
+        child.kill() // it would wait for the redirect without end
+      })
     }
   }
   child.stdout.setEncoding('utf8').on('data', read)

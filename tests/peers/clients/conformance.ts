@@ -71,13 +71,15 @@ async function authorize(hub: PeerHub): Promise<ConformanceRun> {
   })
   const { client_id } = (await registered.json()) as { client_id: string }
   const args = ['--url', resource, '--client-id', client_id, '--resource', resource, '--port', String(port)]
-  return runAuthorizationMode(args, (page) => void follow(hub, page).catch(() => {}))
+  return runAuthorizationMode(args, (page) => follow(hub, page))
 }
 
 /** Press *Allow* and go where the page sends the browser. */
 async function follow(hub: PeerHub, page: URL): Promise<void> {
   const query = new URLSearchParams({ url: page.href })
-  const target = await (await fetch(`${hub.environment['HUB_BROWSER']}/?${query}`)).text()
+  const answer = await fetch(`${hub.environment['HUB_BROWSER']}/?${query}`)
+  const target = await answer.text()
+  if (!answer.ok) throw new Error(target)
   await fetch(target)
 }
 

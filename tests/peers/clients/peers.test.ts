@@ -29,7 +29,11 @@ const row = (name: string, version: string, failure: string | null = null): Row 
 
 test('the page replaces the rows of peers that ran and keeps the others', () => {
   const tables = ['Clients of the chat API', 'MCP clients']
-  const first = pageWith('', [row('A', '1.0', 'refused | at http://127.0.0.1:4711/mcp'), row('B', '1.0')], tables)
+  const first = pageWith(
+    '',
+    [row('A', '1.0', 'refused | at http://127.0.0.1:4711/mcp'), row('B', '1.0')],
+    tables,
+  )
   assert.match(first, /\| A \| 1\.0 \| call \| cancel: refused at http:\/\/…\/mcp \| 2026-11-29 \|/)
   const second = pageWith(first, [row('A', '1.1')], tables)
   assert.match(second, /\| A \| 1\.1 \| call, cancel \| {2}\| 2026-11-29 \|\n\| B \| 1\.0 \|/)

@@ -24,7 +24,7 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
   }
   const isWanted = (id: string) => ids.length === 0 || ids.includes(id)
   const wanted = [...CLIENTS, ...SERVERS].filter(({ id }) => isWanted(id))
-  const ready = await installed(wanted.map(({ toolchain }) => toolchain))
+  const { ready, hasFailed } = await installed(wanted.map(({ toolchain }) => toolchain))
   const date = new Date().toISOString().slice(0, 10)
   const rows: Row[] = []
   const add = (row: Row) => {
@@ -41,22 +41,30 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
     for (const server of SERVERS.filter(isReady)) add(await runServer(server, hub, date))
     if (isWanted(CONFORMANCE)) for (const row of await runConformance(hub, CONFORMANCE_TABLE, date)) add(row)
   }
-  return rows.every(({ tried }) => tried.every(({ failure }) => failure === null))
+  return !hasFailed && rows.every(({ tried }) => tried.every(({ failure }) => failure === null))
 }
 
 /** Install the toolchains one after another; name each that this machine lacks. */
-async function installed(toolchains: readonly Toolchain[]): Promise<ReadonlySet<Toolchain>> {
+async function installed(
+  toolchains: readonly Toolchain[],
+): Promise<{ ready: ReadonlySet<Toolchain>; hasFailed: boolean }> {
   const ready = new Set<Toolchain>()
+  let hasFailed = false
   for (const toolchain of new Set(toolchains)) {
     const missing = missingProgram(toolchain)
     if (missing !== null) {
       console.log(`- ${toolchain.name}: skipped, ${missing}`)
       continue
     }
-    await toolchain.install()
-    ready.add(toolchain)
+    try {
+      await toolchain.install()
+      ready.add(toolchain)
+    } catch (error) {
+      hasFailed = true
+      console.log(`✖ ${toolchain.name}: ${(error as Error).message}`)
+    }
   }
-  return ready
+  return { ready, hasFailed }
 }
 
 function report({ name, version, tried }: Row): void {
