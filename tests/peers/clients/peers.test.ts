@@ -11,7 +11,7 @@ test('each peer has an id of its own, a pinned package and a program', () => {
   assert.equal(new Set(peers.map(({ id }) => id)).size, peers.length)
   for (const { id, toolchain, package: name, program } of peers) {
     assert.match(pinnedVersion(toolchain, name), /^\d+\.\d/, id)
-    const files = `**/${program}{.py,.mjs,.rs,/main.go}`
+    const files = `**/${program}{.py,.mjs,/main.go}`
     assert.equal(globSync(files, { cwd: dirname(toolchain.manifest) }).length, 1, `${id}: ${program}`)
   }
 })

@@ -1,4 +1,4 @@
-import { GO, JAVASCRIPT, PYTHON, PYTHON_MCP_1, RUST, type Toolchain } from './toolchains.ts'
+import { GO, JAVASCRIPT, PYTHON, PYTHON_MCP_1, type Toolchain } from './toolchains.ts'
 
 /** A client that others wrote, tried against the Hub. */
 export interface Client {
@@ -83,14 +83,6 @@ export const CLIENTS: readonly Client[] = [
     name: 'OpenAI for Go',
     toolchain: GO,
     package: 'github.com/openai/openai-go/v3',
-    program: 'openai_chat',
-  },
-  {
-    kind: 'chat',
-    id: 'async-openai',
-    name: 'async-openai (Rust)',
-    toolchain: RUST,
-    package: 'async-openai',
     program: 'openai_chat',
   },
   {
@@ -183,14 +175,6 @@ export const CLIENTS: readonly Client[] = [
     toolchain: GO,
     package: 'github.com/mark3labs/mcp-go',
     program: 'mcp_go_client',
-  },
-  {
-    kind: 'mcp',
-    id: 'rmcp',
-    name: 'MCP SDK for Rust',
-    toolchain: RUST,
-    package: 'rmcp',
-    program: 'mcp_client',
   },
 ]
 

@@ -75,20 +75,6 @@ export const GO: Toolchain = {
   command: (program) => [join(CACHE, 'go/bin', program)],
 }
 
-export const RUST: Toolchain = {
-  name: 'rust',
-  needs: ['cargo'],
-  manifest: here('rust/Cargo.toml'),
-  install: () =>
-    once('rust', globSync(here('rust/{Cargo.*,src/**/*.rs}')), () =>
-      run('cargo', ['build', '--locked', '--quiet', '--jobs', '1'], here('rust'), {
-        CARGO_TARGET_DIR: join(CACHE, 'rust'),
-        CARGO_PROFILE_DEV_DEBUG: '0',
-      }),
-    ),
-  command: (program) => [join(CACHE, 'rust/debug', program)],
-}
-
 /** Why this machine cannot run a toolchain; null when it can. */
 export function missingProgram({ needs }: Toolchain): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
