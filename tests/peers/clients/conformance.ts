@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureTestClients } from '../../../bin/setup/dependencies.mjs'
 import { root } from '../../../bin/setup/tree.mjs'
 import { folderOf } from '../../clients/clients.ts'
@@ -17,6 +18,8 @@ import { removeFolder } from '../../support/folder.ts'
 import { freePorts } from '../../support/running-hub.ts'
 import type { PeerHub } from './hub.ts'
 import type { Row } from './page.ts'
+
+const MAX_REASON_CHARACTERS = 400
 
 /** Scenarios of clients that no browser of a person is part of. The others are of signing in, which people do in the Console. */
 const CLIENT_SCENARIOS = [
@@ -85,8 +88,13 @@ async function follow(hub: PeerHub, page: URL): Promise<void> {
 
 const result = (what: string, { code, output }: ConformanceRun): Row['tried'][number] => ({
   what,
-  failure: code === 0 ? null : output.slice(-400),
+  failure: code === 0 ? null : reasonIn(stripVTControlCharacters(output)),
 })
+
+/** The part of the output that names what failed. */
+const reasonIn = (output: string): string =>
+  /(?:Failed Checks:|the authorization page refused)[^]*$/.exec(output)?.[0] ??
+  output.slice(-MAX_REASON_CHARACTERS)
 
 const versionOf = (): string =>
   (
