@@ -26,7 +26,7 @@ const MAX_OUTPUT_BYTES = 512 * 1024 * 1024
 const skip =
   existsSync(PYTHON) && existsSync(chatTemplatesFolder)
     ? false
-    : 'the engines are not installed: CONTRIBUTING.md has the command'
+    : 'the engines are not installed: npm run peers templates'
 
 for (const engine of ['jinja2', 'llama.cpp'] as const)
   test(

@@ -100,7 +100,7 @@ export const PEERS: readonly Peer[] = [
 
 /** Why a peer can't be started here; null when it can. */
 export function missing({ name, program }: Peer): string | null {
-  if (!existsSync(program)) return `${name} is not installed: npm ci --prefix tests/peers/programs`
+  if (!existsSync(program)) return `${name} is not installed: npm run peers agents`
   const { version } = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')) as {
     version: string
   }

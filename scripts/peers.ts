@@ -1,0 +1,17 @@
+/**
+ * Tries programs that others wrote. Each area installs its pinned programs first and takes minutes:
+ *
+ *     npm run peers agents
+ *     npm run peers templates
+ *     npm run peers clients [id …]
+ */
+import { PEER_AREAS } from './peers/areas.ts'
+
+const [area = '', ...names] = process.argv.slice(2)
+const run = PEER_AREAS.find(({ name }) => name === area)
+if (run) process.exitCode = (await run.run(names)) ? 0 : 1
+else {
+  console.log('usage: npm run peers <area>\n')
+  for (const { name, tries } of PEER_AREAS) console.log(`  ${name.padEnd(10)} ${tries}`)
+  process.exitCode = area === '' ? 0 : 1
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../bin/setup/tree.mjs'
+import { tryClients } from '../../tests/peers/clients/try-clients.ts'
+
+interface Area {
+  name: string
+  /** What it tries, for the list. */
+  tries: string
+  /** True when all tries passed. */
+  run(names: readonly string[]): Promise<boolean>
+}
+
+const AGENT_PROGRAMS = join(root, 'tests/peers/programs')
+const TEMPLATE_ENGINES = join(root, '.setup/chat-template-engines')
+
+export const PEER_AREAS: readonly Area[] = [
+  {
+    name: 'agents',
+    tries: 'coding agents that answer for a Hub: opencode, gemini, codex',
+    async run() {
+      const isInstalled = await succeeds('npm', ['ci', '--no-audit', '--no-fund', '--prefix', AGENT_PROGRAMS])
+      return isInstalled && succeeds('node', ['bin/test.mjs', 'tests/peers/agents.peers.ts'])
+    },
+  },
+  {
+    name: 'templates',
+    tries: 'chat templates of model families, rendered by jinja2 and by the server of llama.cpp',
+    async run() {
+      const pip = join(TEMPLATE_ENGINES, 'bin/pip')
+      const requirements = join(root, 'tests/peers/chat-templates/requirements.txt')
+      return (
+        (existsSync(pip) || (await succeeds('python3', ['-m', 'venv', TEMPLATE_ENGINES]))) &&
+        (await succeeds(pip, ['install', '--quiet', '-r', requirements])) &&
+        succeeds('node', ['bin/test.mjs', '--minutes=60', 'tests/peers/chat-templates.peers.ts'])
+      )
+    },
+  },
+  {
+    name: 'clients',
+    tries: 'OpenAI and MCP clients, MCP servers and the MCP conformance suite; writes docs/compatibility.md',
+    run: tryClients,
+  },
+]
+
+const succeeds = (program: string, args: readonly string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit' })
+    child.on('error', () => {
+      console.error(`${program} is not installed`)
+      resolve(false)
+    })
+    child.on('exit', (code) => resolve(code === 0))
+  })

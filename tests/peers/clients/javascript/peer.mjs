@@ -1,0 +1,114 @@
+// Prints one JSON line for each thing that a client tried.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const { HUB_API, HUB_MCP, HUB_SIGN_IN, HUB_MODEL, HUB_KEY, HUB_GRANTED_KEY, HUB_BROWSER, PEER } = process.env
+
+export const api = HUB_API
+export const mcp = HUB_MCP
+export const signIn = HUB_SIGN_IN
+export const model = HUB_MODEL
+export const key = HUB_KEY
+export const grantedKey = HUB_GRANTED_KEY
+export const peer = PEER
+export const wrongKey = `sk-wrong-${PEER}`
+export const unknownModel = `unknown-${PEER}`
+
+/** Time that a call gets before it is cancelled. */
+const START_MS = 2500
+/** A client that closed before the slow tool ends would end the call anyway. */
+const SLOW_MS = 6000
+const TRY_TIMEOUT_MS = 40_000
+
+/** An order to the model of the Hub: `call echo {…}`. */
+export const order = (verb, input = {}) => `${verb} ${JSON.stringify(input)}`
+
+/** The address to which the person's browser is sent after *Allow*. */
+export async function openBrowser(url) {
+  const answer = await fetch(`${HUB_BROWSER}/?url=${encodeURIComponent(url)}`)
+  if (!answer.ok) throw new Error(`the authorization page refused: ${await answer.text()}`)
+  return new URL(await answer.text())
+}
+
+/** Run tries in order; print the result or the error of each. */
+export async function main(tries) {
+  for (const [name, run] of Object.entries(tries)) {
+    const line = await Promise.race([
+      run(),
+      sleep(TRY_TIMEOUT_MS).then(() => Promise.reject(new Error('timed out'))),
+    ]).then(
+      (got) => ({ try: name, got: got ?? null }),
+      (error) => ({ try: name, error: describe(error) }),
+    )
+    console.log(JSON.stringify(line))
+  }
+  process.exit(0)
+}
+
+function describe(error) {
+  const inner = error.lastError ?? error
+  return {
+    type: inner.constructor?.name ?? 'Error',
+    message: String(inner.message).slice(0, 600),
+    status: inner.status ?? inner.statusCode ?? null,
+  }
+}
+
+/** Call with a signal that aborts after some time. */
+export async function cancelled(run) {
+  const stop = new AbortController()
+  const running = run(stop.signal).then(
+    () => 'ended',
+    () => 'stopped',
+  )
+  await sleep(START_MS)
+  stop.abort()
+  if ((await running) === 'ended') throw new Error('the call was not cancelled')
+  await sleep(SLOW_MS)
+}
+
+export const resultOf = ({ content, isError }) => ({
+  text: content
+    .filter(({ type }) => type === 'text')
+    .map(({ text }) => text)
+    .join('\n'),
+  kinds: content.map(({ type }) => type),
+  is_error: isError === true,
+})
+
+/** What MCP clients can do. `connect(url, key)` gives `tools`, `call`, `prompts`, `resources` and `close`. */
+export function mainOfMcp(connect, connectSignedIn) {
+  const using = async (opening, use) => {
+    const session = await opening
+    try {
+      return await use(session)
+    } finally {
+      await session.close()
+    }
+  }
+  const call = (name, input = {}, by = key) => using(connect(mcp, by), (session) => session.call(name, input))
+  return main({
+    tools: () => using(connect(mcp, key), (session) => session.tools()),
+    call: () => call('echo', { text: 'fern' }),
+    'failing-tool': () => call('failing'),
+    'unknown-tool': () => call('no_such_tool'),
+    file: () => call('save'),
+    picture: () => call('draw'),
+    progress: async () => {
+      const seen = []
+      await using(connect(mcp, key), (session) =>
+        session.call('steps', {}, { onprogress: ({ progress }) => seen.push(progress) }),
+      )
+      return seen
+    },
+    cancel: () =>
+      using(connect(mcp, key), (session) =>
+        cancelled((signal) => session.call('slow', { id: `${peer}-cancel` }, { signal })),
+      ),
+    prompts: () => using(connect(mcp, key), (session) => session.prompts()),
+    resources: () => using(connect(mcp, key), (session) => session.resources()),
+    refused: () => call('open_gate', { id: `${peer}-refused` }),
+    granted: () => call('open_gate', { id: `${peer}-granted` }, grantedKey),
+    'wrong-key': () => call('echo', { text: 'fern' }, wrongKey),
+    'sign-in': () => using(connectSignedIn(), (session) => session.call('echo', { text: 'fern' })),
+  })
+}

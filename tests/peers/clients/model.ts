@@ -1,0 +1,54 @@
+import type { RecordedRequest, Upstream, UpstreamScript } from '../../support/upstream.ts'
+import { calls, says } from '../../support/upstream.ts'
+
+/** The object of every structured answer. */
+export const PLANT = { plant: 'rose', beds: 2 }
+
+/**
+ * The model of the Hub. The newest prompt of the person is an order:
+ *
+ * - `say TEXT`: answer TEXT
+ * - `call TOOL JSON`: call the tool, also when it is not offered, then answer `result: ` and the result of the tool
+ * - `call-then-fail TOOL JSON`: call the tool, then fail
+ * - `fail`: fail
+ * - `plant`: answer PLANT as JSON, or by the tool that a framework offers for its structured output
+ */
+export const obey: UpstreamScript = (answer, request) => {
+  const { order, result } = read(request)
+  const [, verb = '', rest = ''] = /^(\S+)\s*([^]*)$/.exec(order) ?? []
+  if (verb === 'fail' || (verb === 'call-then-fail' && result !== null))
+    return answer.status(500, { error: { message: 'The model has a fault.' } })
+  if (verb === 'say') return says(rest)(answer, request)
+  if (verb === 'plant') return givePlant(answer, request)
+  if (!verb.startsWith('call')) return says(`no order: ${order}`)(answer, request)
+  if (result !== null) return says(`result: ${result}`)(answer, request)
+  const [, name = '', input = '{}'] = /^(\S+)\s*([^]*)$/.exec(rest) ?? []
+  return calls({ name, input })(answer, request)
+}
+
+const givePlant: UpstreamScript = (answer, request) => {
+  const output = toolsOf(request).find((name) => name.includes('final_result') || name.includes('Plant'))
+  const isFormatted = request.body['response_format'] !== undefined
+  return output && !isFormatted
+    ? calls({ name: output, input: PLANT })(answer, request)
+    : says(JSON.stringify(PLANT))(answer, request)
+}
+
+const toolsOf = ({ body }: RecordedRequest) => (body.tools ?? []).map((tool) => tool.function.name)
+
+/** The newest order, and the result of the tool that it called. */
+function read({ body }: RecordedRequest): { order: string; result: string | null } {
+  const messages = body.messages ?? []
+  const at = messages.findLastIndex(({ role }) => role === 'user')
+  const result = messages.slice(at + 1).findLast(({ role }) => role === 'tool')
+  return { order: textOf(messages[at]?.content).trim(), result: result ? textOf(result.content) : null }
+}
+
+const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  return Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('') : ''
+}
+
+/** How many requests of the model hold this text. */
+export const askedFor = (model: Upstream, text: string): number =>
+  model.requests.filter((request) => request.text.includes(text)).length

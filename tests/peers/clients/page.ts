@@ -1,0 +1,62 @@
+/** What one peer's run gave. */
+export interface Row {
+  table: string
+  name: string
+  version: string
+  /** What was tried, with the reason where it failed. */
+  tried: readonly { what: string; failure: string | null }[]
+  /** `2026-11-29` */
+  date: string
+}
+
+const MAX_REASON_CHARACTERS = 160
+
+const INTRODUCTION = `# Compatibility
+
+Clients and servers that others wrote, tried against a Hub by \`npm run peers clients\`. The command writes this page: the row of a peer that it did not run
+stays as it is. [The programs](../tests/peers/clients) use each library with its defaults. A failed try names its reason.
+
+- \`tool\`, \`own-tool\`: the agent calls a tool of the Hub, or a tool of the program
+- \`structured\`: an answer in the form of a JSON schema
+- \`file\`, \`picture\`: a tool saves a file, and its link opens
+- \`cancel\`: the program cancels, and the tool stops before its end
+- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: an error that the program can show, and no second request
+- \`tool-then-fails\`: a tool ran, then the model failed; the tool does not run again
+- \`refused\`, \`granted\`: a restricted tool, without the permission and with it, in the audit trail
+- \`responses\`: the Responses API
+- \`sign-in\`: OAuth at \`/mcp/oauth\`
+`
+
+/** The page with these rows in the place of older ones of the same peers. */
+export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
+  const sections = tables.map((table) => {
+    const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
+    for (const row of rows) if (row.table === table) lines.set(row.name, lineOf(row))
+    return `## ${table}\n\n| | Version | Passed | Failed | Date |\n|---|---|---|---|---|\n${[...lines.values()].join('\n')}\n`
+  })
+  return [INTRODUCTION, ...sections].join('\n')
+}
+
+function linesOf(page: string, table: string): string[] {
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${table}\n`)) ?? ''
+  return section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| |'))
+}
+
+const nameIn = (line: string): string => line.split('|')[1]!.trim()
+
+function lineOf({ name, version, tried, date }: Row): string {
+  const passed = tried.filter(({ failure }) => failure === null).map(({ what }) => what)
+  const failed = tried.flatMap(({ what, failure }) =>
+    failure === null ? [] : [`${what}: ${inCell(failure)}`],
+  )
+  return `| ${[name, version, passed.join(', '), failed.join('; '), date].join(' | ')} |`
+}
+
+/** A reason in a cell of a table: one line, without what Markdown reads, without addresses that change. */
+const inCell = (text: string): string =>
+  text
+    .replaceAll(/https?:\/\/[^\s/"'\\]+/g, 'http://…')
+    .replaceAll(/[|`<>[\]*_\\]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_REASON_CHARACTERS)

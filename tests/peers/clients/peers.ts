@@ -1,0 +1,218 @@
+import { GO, JAVASCRIPT, PYTHON, PYTHON_MCP_1, type Toolchain } from './toolchains.ts'
+
+/** A client that others wrote, tried against the Hub. */
+export interface Client {
+  /** Door of the Hub that it comes to; the page has a table for each. */
+  kind: 'chat' | 'mcp'
+  /** In arguments of the command and in the records of its calls. */
+  id: string
+  /** As on the page. */
+  name: string
+  toolchain: Toolchain
+  /** Package whose version the page shows, as the manifest names it. */
+  package: string
+  program: string
+  environment?: Readonly<Record<string, string>>
+}
+
+/** An MCP server that others' libraries make, tried as an outside server of the Hub. */
+export type Server = Omit<Client, 'kind' | 'environment'>
+
+export const CLIENTS: readonly Client[] = [
+  {
+    kind: 'chat',
+    id: 'openai-python',
+    name: 'OpenAI for Python',
+    toolchain: PYTHON,
+    package: 'openai',
+    program: 'openai_chat',
+  },
+  {
+    kind: 'chat',
+    id: 'langchain-python',
+    name: 'LangChain (Python)',
+    toolchain: PYTHON,
+    package: 'langchain-openai',
+    program: 'langchain_chat',
+  },
+  {
+    kind: 'chat',
+    id: 'pydantic-ai',
+    name: 'Pydantic AI',
+    toolchain: PYTHON,
+    package: 'pydantic-ai-slim[openai,mcp]',
+    program: 'pydantic_ai_chat',
+  },
+  {
+    kind: 'chat',
+    id: 'openai-agents',
+    name: 'OpenAI Agents SDK',
+    toolchain: PYTHON,
+    package: 'openai-agents',
+    program: 'openai_agents_chat',
+  },
+  {
+    kind: 'chat',
+    id: 'openai-js',
+    name: 'OpenAI for Node',
+    toolchain: JAVASCRIPT,
+    package: 'openai',
+    program: 'openai-chat',
+  },
+  {
+    kind: 'chat',
+    id: 'ai-sdk-compatible',
+    name: 'AI SDK, `@ai-sdk/openai-compatible`',
+    toolchain: JAVASCRIPT,
+    package: '@ai-sdk/openai-compatible',
+    program: 'ai-sdk-chat',
+    environment: { PEER_PROVIDER: 'compatible' },
+  },
+  {
+    kind: 'chat',
+    id: 'ai-sdk-openai',
+    name: 'AI SDK, `@ai-sdk/openai`',
+    toolchain: JAVASCRIPT,
+    package: '@ai-sdk/openai',
+    program: 'ai-sdk-chat',
+    environment: { PEER_PROVIDER: 'openai' },
+  },
+  {
+    kind: 'chat',
+    id: 'openai-go',
+    name: 'OpenAI for Go',
+    toolchain: GO,
+    package: 'github.com/openai/openai-go/v3',
+    program: 'openai_chat',
+  },
+  {
+    kind: 'mcp',
+    id: 'mcp-python',
+    name: 'MCP SDK for Python',
+    toolchain: PYTHON,
+    package: 'mcp',
+    program: 'mcp_client',
+  },
+  {
+    kind: 'mcp',
+    id: 'mcp-python-legacy',
+    name: 'MCP SDK for Python, `mode="legacy"`',
+    toolchain: PYTHON,
+    package: 'mcp',
+    program: 'mcp_client',
+    environment: { PEER_MODE: 'legacy' },
+  },
+  {
+    kind: 'mcp',
+    id: 'fastmcp',
+    name: 'FastMCP',
+    toolchain: PYTHON,
+    package: 'fastmcp',
+    program: 'fastmcp_client',
+  },
+  {
+    kind: 'mcp',
+    id: 'langchain-mcp',
+    name: 'LangChain MCP adapters',
+    toolchain: PYTHON_MCP_1,
+    package: 'langchain-mcp-adapters',
+    program: 'langchain_mcp',
+  },
+  {
+    kind: 'mcp',
+    id: 'pydantic-ai-mcp',
+    name: 'Pydantic AI',
+    toolchain: PYTHON,
+    package: 'pydantic-ai-slim[openai,mcp]',
+    program: 'pydantic_ai_mcp',
+  },
+  {
+    kind: 'mcp',
+    id: 'openai-agents-mcp',
+    name: 'OpenAI Agents SDK',
+    toolchain: PYTHON,
+    package: 'openai-agents',
+    program: 'openai_agents_mcp',
+  },
+  {
+    kind: 'mcp',
+    id: 'mcp-js-1',
+    name: 'MCP SDK for TypeScript, version 1',
+    toolchain: JAVASCRIPT,
+    package: '@modelcontextprotocol/sdk',
+    program: 'mcp-client',
+    environment: { PEER_SDK: '1' },
+  },
+  {
+    kind: 'mcp',
+    id: 'mcp-js-2',
+    name: 'MCP SDK for TypeScript, version 2',
+    toolchain: JAVASCRIPT,
+    package: '@modelcontextprotocol/client',
+    program: 'mcp-client',
+    environment: { PEER_SDK: '2' },
+  },
+  {
+    kind: 'mcp',
+    id: 'ai-sdk-mcp',
+    name: 'AI SDK, `@ai-sdk/mcp`',
+    toolchain: JAVASCRIPT,
+    package: '@ai-sdk/mcp',
+    program: 'ai-sdk-mcp',
+  },
+  {
+    kind: 'mcp',
+    id: 'go-sdk',
+    name: 'MCP SDK for Go',
+    toolchain: GO,
+    package: 'github.com/modelcontextprotocol/go-sdk',
+    program: 'go_sdk_client',
+  },
+  {
+    kind: 'mcp',
+    id: 'mcp-go',
+    name: 'mcp-go',
+    toolchain: GO,
+    package: 'github.com/mark3labs/mcp-go',
+    program: 'mcp_go_client',
+  },
+]
+
+export const SERVERS: readonly Server[] = [
+  {
+    id: 'mcp-python-server',
+    name: 'MCP SDK for Python',
+    toolchain: PYTHON,
+    package: 'mcp',
+    program: 'mcp_server',
+  },
+  { id: 'fastmcp-server', name: 'FastMCP', toolchain: PYTHON, package: 'fastmcp', program: 'fastmcp_server' },
+  {
+    id: 'mcp-js-1-server',
+    name: 'MCP SDK for TypeScript, version 1',
+    toolchain: JAVASCRIPT,
+    package: '@modelcontextprotocol/sdk',
+    program: 'mcp-server-1',
+  },
+  {
+    id: 'mcp-js-2-server',
+    name: 'MCP SDK for TypeScript, version 2',
+    toolchain: JAVASCRIPT,
+    package: '@modelcontextprotocol/server',
+    program: 'mcp-server-2',
+  },
+  {
+    id: 'go-sdk-server',
+    name: 'MCP SDK for Go',
+    toolchain: GO,
+    package: 'github.com/modelcontextprotocol/go-sdk',
+    program: 'go_sdk_server',
+  },
+  {
+    id: 'mcp-go-server',
+    name: 'mcp-go',
+    toolchain: GO,
+    package: 'github.com/mark3labs/mcp-go',
+    program: 'mcp_go_server',
+  },
+]

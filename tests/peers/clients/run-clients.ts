@@ -1,0 +1,49 @@
+import { CHAT_CHECKS, MCP_CHECKS, type Printed } from './checks.ts'
+import type { PeerHub } from './hub.ts'
+import type { Row } from './page.ts'
+import type { Client } from './peers.ts'
+import { runProgram } from './run-program.ts'
+import { pinnedVersion } from './toolchains.ts'
+
+export const CLIENT_TABLES: Readonly<Record<Client['kind'], string>> = {
+  chat: 'Clients of the chat API',
+  mcp: 'MCP clients',
+}
+
+/** Run the program of one client and check what it printed and what the Hub recorded. */
+export async function runClient(client: Client, hub: PeerHub, date: string): Promise<Row> {
+  const before = await hub.decisions()
+  const { printed, failure } = await runProgram(client.toolchain.command(client.program), {
+    ...hub.environment,
+    ...client.environment,
+    PEER: client.id,
+  })
+  const tried = []
+  for (const line of printed) tried.push({ what: line.try, failure: await judge(client, line, hub) })
+  if (printed.length === 0) tried.push({ what: 'the program', failure: failure ?? 'printed nothing' })
+  else if (failure !== null) tried.push({ what: 'the program', failure })
+  const after = await hub.decisions()
+  if (isPassed(tried, 'granted') && after.allowed === before.allowed)
+    tried.push({ what: 'audit trail', failure: 'the granted call is not recorded' })
+  if (wasRefused(printed) && after.refused === before.refused)
+    tried.push({ what: 'audit trail', failure: 'the refused call is not recorded' })
+  const version = pinnedVersion(client.toolchain, client.package)
+  return { table: CLIENT_TABLES[client.kind], name: client.name, version, tried, date }
+}
+
+async function judge({ kind, id }: Client, line: Printed, hub: PeerHub): Promise<string | null> {
+  const check = (kind === 'chat' ? CHAT_CHECKS : MCP_CHECKS)[line.try]
+  if (!check) return 'no check knows this try'
+  try {
+    return await check(line, { hub, id })
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const isPassed = (tried: Row['tried'], name: string): boolean =>
+  tried.some(({ what, failure }) => what === name && failure === null)
+
+/** The Hub refused the call itself; a client that calls only listed tools sends none. */
+const wasRefused = (printed: readonly Printed[]): boolean =>
+  printed.some((line) => line.try === 'refused' && JSON.stringify(line).includes('capability'))

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, join } from 'node:path'
+import { root } from '../../../bin/setup/tree.mjs'
+
+/** Outside the tree, so that neither a test nor a commit meets it. */
+const CACHE = join(root, 'node_modules/.cache/peers')
+const HERE = import.meta.dirname
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+
+const here = (...parts: string[]) => join(HERE, ...parts)
+
+/** A language with its pinned packages, whose programs are started against the Hub. */
+export interface Toolchain {
+  readonly name: string
+  /** Programs that must be on the machine. */
+  readonly needs: readonly string[]
+  /** File that pins the packages. */
+  readonly manifest: string
+  /** Install the packages and build the programs, unless that was done for the same files. */
+  install(): Promise<void>
+  /** How a program of this language is started. */
+  command(program: string): readonly [string, ...string[]]
+}
+
+const python = (name: string, manifest: string): Toolchain => {
+  const environment = join(CACHE, name)
+  return {
+    name,
+    needs: ['python3'],
+    manifest: join(HERE, 'python', manifest),
+    install: () =>
+      once(name, [here('python', manifest)], async () => {
+        await run('python3', ['-m', 'venv', environment])
+        const pip = ['install', '--quiet', '--disable-pip-version-check', '-r', here('python', manifest)]
+        await run(join(environment, 'bin/pip'), pip)
+      }),
+    command: (program) => [join(environment, 'bin/python'), here('python', `${program}.py`)],
+  }
+}
+
+export const PYTHON = python('python', 'requirements.txt')
+/** Packages that need version 1 of the official SDK. */
+export const PYTHON_MCP_1 = python('python-mcp-1', 'requirements-mcp-1.txt')
+
+export const JAVASCRIPT: Toolchain = {
+  name: 'javascript',
+  needs: ['npm'],
+  manifest: here('javascript/package.json'),
+  async install() {
+    const folder = join(CACHE, 'javascript')
+    mkdirSync(folder, { recursive: true })
+    for (const path of globSync(here('javascript/*')))
+      writeFileSync(join(folder, basename(path)), readFileSync(path))
+    await once('javascript', [here('javascript/package-lock.json')], () =>
+      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], folder),
+    )
+  },
+  command: (program) => [process.execPath, join(CACHE, 'javascript', `${program}.mjs`)],
+}
+
+export const GO: Toolchain = {
+  name: 'go',
+  needs: ['go'],
+  manifest: here('go/go.mod'),
+  install: () =>
+    once('go', globSync(here('go/**/*.{go,mod,sum}')), () =>
+      run('go', ['build', '-p', '1', '-o', join(CACHE, 'go/bin/'), './cmd/...'], here('go'), {
+        GOMODCACHE: join(CACHE, 'go/mod'),
+        GOCACHE: join(CACHE, 'go/build'),
+        GOFLAGS: '-mod=readonly -modcacherw',
+      }),
+    ),
+  command: (program) => [join(CACHE, 'go/bin', program)],
+}
+
+/** Why this machine cannot run a toolchain; null when it can. */
+export function missingProgram({ needs }: Toolchain): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const missing = needs.find((program) => !folders.some((folder) => existsSync(join(folder, program))))
+  return missing === undefined ? null : `${missing} is not installed`
+}
+
+/** The version that a manifest pins, or `?`. */
+export function pinnedVersion({ manifest }: Toolchain, name: string): string {
+  const named = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const pattern = new RegExp(`(?<![\\w@/.-])${named}(?![\\w/.-])\\D*?(\\d+\\.\\d[\\w.-]*)`)
+  return pattern.exec(readFileSync(manifest, 'utf8'))?.[1] ?? '?'
+}
+
+/** Run an installation when its files have changed since the last successful one. */
+async function once(name: string, files: readonly string[], install: () => Promise<void>): Promise<void> {
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) hash.update(readFileSync(file))
+  const wanted = hash.digest('hex')
+  const stamp = join(CACHE, `${name}.installed`)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  mkdirSync(CACHE, { recursive: true })
+  console.log(`installing the ${name} packages`)
+  await install()
+  writeFileSync(stamp, wanted)
+}
+
+/** Low priority: builds of these packages take minutes. */
+const run = (program: string, args: readonly string[], cwd = root, environment = {}): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const options = { cwd, env: { ...process.env, ...environment }, maxBuffer: MAX_OUTPUT_BYTES }
+    execFile('nice', ['-n', '10', program, ...args], options, (error, stdout, stderr) =>
+      error ? reject(new Error(`${program} failed:\n${(stdout + stderr).slice(-3000)}`)) : resolve(),
+    )
+  })
