@@ -114,7 +114,9 @@ export async function startMcpHub(
         ...context,
       } as ToolContext
       const { runAsking, run } = tool(name)
-      const returned = await (ask && runAsking ? runAsking(parsed.value, whole, ask) : run(parsed.value, whole))
+      const returned = await (ask && runAsking
+        ? runAsking(parsed.value, whole, ask)
+        : run(parsed.value, whole))
       if (!(returned instanceof WithFiles)) return returned as string
       shown.push(...returned.files)
       return returned.answer

@@ -181,24 +181,16 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
 
     async answerQuestion(connection, id, { body, headers }) {
       const answer = await within(clock, READ_TIMEOUT_MS, (signal) =>
-        sendForJson(`${connection.url}/questions/${encodeURIComponent(id)}`, {
-          method: 'POST',
-          headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-          signal,
-        }),
+        sendForJson(
+          `${connection.url}/questions/${encodeURIComponent(id)}`,
+          jsonCall(connection, { body, headers, signal }),
+        ),
       )
       return answer === null ? { status: 'over' } : AnswerOutcome.parse(answer)
     },
 
-    async complete(connection, { path = '/chat/completions', body, headers, signal }) {
-      const answer = await send(`${connection.url}${path}`, {
-        method: 'POST',
-        headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-        signal,
-      })
-      return answerIn(answer)
+    async complete(connection, { path = '/chat/completions', ...call }) {
+      return answerIn(await send(`${connection.url}${path}`, jsonCall(connection, call)))
     },
 
     async storedResponse(connection, { method, path }, { headers, signal }) {
@@ -295,6 +287,13 @@ async function sendRequest(
 
 const notConnected = (): Error =>
   Object.assign(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`), { code: 'ETIMEDOUT' })
+
+const jsonCall = (connection: Connection, { body, headers, signal }: CompletionCall): UpstreamCall => ({
+  method: 'POST',
+  headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+  signal,
+})
 
 const headersOf = (connection: Connection): Record<string, string> => ({
   ...connection.headers,

@@ -25,10 +25,9 @@ import type { ServerTool } from './tools/listing.ts'
 import { readResult, type ReadResult } from './tools/result.ts'
 
 /** What a call needs of the turn around it. */
-export type CallContext = Pick<
-  ToolContext,
-  'signal' | 'saveFile' | 'progress' | 'caller' | 'chatId'
-> & { ask: AskPerson }
+export type CallContext = Pick<ToolContext, 'signal' | 'saveFile' | 'progress' | 'caller' | 'chatId'> & {
+  ask: AskPerson
+}
 
 export interface McpCall {
   /** Name of the server. */
@@ -61,11 +60,7 @@ export async function callTool(call: McpCall): Promise<ReadResult> {
       : explained(error instanceof SessionForgotten ? error.cause : error, call, asking)
   }
   try {
-    const read = await readResult(
-      result,
-      tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60),
-      context.saveFile,
-    )
+    const read = await readResult(result, tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60), context.saveFile)
     return { ...read, text: withNotes(read.text, call, asking) }
   } catch (error) {
     const text = masks.text((error as Error).message)

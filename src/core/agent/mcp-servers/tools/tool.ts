@@ -15,10 +15,7 @@ export interface OfferedTool {
   options: McpServerOptions
   /** Whether it works with the account of whoever calls it; known once the server was asked. */
   isPersonal(): boolean
-  run(
-    input: Record<string, unknown>,
-    context: ToolContext & { ask: AskPerson },
-  ): Promise<string | WithFiles>
+  run(input: Record<string, unknown>, context: ToolContext & { ask: AskPerson }): Promise<string | WithFiles>
 }
 
 /** A server's tool as one of the agent's. What the server says about its safety counts for nothing. */
