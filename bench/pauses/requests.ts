@@ -16,6 +16,8 @@ export interface Doors {
 const MB = 1024 * 1024
 const LEVELS = '['.repeat(20_000) + ']'.repeat(20_000)
 const MANY_VALUES = `[${'[1,{"a":2}],'.repeat(70_000)}1]`
+/** As many as an MCP request may hold. */
+const VALUES_OF_CALL = `[${'[1,{"a":2}],'.repeat(12_000)}1]`
 
 const wide = (keys: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, n) => [`key${n}`, n])))
@@ -88,9 +90,9 @@ function* programs(chat: Client): Generator<Large> {
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`
   const bodies: Record<string, string> = {
     'many values': MANY_VALUES,
-    'a call with many values': call('read_file', `{"path":"agent.md","more":${MANY_VALUES}}`),
+    'a call with many values': call('read_file', `{"path":"agent.md","more":${VALUES_OF_CALL}}`),
     'a call with a long text': call('read_file', JSON.stringify({ path: words(3.5 * MB) })),
-    'a call with long numbers': call('read_file', `{"more":[${'12345678901234567890,'.repeat(150_000)}1]}`),
+    'a call with long numbers': call('read_file', `{"more":[${'12345678901234567890,'.repeat(49_000)}1]}`),
     'nested 20,000 levels': call('read_file', LEVELS),
   }
   for (const [what, body] of Object.entries(bodies))

@@ -10,13 +10,9 @@ import { isDraining } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
-import {
-  mayHaveArrived,
-  type CompletionCall,
-  type UpstreamAnswer,
-  type UpstreamClient,
-} from '#chatapp/models/connections/client.ts'
+import type { CompletionCall, UpstreamAnswer, UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
+import { mayHaveArrived } from '#chatapp/models/connections/may-have-arrived.ts'
 import { REFUSALS } from '#chatapp/http/refusals.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { Model } from '#chatapp/models/model.ts'

@@ -39,6 +39,8 @@ type Refusal = [status: number, message: string, code: number, id: RequestId | n
 const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
 /** Messages of one request. The SDK validates all of them before other requests are served. */
 const MAX_BATCH = 100
+/** JSON values of one request. The schema of a tool checks its arguments without a pause. */
+const MAX_VALUES = 50_000
 /** The only revision with batches; those of 2024-11-05 have been taken, too. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
 
@@ -48,7 +50,11 @@ export async function readBody(
   headers: IncomingHttpHeaders,
 ): Promise<Result<Body, Refusal>> {
   try {
-    const parsed = await readJson(text ?? '', { turns: processTurns, parse: parseJson })
+    const parsed = await readJson(text ?? '', {
+      turns: processTurns,
+      parse: parseJson,
+      maxValues: MAX_VALUES,
+    })
     const value = withoutNulls(exactRpcMessage(parsed, KEEP_DIGITS))
     const session = sessionIn(headers)
     const revision = revisionOf(value, headers, session)
