@@ -243,7 +243,7 @@ test('a failure after a tool has run must not be retried by the client [bridge.m
     return answer.done()
   })
   const response = await bridge.complete(saying('hi'), person('ann@x.org'))
-  assert.equal(response.status, 502)
+  assert.equal(response.status, 424)
   assert.equal(response.headers.get('x-should-retry'), 'false')
 })
 

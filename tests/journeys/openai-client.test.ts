@@ -211,7 +211,7 @@ test('a stop of the service ends each open answer with an error, which no client
   for (const stream of streams)
     assert.match(await stream.text(), /begun[^]*data: \{"error":\{[^\n]*"code":"stopping"[^\n]*\}\}\n\n$/)
   for (const error of await Promise.all(whole)) {
-    assert.deepEqual([error.status, error.code], [503, 'stopping'])
+    assert.deepEqual([error.status, error.code], [424, 'stopping'])
     assert.equal(error.headers!.get('x-should-retry'), 'false')
   }
   assert.match(await watching.text(), /"interrupted"[^]*\n\n$/)

@@ -116,9 +116,15 @@ const collected = ({ reply, wire, headers, overhead }: Answering, transcript: Tr
   fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
 })
 
-/** What a turn has done must not be done again by a client that retries on its own. */
+/**
+ * What a turn has done must not be done again by a client that retries on its own. OpenAI's clients obey the header; others repeat
+ * every request that failed with a status of 500 or more.
+ */
 const sendFailure = (reply: FastifyReply, error: ApiError, hasBegun: boolean): FastifyReply =>
-  sendError(hasBegun ? reply.header('x-should-retry', 'false') : reply, error)
+  hasBegun
+    ? sendError(reply.header('x-should-retry', 'false'), { ...error, status: FAILED_DEPENDENCY })
+    : sendError(reply, error)
+const FAILED_DEPENDENCY = 424
 
 async function abandon({ reply, ended }: Answering, transcript: Transcript): Promise<FastifyReply> {
   await ended(transcript, { how: 'aborted' })
