@@ -16,6 +16,8 @@ interface Context {
   hub: PeerHub
   /** Id of the peer, which its calls carry. */
   id: string
+  /** Requests that the client sends when the model fails before anything ran. */
+  requestsOfFailure: number
 }
 
 const WORDS = 'one two three four'
@@ -31,12 +33,13 @@ export const CHAT_CHECKS: Readonly<Record<string, Check>> = {
   file: savedFile,
   'failing-tool': holds((got) => String(got).includes('The pump is broken.'), 'the error is not shown'),
   cancel: stopped,
-  'wrong-key': refusedOnce((id) => `sk-wrong-${id}`, [401]),
-  'unknown-model': refusedOnce((id) => `unknown-${id}`, [400, 404]),
+  'wrong-key': refusedAfter(1, (id) => `sk-wrong-${id}`, [401]),
+  'unknown-model': refusedAfter(1, (id) => `unknown-${id}`, [400, 404]),
   'model-fails': (printed, context) => {
-    const reason = refusedOnce((id) => `fail ${id}-fails`, [502])(printed, context)
+    const { requestsOfFailure } = context
+    const reason = refusedAfter(requestsOfFailure, (id) => `fail ${id}-fails`, [502])(printed, context)
     const asked = askedFor(context.hub.model, `fail ${context.id}-fails`)
-    return reason ?? (asked <= 3 ? null : `the model server got ${asked} requests`)
+    return reason ?? (asked <= 3 * requestsOfFailure ? null : `the model server got ${asked} requests`)
   },
   'tool-then-fails': async (printed, { hub, id }) => {
     const runs = (await hub.callsOf(`${id}-count`)).length
@@ -117,8 +120,9 @@ async function stopped({ error }: Printed, { hub, id }: Context): Promise<string
   return end === 'stopped' ? null : 'the tool ran to its end'
 }
 
-/** One of these statuses, after one request. A client that shows no status passes by the count alone. */
-function refusedOnce(
+/** One of these statuses, after so many requests. A client that shows no status passes by the count alone. */
+function refusedAfter(
+  requests: number,
   textOf: (id: string) => string,
   statuses: readonly number[],
 ): (printed: Printed, context: Context) => string | null {
@@ -126,7 +130,7 @@ function refusedOnce(
     if (!error) return `answered: ${JSON.stringify(got)}`
     if (error.status && !statuses.includes(error.status)) return `status ${error.status}: ${error.message}`
     const count = hub.countOf(textOf(id))
-    return count === 1 ? null : `the client sent ${count} requests`
+    return count === requests ? null : `the client sent ${count} requests`
   }
 }
 

@@ -13,6 +13,8 @@ export interface Client {
   package: string
   program: string
   environment?: Readonly<Record<string, string>>
+  /** Requests that it sends when the model fails, whatever the answer's headers say; default 1. */
+  requestsOfFailure?: number
 }
 
 /** An MCP server that others' libraries make, tried as an outside server of the Hub. */
@@ -67,6 +69,7 @@ export const CLIENTS: readonly Client[] = [
     package: '@ai-sdk/openai-compatible',
     program: 'ai-sdk-chat',
     environment: { PEER_PROVIDER: 'compatible' },
+    requestsOfFailure: 3,
   },
   {
     kind: 'chat',
@@ -76,6 +79,7 @@ export const CLIENTS: readonly Client[] = [
     package: '@ai-sdk/openai',
     program: 'ai-sdk-chat',
     environment: { PEER_PROVIDER: 'openai' },
+    requestsOfFailure: 3,
   },
   {
     kind: 'chat',

@@ -31,11 +31,15 @@ export async function runClient(client: Client, hub: PeerHub, date: string): Pro
   return { table: CLIENT_TABLES[client.kind], name: client.name, version, tried, date }
 }
 
-async function judge({ kind, id }: Client, line: Printed, hub: PeerHub): Promise<string | null> {
+async function judge(
+  { kind, id, requestsOfFailure = 1 }: Client,
+  line: Printed,
+  hub: PeerHub,
+): Promise<string | null> {
   const check = (kind === 'chat' ? CHAT_CHECKS : MCP_CHECKS)[line.try]
   if (!check) return 'no check knows this try'
   try {
-    return await check(line, { hub, id })
+    return await check(line, { hub, id, requestsOfFailure })
   } catch (error) {
     return (error as Error).message
   }

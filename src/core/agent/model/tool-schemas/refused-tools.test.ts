@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reported } from '../reported.ts'
-import { refusedTools } from './refused-tools.ts'
+import type { ModelRequest } from '../model.ts'
+import type { Wire } from '../wire.ts'
+import { refusedTools, withoutRefusedTools } from './refused-tools.ts'
 
 const tool = (name: string, properties: object = {}) => ({
   name,
@@ -116,4 +118,46 @@ test('a number that comes back after its tool was left out counts from 1 [agent.
     refusedTools(error, rest, error).map(({ name }) => name),
     ['items__tags'],
   )
+})
+
+test('a template that names no tool is sent the request once more without untyped tools [agent.provider.refused-tools]', async () => {
+  const failed = reported({ error: { message: 'Automatic parser generation failed' } }, { statusCode: 500 })
+  const tools = [
+    tool('typed', { at: { type: 'array', items: { type: 'string' } } }),
+    tool('any', { value: {} }),
+    tool('list', { values: { type: 'array' } }),
+    tool('nested', { at: { type: 'object', properties: { x: { description: 'x' } } } }),
+  ]
+  const run = async (fails: (names: string[]) => boolean) => {
+    const sent: string[][] = []
+    const left: string[] = []
+    const wire = {
+      async open(request: ModelRequest) {
+        const names = request.tools.map(({ name }) => name)
+        sent.push(names)
+        if (fails(names)) throw failed
+        return (async function* () {})()
+      },
+    } as unknown as Wire
+    const mended = withoutRefusedTools(wire, (name) => left.push(name))
+    const request = { messages: [], tools } as unknown as ModelRequest
+    const listener = {} as Parameters<Wire['open']>[1]
+    const ask = () =>
+      mended.open(request, listener, new AbortController().signal).then(
+        () => null,
+        (error: unknown) => error,
+      )
+    return { results: [await ask(), await ask()], sent, left }
+  }
+  const all = tools.map(({ name }) => name)
+  assert.deepEqual(await run((names) => names.length > 1), {
+    results: [null, null],
+    sent: [all, ['typed'], ['typed']],
+    left: ['any', 'list', 'nested'],
+  })
+  assert.deepEqual(await run(() => true), {
+    results: [failed, failed],
+    sent: [all, ['typed'], all, ['typed']],
+    left: [],
+  })
 })

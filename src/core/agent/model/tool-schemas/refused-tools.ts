@@ -1,13 +1,15 @@
 import type { ModelRequest, ToolSpec } from '../model.ts'
 import { ServerReport } from '../reported.ts'
 import type { Wire } from '../wire.ts'
+import { untypedTools } from './untyped-tools.ts'
 
 /** Requests that are sent again without a tool, for one request. */
 const MAX_RETRIES = 8
 
 /**
  * A wire that leaves out tools which the model's server refuses by name or place, so that one tool does not stop an
- * agent. A tool is left out until its schema changes or the process starts again.
+ * agent. A tool is left out until its schema changes or the process starts again. Where a chat template fails without the name of
+ * a tool, the request is sent once without the tools that it may be unable to show.
  *
  * @param onRefused Receives each tool, once, with the error that refused it.
  */
@@ -16,32 +18,40 @@ export function withoutRefusedTools(wire: Wire, onRefused: (tool: string, error:
   const refused = new Map<string, string>()
   const isRefused = ({ name, inputSchema }: ToolSpec): boolean =>
     refused.has(name) && refused.get(name) === JSON.stringify(inputSchema)
-  const accepted = (request: ModelRequest): ModelRequest => {
-    if (refused.size === 0 || !request.tools.some(isRefused)) return request
-    const tools = request.tools.filter((tool) => !isRefused(tool))
-    return { ...request, tools, ...(tools.length === 0 && { toolChoice: undefined }) }
+  const refuse = ({ name, inputSchema }: ToolSpec, error: unknown) => {
+    refused.set(name, JSON.stringify(inputSchema))
+    onRefused(name, error)
   }
   return {
     async open(request, listener, stop) {
       let previous: unknown
+      let suspects: readonly ToolSpec[] = []
       for (let retries = 0; ; retries++) {
-        const sent = accepted(request)
+        const sent = without(request, (tool) => isRefused(tool) || suspects.includes(tool))
         try {
-          return await wire.open(sent, listener, stop)
+          const events = await wire.open(sent, listener, stop)
+          for (const tool of suspects) refuse(tool, previous)
+          return events
         } catch (error) {
+          if (suspects.length > 0) throw stop.aborted ? error : previous // it was not for them
           const tools = stop.aborted ? [] : refusedTools(error, sent.tools, previous)
           previous = error
           const { toolChoice: choice } = request
-          const isNeeded = typeof choice === 'object' && tools.some(({ name }) => name === choice.name)
-          if (tools.length === 0 || isNeeded || retries === MAX_RETRIES) throw error
-          for (const { name, inputSchema } of tools) {
-            refused.set(name, JSON.stringify(inputSchema))
-            onRefused(name, error)
-          }
+          if (tools.length === 0 && !stop.aborted) suspects = untypedTools(reportIn(error), sent.tools)
+          const left = [...tools, ...suspects]
+          const isNeeded = typeof choice === 'object' && left.some(({ name }) => name === choice.name)
+          if (left.length === 0 || isNeeded || retries === MAX_RETRIES) throw error
+          for (const tool of tools) refuse(tool, error)
         }
       }
     },
   }
+}
+
+function without(request: ModelRequest, isLeftOut: (tool: ToolSpec) => boolean): ModelRequest {
+  const tools = request.tools.filter((tool) => !isLeftOut(tool))
+  if (tools.length === request.tools.length) return request
+  return { ...request, tools, ...(tools.length === 0 && { toolChoice: undefined }) }
 }
 
 /**
