@@ -79,7 +79,7 @@ for (const [door, client] of Object.entries(doors)) {
     const { error, requests } = await failure('make a mark')
     assert.deepEqual(
       [error.status, error.code, error.type, requests, (await marksMade()) - before],
-      [502, 'model_bad_request', 'server_error', 2, 1],
+      [424, 'model_bad_request', 'server_error', 2, 1],
     )
     assert.match(error.requestID!, /./)
     assert.match(error.headers!.get('x-svc-chat-id') ?? '', /^first-/)
@@ -153,7 +153,7 @@ test('refusals of the web chat and of the edge are errors that the client reads 
     null,
   ])
   assert.deepEqual(await read(client.chat.completions.create({ model, messages: [] })), [
-    422,
+    400,
     'invalid_request_error',
     null,
     'messages',
@@ -211,7 +211,7 @@ test('a stop of the service ends each open answer with an error, which no client
   for (const stream of streams)
     assert.match(await stream.text(), /begun[^]*data: \{"error":\{[^\n]*"code":"stopping"[^\n]*\}\}\n\n$/)
   for (const error of await Promise.all(whole)) {
-    assert.deepEqual([error.status, error.code], [424, 'stopping'])
+    assert.deepEqual([error.status, error.code], [503, 'stopping'])
     assert.equal(error.headers!.get('x-should-retry'), 'false')
   }
   assert.match(await watching.text(), /"interrupted"[^]*\n\n$/)
