@@ -211,7 +211,8 @@ test('a stop of the service ends each open answer with an error, which no client
   for (const stream of streams)
     assert.match(await stream.text(), /begun[^]*data: \{"error":\{[^\n]*"code":"stopping"[^\n]*\}\}\n\n$/)
   for (const error of await Promise.all(whole)) {
-    assert.deepEqual([error.status, error.code], [503, 'stopping'])
+    assert.equal(error.code, 'stopping')
+    assert.ok([424, 503].includes(error.status!), String(error.status)) // from the bridge, or from the web chat
     assert.equal(error.headers!.get('x-should-retry'), 'false')
   }
   assert.match(await watching.text(), /"interrupted"[^]*\n\n$/)
