@@ -241,7 +241,7 @@ test('every route says clearly what is wrong with a request [artifacts.bad-input
     ['POST', `/artifacts/api/upload?hub=garden&filename=x&title=${'t'.repeat(201)}`, 'x', 400],
     ['POST', '/artifacts/api/upload?hub=garden&filename=x&title=a%0Ab', 'x', 400],
     ['POST', '/artifacts/api/upload?hub=garden&filename=x&title=a%E2%80%AEb', 'x', 400],
-    ['PUT', `/artifacts/api/${id}`, {}, 404],
+    ['PUT', `/artifacts/api/${id}`, {}, 405],
     ['POST', '/p/open', 'not json', 400],
     ['POST', '/p/open', { token: 'x'.repeat(3000) }, 413],
   ]
