@@ -160,7 +160,7 @@ describe('the route for traces', () => {
   })
 
   test('other methods and neighbours are unknown [otel.only-when-on]', async () => {
-    assert.equal((await fetch(`${shared.url}/otel/v1/traces`)).status, 404)
+    assert.equal((await fetch(`${shared.url}/otel/v1/traces`)).status, 405)
     assert.equal((await fetch(`${shared.url}/otel/v1/logs`, { method: 'POST' })).status, 404)
   })
 
