@@ -42,7 +42,7 @@ export function askedTerms(mark: string, text: string): string[] {
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
-/** A whole book in Chinese is one run, and the event loop stands still while the expression reads it. */
+/** A book in Chinese is one run, and matching it whole would block the event loop. */
 const UNSPACED_AT_ONCE = 500
 const RUNS = new RegExp(
   String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}]){1,${UNSPACED_AT_ONCE}})|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,

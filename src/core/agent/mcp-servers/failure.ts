@@ -24,7 +24,7 @@ export class TooLarge extends Error {
 /** Why an answer did not come to its end, in words that follow the server's name. */
 export const BROKE_OFF = 'broke off its answer, and the call may have run: check before it is made again'
 
-/** The `data` of an error that stands for an answer that did not come to its end. */
+/** Marks an error as made here for an answer that broke off. */
 export const BROKEN_OFF = 'hub-service/broken-off'
 
 /** What went wrong with a server, in words that follow its name: `can’t be reached (ECONNREFUSED)`. Not masked. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { manualClock } from '../../../../tests/support/manual-clock.ts'
 import { interruptible, TooLong, type TimeLimit } from './interruptible.ts'
 
-test('the time limit does not run while the work is paused, be it several times at once [agent.mcp.questions]', async () => {
+test('the time limit stops while the work is paused, and pauses may overlap [agent.mcp.questions]', async () => {
   const clock = manualClock()
   let pause: TimeLimit['pause'] = () => () => {}
   const failures: unknown[] = []

@@ -72,7 +72,7 @@ export async function interruptible<T>(
 }
 
 /**
- * A time limit that does not run while it is paused, be it several times at once.
+ * A time limit that stops while it is paused. Pauses may overlap.
  *
  * @param bounds `maxMs`: how long the work may run in all when it is prolonged; null: it can't be.
  */

@@ -226,7 +226,7 @@ export const whenClientLeaves = (reply: FastifyReply): AbortController => {
   return left
 }
 
-/** Calls back once the signal is aborted, be it by now, unless it is disposed before. */
+/** Calls back when the signal is aborted, or at once if it is already. Disposing it prevents the call. */
 function onAbort(signal: AbortSignal, then: () => void): Disposable {
   if (signal.aborted) then()
   else signal.addEventListener('abort', then, { once: true })
