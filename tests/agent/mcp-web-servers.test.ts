@@ -246,7 +246,7 @@ test('a program that does not say for whom of two people it asks is declined, an
   await isAsked.promise
   const never: AskPerson = async () => assert.fail('Bob was asked')
   const bob = await call('desk__book', {}, { caller: callerOf('bob'), ask: never })
-  assert.match(bob, /"action":"decline".*did not say for whom/s)
+  assert.match(bob, /"action":"decline".*without naming a call/s)
   assert.doesNotMatch(bob, /Which table/)
   answer.resolve()
   assert.match(await ada, /"email":"ada@example\.com".*did not say for whom/s)

@@ -134,6 +134,18 @@ suite('what is no proper request [mcp.bad-input]', () => {
     assert.equal((await send([message, message], headers)).status, 400)
     const batch = await send([request('ping', {}, 1), request('ping', {}, 2)])
     assert.equal(batch.status, 200)
+    assert.deepEqual(
+      ((await batch.json()) as { id: number }[]).map(({ id }) => id),
+      [1, 2],
+    )
+    const one = await send([request('ping', {}, 1)])
+    assert.deepEqual(
+      ((await one.json()) as { id: number }[]).map(({ id }) => id),
+      [1],
+    )
+    const twins = await send([request('ping', {}, 1), request('ping', {}, 1)])
+    assert.equal(twins.status, 400)
+    assert.match(await twins.text(), /same id/)
     const many = await send(Array.from({ length: 101 }, (_, id) => request('ping', {}, id)))
     assert.equal(many.status, 400)
     assert.match(await many.text(), /at most 100 messages/)

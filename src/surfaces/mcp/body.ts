@@ -94,6 +94,9 @@ function refusalOf(body: unknown, revision: Revision): Refusal | null {
       return [400, `A batch holds at most ${MAX_BATCH} messages.`, INVALID_REQUEST, null]
     if (revision > LAST_REVISION_WITH_BATCHES)
       return [400, `Revision ${revision} has no batches. Send one message a request.`, INVALID_REQUEST, null]
+    const ids = body.filter((message) => isRecord(message) && 'method' in message && 'id' in message)
+    if (new Set(ids.map(({ id }: { id: unknown }) => id)).size < ids.length)
+      return [400, 'Two requests of the batch have the same id.', INVALID_REQUEST, null]
   }
   for (const message of messagesIn(body)) {
     if (isRecord(message) && 'method' in message && 'id' in message && !isRequestId(message.id))

@@ -5,6 +5,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
+import { isEventStream } from '#ground/base/event-stream/send.ts'
 import type { Visit } from './server.ts'
 
 export interface ExchangeDeps {
@@ -39,7 +40,8 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps): Exchang
     await server.connect(transport)
     // Aborted at the latest when the HTTP answer is complete or its connection is closed.
     request.signal.addEventListener('abort', () => void server.close().catch(onTroubled), { once: true })
-    return transport.handleRequest(request, { parsedBody })
+    const response = await transport.handleRequest(request, { parsedBody })
+    return Array.isArray(parsedBody) ? asBatch(response) : response
   }
 
   return {
@@ -59,6 +61,13 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps): Exchang
     },
     close: () => modern.close(),
   }
+}
+
+/** The SDK answers a batch of one request without the list around the response. */
+async function asBatch(response: Response): Promise<Response> {
+  if (response.status !== 200 || isEventStream(response.headers.get('content-type'))) return response
+  const text = await response.text()
+  return new Response(text.startsWith('{') ? `[${text}]` : text, response)
 }
 
 /** The SDK takes these spellings only; what the client sent has been read before. */

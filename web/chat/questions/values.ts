@@ -41,7 +41,9 @@ export const contentOf = (fields: readonly QuestionField[], draft: Draft): Answe
     }),
   )
 
-const numberOf = (text: string): number | string => (Number.isNaN(Number(text)) ? text : Number(text))
+/** What is not a decimal number stays text, which the check refuses by the field's name. */
+const numberOf = (text: string): number | string =>
+  /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text
 
 /** As the browser's field for date and time has it, in the person's time zone. */
 function localTime(text: string | undefined): string | undefined {

@@ -71,9 +71,12 @@ test('settings have the names of a chat completion, and allowed tools restrict t
   })
   assert.deepEqual(
     body.tools!.map(({ function: { name } }) => name),
-    ['b'],
+    ['a', 'b'],
   )
-  assert.equal(body.tool_choice, 'required')
+  assert.deepEqual(body.tool_choice, {
+    type: 'allowed_tools',
+    allowed_tools: { mode: 'required', tools: [{ type: 'function', function: { name: 'b' } }] },
+  })
 })
 
 test('errors name the fields of the client, wherever a message comes from [bridge.responses-refusals]', async () => {

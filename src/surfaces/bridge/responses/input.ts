@@ -146,28 +146,29 @@ function partOf(part: InputPart): Part {
   }
 }
 
-function toolsOf({
+const toolsOf = ({
   tools,
   tool_choice: choice,
-}: ResponseRequest): Pick<ChatCompletionRequest, 'tools' | 'tool_choice'> {
-  const allowed =
-    typeof choice === 'object' && choice?.type === 'allowed_tools'
-      ? new Set(choice.tools.map(({ name }) => name))
-      : null
-  const offered = (tools ?? []).filter(({ name }) => allowed === null || allowed.has(name))
-  return {
-    tools: offered.map(({ name, description, parameters }) => ({
-      type: 'function',
-      function: { name, description, parameters },
-    })),
-    tool_choice:
-      typeof choice !== 'object' || choice === null
-        ? choice
-        : choice.type === 'function'
-          ? { type: 'function', function: { name: choice.name } }
-          : (choice.mode ?? 'auto'),
-  }
-}
+}: ResponseRequest): Pick<ChatCompletionRequest, 'tools' | 'tool_choice'> => ({
+  tools: (tools ?? []).map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters },
+  })),
+  tool_choice: typeof choice === 'object' && choice !== null ? chosenTools(choice) : choice,
+})
+
+type ChosenTools = Extract<ResponseRequest['tool_choice'], object>
+
+const chosenTools = (choice: ChosenTools): ChatCompletionRequest['tool_choice'] =>
+  choice.type === 'function'
+    ? { type: 'function', function: { name: choice.name } }
+    : {
+        type: 'allowed_tools',
+        allowed_tools: {
+          mode: choice.mode ?? 'auto',
+          tools: choice.tools.map(({ name }) => ({ type: 'function', function: { name } })),
+        },
+      }
 
 const FIELDS: Readonly<Record<string, string>> = {
   messages: 'input',
@@ -181,5 +182,8 @@ function fieldOf(param: string, places: readonly Place[]): string {
   const message = /^messages\[(\d+)\](?:\.content)?(.*)$/.exec(param)
   const place = message && places[Number(message[1])]
   if (place) return place.content === '' ? place.path : `${place.path}.${place.content}${message[2]}`
-  return FIELDS[param] ?? param.replace(/^(tools\[\d+\])\.function\b/, '$1')
+  return (
+    FIELDS[param] ??
+    param.replace('tool_choice.allowed_tools.', 'tool_choice.').replace(/\b(tools\[\d+\])\.function\b/, '$1')
+  )
 }

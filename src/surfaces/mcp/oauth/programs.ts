@@ -91,7 +91,10 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
       const { redirect_uris: redirectUris, client_name: name = '', ...rest } = parsed.data
       if (!redirectUris.every(isRedirectUri))
         return refused(
-          refusalOf('redirect_uris', 'Use https, http on this machine, or a scheme of your own.'),
+          refusalOf(
+            'redirect_uris',
+            'Use https, http on this machine, or a reversed domain name as scheme, such as com.example.app:/callback.',
+          ),
         )
       if (
         (rest.grant_types && !rest.grant_types.includes('authorization_code')) ||

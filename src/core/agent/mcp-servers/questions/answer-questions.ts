@@ -62,7 +62,7 @@ const NOTES = {
 }
 
 const UNCLEAR =
-  'It asked a question while it worked for several people at once. It did not say for whom, so the question was declined.'
+  'While this call ran, the server asked a question without naming a call. It worked for several people or chats at once, so that question was declined.'
 
 function resultOf(reply: Reply): ElicitResult {
   switch (reply.action) {
