@@ -39,10 +39,13 @@ const toolsOf = ({ body }: RecordedRequest) => (body.tools ?? []).map((tool) => 
 /** The newest order, and the result of the tool that it called. */
 function read({ body }: RecordedRequest): { order: string; result: string | null } {
   const messages = body.messages ?? []
-  const at = messages.findLastIndex(({ role }) => role === 'user')
+  const at = messages.findLastIndex(({ role, content }) => role === 'user' && !isOfTool(textOf(content)))
   const result = messages.slice(at + 1).findLast(({ role }) => role === 'tool')
   return { order: textOf(messages[at]?.content).trim(), result: result ? textOf(result.content) : null }
 }
+
+/** The Hub shows files of a tool in a message behind the result. */
+const isOfTool = (text: string): boolean => text.startsWith('[Returned by the tool')
 
 const textOf = (content: unknown): string => {
   if (typeof content === 'string') return content

@@ -34,7 +34,7 @@ const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub) => Promise<stri
     const type = (await fetch(new URL(link, hub.url))).headers.get('content-type')
     return type === 'image/png' ? null : `the link gives ${type}`
   },
-  'question declined': async (call) => {
+  'no answer without a person': async (call) => {
     const text = await call('ask')
     return /accept/.test(text) ? `answered by nobody: ${text}` : null
   },
