@@ -37,8 +37,8 @@ export function plainBody(
 }
 
 /**
- * The same for the Responses API. The answer repeats the request's metadata, so that it is passed on without the ids of chats
- * in it, which nobody compared with the caller's chats.
+ * The same for the Responses API. The answer repeats the request's metadata, so it is passed on too, without ids of chats: only
+ * `chatId` was found to be the caller's.
  */
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,

@@ -175,8 +175,10 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const isAgentsChatId = (id: string): boolean =>
   /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)
 
-/** The caller's own mistakes keep their status. A key of ours that the upstream refuses is not the caller's. */
-/** A refused key of ours, or an unexpected failure, is a bad gateway; 503, 504 and 507 keep their meaning for the client. */
+/**
+ * The caller's own mistakes keep their status, and so do 503, 504 and 507. A key of ours that the upstream refuses, and an
+ * unexpected failure, are a bad gateway.
+ */
 const statusFor = (status: number): number =>
   status === 401 || (status >= 500 && !PASSED_ON.has(status)) ? 502 : status
 

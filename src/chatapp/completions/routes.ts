@@ -5,9 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Turns } from '#chatapp/turns/turns.ts'
+import type { Model } from '#chatapp/models/model.ts'
 import { plainBody, responsesBody } from './body.ts'
 import { complete, respond } from './contract.ts'
-import { relay, type RelayContext, type RelayParts } from './relay.ts'
+import { relay, type RelayContext, type Relayed, type RelayParts } from './relay.ts'
 import type { PlainRequest } from './schema.ts'
 import { storedResponseRoutes, type StoredResponseParts } from './stored-responses.ts'
 
@@ -28,13 +29,7 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
         const { plain } = body
         if (!hasMessages(plain))
           return reply.code(400).send({ detail: NO_MESSAGES.message, ...openAiErrorBody(NO_MESSAGES) })
-        const chatId = plain.chat_id ?? null
-        const relayed = {
-          path: '/chat/completions' as const,
-          model: plain.model,
-          chatId,
-          bodyFor: plainBody.bind(null, plain, chatId),
-        }
+        const relayed = relayedBy('/chat/completions', plain, plainBody)
         return relay(parts, account, relayed, contextOf(request, reply, plain))
       }
       const { traceparent } = traceOf(request, reply)
@@ -46,18 +41,22 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
   app.handle(
     respond,
     async ({ visitor: { account }, body, request, reply }) => {
-      const chatId = body.chat_id ?? null
-      const relayed = {
-        path: '/responses' as const,
-        model: body.model,
-        chatId,
-        bodyFor: responsesBody.bind(null, body, chatId),
-      }
+      const relayed = relayedBy('/responses', body, responsesBody)
       return relay(parts, account, relayed, contextOf(request, reply, body))
     },
     options,
   )
   storedResponseRoutes(app, parts)
+}
+
+/** A request with the function that writes its body for the upstream. */
+function relayedBy<R extends { model: string; chat_id?: string | null | undefined }>(
+  path: Relayed['path'],
+  request: R,
+  bodyOf: (request: R, chatId: string | null, model: Model) => Record<string, unknown>,
+): Relayed {
+  const chatId = request.chat_id ?? null
+  return { path, model: request.model, chatId, bodyFor: (model) => bodyOf(request, chatId, model) }
 }
 
 type WithMessages = PlainRequest & { messages: readonly unknown[] }

@@ -55,7 +55,7 @@ export const TaskParams = z.object({ id: z.string().min(1).max(100) })
 
 export const QuestionParams = z.object({ id: ChatId, question: z.string().min(1).max(100) })
 
-/** Whether an answer was passed on, or what is wrong with its fields. Nothing was passed on then. */
+/** Whether an answer was passed on. An answer with problems in its fields was not. */
 export const AnswerTaken = z.discriminatedUnion('status', [
   z.object({ status: z.literal('taken') }),
   z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),

@@ -26,4 +26,6 @@ test('defaults are sent as they came, and fields that nobody filled in are left 
     needed: [],
   })
   assert.deepEqual(contentOf(FIELDS, { count: ' 7 ' }), { count: 7 })
+  for (const count of ['0x10', '1,000', '-', '1e', 'Infinity'])
+    assert.deepEqual(contentOf(FIELDS, { count }), { count })
 })

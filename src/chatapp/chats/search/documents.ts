@@ -82,8 +82,8 @@ async function putWords(tx: Tx, { chatId, messageId, terms }: Document, { keep }
 }
 
 /**
- * FTS5 would merge its segments within the commit that completes the fourth, which with long texts keeps the event loop for
- * up to 0.2 s. Here each statement merges a part.
+ * FTS5 would merge its segments in the commit that writes the fourth one. With long texts this blocks the event loop for up to
+ * 0.2 s. Here each statement merges a part.
  */
 async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }): Promise<void> {
   const command = (name: string, value: number) =>
@@ -92,9 +92,9 @@ async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }
   const merges = Math.floor(terms / MERGED_TERMS) + (doc % MERGED_TEXTS === 0 ? 1 : 0)
   for (let merge = 0; merge < merges; merge++) await command('merge', PAGES_OF_MERGE)
 }
-/** So many terms are written before the commit. */
+/** From so many terms on, a text is written before the commit. */
 const FLUSHED_TERMS = 2000
-/** Terms, and texts, for each of which a part is merged. FTS5 itself merges at most 16 segments that are shorter. */
+/** One part is merged for so many terms of a text, and one for so many texts. FTS5 itself merges 16 segments of shorter texts. */
 const MERGED_TERMS = 4000
 const MERGED_TEXTS = 64
 const PAGES_OF_MERGE = 64

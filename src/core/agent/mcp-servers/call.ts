@@ -110,7 +110,7 @@ async function request(
   } catch (error) {
     if (isUnreachable(error)) connection.lose(failureText(error))
     const forgotten = forgottenSession(error, hasSession(connection))
-    // It was started again and knows nobody yet. Calls at the same time share the next connection.
+    // The server was restarted and knows no sessions. Calls at the same time share the next connection.
     if (forgotten) connection.lose('has forgotten the session')
     if (forgotten === 'refused' || (forgotten === 'doubtful' && mayRunTwice(tool)))
       throw new SessionForgotten('', { cause: error })

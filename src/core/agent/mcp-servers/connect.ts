@@ -11,7 +11,10 @@ import { isUnauthorized, NeedsPerson } from './failure.ts'
 import { asksForPerson } from './http/challenge.ts'
 import { createMcpFetch } from './http/fetch.ts'
 import { answerQuestions, QUESTION_CAPABILITIES } from './questions/answer-questions.ts'
-import { createCompletions, type Completions } from './questions/completions.ts'
+import {
+  createElicitationCompletions,
+  type ElicitationCompletions,
+} from './questions/elicitation-completions.ts'
 import { createRunningCalls, type RunningCalls } from './questions/running-calls.ts'
 import { createSaid } from './stdio/said.ts'
 import { createStdioTransport } from './stdio/transport.ts'
@@ -23,7 +26,7 @@ export interface McpConnection {
   readonly client: Client
   /** The calls that run on it, one of which a question of the server belongs to. */
   readonly calls: RunningCalls
-  readonly completions: Completions
+  readonly completions: ElicitationCompletions
   /** Resolves with what happened once it is of no use any more. Never rejects. */
   readonly lost: Promise<string>
   isLost(): boolean
@@ -86,7 +89,7 @@ async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): 
     },
   )
   const calls = createRunningCalls()
-  const completions = createCompletions()
+  const completions = createElicitationCompletions()
   answerQuestions({ client, calls, completions })
   const close = async () => {
     lose('was stopped')

@@ -5,6 +5,7 @@ import {
   SdkHttpError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import { TOO_LARGE } from './limits.ts'
 
 /** The server wants to know which person it works for. */
 export class NeedsPerson extends Error {
@@ -17,7 +18,7 @@ export class NeedsPerson extends Error {
 /** A message is longer than `MAX_MESSAGE_BYTES`. */
 export class TooLarge extends Error {
   constructor() {
-    super('answered with more than 32 MiB')
+    super(TOO_LARGE)
   }
 }
 
@@ -97,7 +98,7 @@ const FORGOTTEN =
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data.status === 401)
 
-/** Whether the connection ended between the request and its answer, so that nobody knows whether the call ran. */
+/** Whether the connection ended between the request and its answer: the call may have run. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof TypeError &&
   error.message === 'fetch failed' &&

@@ -1,7 +1,8 @@
 /** Bytes one message of a server may have. */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 
-export const TOO_LARGE = 'It answered with more than 32 MiB.'
+/** Follows the server's name, or “It”. */
+export const TOO_LARGE = `answered with more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`
 
 /** Tools of one server that are offered at most. */
 export const MAX_TOOLS = 500

@@ -1,8 +1,7 @@
+import type { FilePart } from '#core/agent/model/model.ts'
+
 /** A file that a model looks at. */
-export interface ShownFile {
-  type: 'file'
-  mediaType: string
-  data: Uint8Array
+export interface ShownFile extends FilePart {
   filename: string
 }
 

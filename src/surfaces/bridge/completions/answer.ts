@@ -6,11 +6,11 @@ import { sendError, TurnEnded, type ApiError } from '../error.ts'
 import { eventStream } from './event-stream.ts'
 import type { Overhead } from './overhead.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
-import type { Wire } from './wire.ts'
+import type { AnswerWriter } from './answer-writer.ts'
 
 export interface Answering {
   reply: FastifyReply
-  wire: Wire
+  writer: AnswerWriter
   stream: boolean
   /** Headers of the answer, whatever it becomes. */
   headers: Record<string, string>
@@ -69,18 +69,18 @@ interface Sink {
   fail(error: ApiError, hasBegun: boolean): FastifyReply
 }
 
-function streamed({ reply, wire, headers, over, overhead }: Answering): Sink {
+function streamed({ reply, writer, headers, over, overhead }: Answering): Sink {
   const stream = eventStream(reply.raw, over)
   const open = () => {
     if (stream.isOpen) return
     reply.hijack()
-    stream.open({ ...headers, ...overheadHeader(overhead) }, wire.begin())
+    stream.open({ ...headers, ...overheadHeader(overhead) }, writer.begin())
   }
   return {
     open,
     async add(event) {
       open()
-      await stream.send(wire.add(event))
+      await stream.send(writer.add(event))
     },
     keepAlive() {
       open()
@@ -88,12 +88,12 @@ function streamed({ reply, wire, headers, over, overhead }: Answering): Sink {
     },
     finish(event) {
       open()
-      stream.end(wire.finish(event, overhead.ms()))
+      stream.end(writer.finish(event, overhead.ms()))
       return reply
     },
     fail(error, hasBegun) {
       if (!stream.isOpen) return sendFailure(reply.headers(headers), error, hasBegun)
-      stream.end(wire.fail(error))
+      stream.end(writer.fail(error))
       return reply
     },
   }
@@ -102,17 +102,17 @@ function streamed({ reply, wire, headers, over, overhead }: Answering): Sink {
 /** Up to the first byte of a stream, whose last chunk has the whole, or up to the end of another answer. */
 const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
 
-const collected = ({ reply, wire, headers, overhead }: Answering, transcript: Transcript): Sink => ({
+const collected = ({ reply, writer, headers, overhead }: Answering, transcript: Transcript): Sink => ({
   open() {},
   async add(event) {
-    wire.collect?.(event)
+    writer.collect?.(event)
   },
   keepAlive() {},
   finish: (event) =>
     reply
       .headers({ ...headers, ...overheadHeader(overhead) })
       .header('cache-control', 'no-store')
-      .send(wire.body(transcript, event)),
+      .send(writer.body(transcript, event)),
   fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
 })
 

@@ -106,7 +106,7 @@ async function withExactSeed(value: Record<string, unknown>, text: string): Prom
   return { ...value, seed: exact['seed'] }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Messages of a request, and parts in all of them: far more than any model takes. */

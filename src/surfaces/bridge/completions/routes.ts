@@ -13,7 +13,7 @@ import { startOverhead } from './overhead.ts'
 import { readCompletionRequest, type ChatCompletionRequest } from './request.ts'
 import { answerTask, taskOf } from './tasks.ts'
 import { enterTurn, whenClientLeaves, type TurnDeps } from './turn.ts'
-import { completionWire } from './wire.ts'
+import { completionWriter } from './answer-writer.ts'
 
 export function completionRoutes(app: FastifyInstance, deps: TurnDeps, track: Track): void {
   const bodyLimit = completionBodyLimit(deps.maxUploadBytes)
@@ -44,7 +44,7 @@ async function complete(deps: TurnDeps, request: FastifyRequest, reply: FastifyR
     overhead,
     protocol: {
       route: '/v1/chat/completions',
-      wireFor: (id) => completionWire(completionFacts(deps, id)),
+      writerFor: (id) => completionWriter(completionFacts(deps, id)),
       fieldOf: (param) => param,
       chatId: null,
     },
@@ -71,7 +71,7 @@ const answerAtOnce = (
 ): Promise<FastifyReply> =>
   answer({
     reply,
-    wire: completionWire(completionFacts(deps, newId())),
+    writer: completionWriter(completionFacts(deps, newId())),
     stream: body.stream === true,
     headers: { 'x-request-id': reply.request.id },
     events: knownAnswer(text, deps.hubSlug),

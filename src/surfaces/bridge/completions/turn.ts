@@ -24,7 +24,7 @@ import { startRequestSpan, traceHeaders } from './request-span.ts'
 import type { ChatCompletionRequest, ChatMessage } from './request.ts'
 import { isOwnSetting, turnSettings } from './settings.ts'
 import { requestedTimeZone } from './time-zone.ts'
-import type { Wire } from './wire.ts'
+import type { AnswerWriter } from './answer-writer.ts'
 
 export interface TurnDeps {
   agent: Agent
@@ -68,7 +68,7 @@ export interface Exchange {
 export interface Protocol {
   route: '/v1/chat/completions' | '/v1/responses'
   /** @param id Of the answer. */
-  wireFor(id: string): Wire
+  writerFor(id: string): AnswerWriter
   /** The client's name for the field that a chat completion calls `param`. */
   fieldOf(param: string): string
   /** The chat of the conversation that the request continues, used where the request names no chat; null for none. */
@@ -147,7 +147,7 @@ async function answerTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyRe
   })
   return await answer({
     reply,
-    wire: protocol.wireFor(id),
+    writer: protocol.writerFor(id),
     stream: body.stream === true,
     headers: {
       'x-request-id': request.id,

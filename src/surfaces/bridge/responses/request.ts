@@ -1,5 +1,5 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { describe, excessRefusal, readObject } from '../completions/request.ts'
+import { describe, excessRefusal, isObject, readObject } from '../completions/request.ts'
 import { invalidRequest, type ApiError } from '../error.ts'
 import { INPUT_ITEM_TYPES, ResponseRequest } from './fields.ts'
 
@@ -79,6 +79,3 @@ function position(list: unknown, isMeant: (item: Json) => boolean): { index: num
 
 const nameOf = (type: unknown): string =>
   typeof type === 'string' && /^[\w.:-]{1,64}$/.test(type) ? `“${type}”` : 'that name'
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -19,7 +19,7 @@ import { readResponseRequest } from './request.ts'
 import type { ResponseRequest } from './fields.ts'
 import { storedBytes, toStoredItems } from './stored-input.ts'
 import { storedRoutes } from './stored-routes.ts'
-import { responseWire } from './wire.ts'
+import { responseWriter } from './response-writer.ts'
 
 export interface ResponsesDeps extends TurnDeps {
   responses: StoredResponses
@@ -81,15 +81,15 @@ function protocolFor(
 ): Protocol {
   const id = newResponseId(hubSlug)
   const now = () => epochSeconds(clock)
-  const wire = responseWire({ id, createdAt: now(), model: hubSlug, request, isStored, now })
+  const writer = responseWriter({ id, createdAt: now(), model: hubSlug, request, isStored, now })
   return {
     route: '/v1/responses',
-    wireFor: () => wire,
+    writerFor: () => writer,
     fieldOf: completion.fieldOf,
     chatId: continued.chatId,
     async keep({ chat, saved, finish }) {
       if (!isStored) return
-      const response = wire.response(finish)
+      const response = writer.response(finish)
       if (Buffer.byteLength(JSON.stringify(response)) > MAX_STORED_RESPONSE_BYTES) {
         response['store'] = false
         return

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import { createBackoff } from '../backoff.ts'
 import { BROKEN_OFF, BROKE_OFF, TooLarge } from '../failure.ts'
-import { endOfEvents } from '../messages/read-message.ts'
+import { endOfEvents, eventsIn, linesOf } from '../messages/read-message.ts'
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 
@@ -117,7 +117,7 @@ async function* wholeEvents(
       const whole = text.slice(0, end)
       parts = [text.slice(end)]
       if (whole.trim() !== '') {
-        for (const event of whole.split(/(?<=\n\n|\r\n\r\n|\r\r)/)) noteEvent(event, requestId, progress)
+        for (const event of eventsIn(whole)) noteEvent(event, requestId, progress)
         yield whole
       }
       if (done) return null
@@ -131,7 +131,7 @@ async function* wholeEvents(
 
 function noteEvent(event: string, requestId: string | number, progress: Progress): void {
   const data: string[] = []
-  for (const line of event.split(/\r\n|\n|\r/)) {
+  for (const line of linesOf(event)) {
     const [, field, value = ''] = /^(id|retry|data)(?:: ?(.*))?$/.exec(line) ?? []
     if (field === 'id' && !value.includes('\0')) progress.lastEventId = value
     else if (field === 'retry' && /^\d+$/.test(value)) progress.retryMs = Number(value)

@@ -13,7 +13,7 @@ type Json = Record<string, unknown>
  *    again.
  * 2. Fields that the library would reject are made acceptable (`lenientMessage`).
  *
- * Texts that are no JSON stay as they are: the library explains what is wrong.
+ * A text that is not JSON stays as it is: the library explains what is wrong.
  */
 export function readableMessage(message: string): string {
   if (!CHANGED.test(message)) return message
@@ -53,15 +53,16 @@ export const endOfEvents = (text: string): number => {
   return Math.max(...ends)
 }
 
+/** Whole events, each with its empty line. */
+export const eventsIn = (text: string): string[] => text.split(/(?<=\n\n|\r\n\r\n|\r\r)/)
+
+export const linesOf = (event: string): string[] => event.split(/\r\n|\n|\r/)
+
 /** The lines of `data` of an event are one JSON text. */
-const readableEvents = (events: string): string =>
-  events
-    .split(/(?<=\n\n|\r\n\r\n|\r\r)/)
-    .map(readableEvent)
-    .join('')
+const readableEvents = (events: string): string => eventsIn(events).map(readableEvent).join('')
 
 const readableEvent = (event: string): string => {
-  const lines = event.split(/\r\n|\n|\r/)
+  const lines = linesOf(event)
   const data = lines
     .filter((line) => line.startsWith('data:'))
     .map((line) => line.slice('data:'.length).replace(/^ /, ''))

@@ -7,7 +7,7 @@ import {
 import type { PersonQuestion, Reply } from '#core/agent/tools/questions/ask.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { QUESTION_TIMEOUT_MS } from '#core/agent/tools/questions/open-questions.ts'
-import type { Completions } from './completions.ts'
+import type { ElicitationCompletions } from './elicitation-completions.ts'
 import { readQuestion } from './read-question.ts'
 import type { RunningCall, RunningCalls } from './running-calls.ts'
 
@@ -17,7 +17,7 @@ export const QUESTION_CAPABILITIES = { elicitation: { form: {}, url: {} } }
 export interface QuestionsDeps {
   client: Client
   calls: RunningCalls
-  completions: Completions
+  completions: ElicitationCompletions
 }
 
 /** Pass a server's questions on to the person of the call that it works on. */

@@ -1,7 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { askIn } from './answer-questions.ts'
-import type { Completions } from './completions.ts'
+import type { ElicitationCompletions } from './elicitation-completions.ts'
 import { checkAddress, readQuestion } from './read-question.ts'
 import type { RunningCall } from './running-calls.ts'
 
@@ -14,7 +14,7 @@ const MAX_ROUNDS = 3
 
 export interface AddressedCall {
   call: RunningCall
-  completions: Completions
+  completions: ElicitationCompletions
   signal: AbortSignal
 }
 

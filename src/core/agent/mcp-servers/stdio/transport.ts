@@ -91,7 +91,7 @@ export function createStdioTransport({
   const tooLong = (head: string, tail: string) => {
     const id = idOf(head, tail)
     if (id === null) return void transport.close() // whoever waits for it must not wait for ever
-    transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_603, message: TOO_LARGE } })
+    transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_603, message: `It ${TOO_LARGE}.` } })
   }
   return transport
 }

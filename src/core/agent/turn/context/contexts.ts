@@ -63,7 +63,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
           if (refused && (sent >= refused.sent || tries > MAX_TRIES))
             throw hopeless(refused, bounds, messages)
           let begun = false
-          if (processTurns.isSpent()) await processTurns.nextTurn() // thousands of messages were measured
+          if (processTurns.isSpent()) await processTurns.nextTurn() // measuring thousands of messages takes long
           try {
             for await (const event of model.stream({ ...request, messages }, signal)) {
               if (untold && event.type === 'text' && request.responseFormat?.type !== 'json') {

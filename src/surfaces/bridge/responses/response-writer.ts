@@ -2,7 +2,7 @@ import { streamEventText } from '#ground/base/event-stream/write.ts'
 import type { OpenAiErrorType } from '#ground/base/openai-error.ts'
 import type { StoredResponse } from '#core/responses/stored-responses.ts'
 import type { FinishEvent, TokenUsage } from '#ground/turn/schema.ts'
-import { STREAM_END, type Wire } from '../completions/wire.ts'
+import { STREAM_END, type AnswerWriter } from '../completions/answer-writer.ts'
 import { errorBody } from '../error.ts'
 import { createOutput, type StreamEvent } from './output.ts'
 import type { ResponseRequest } from './fields.ts'
@@ -20,13 +20,13 @@ export interface ResponseFacts {
   now(): number
 }
 
-export interface ResponseWire extends Wire {
+export interface ResponseWriter extends AnswerWriter {
   /** The finished response. Made once, so that the client receives what is stored. */
   response(finish: FinishEvent): StoredResponse['response']
 }
 
 /** The format of responses: a stream's events are numbered, and each names its type twice. */
-export function responseWire(facts: ResponseFacts): ResponseWire {
+export function responseWriter(facts: ResponseFacts): ResponseWriter {
   const output = createOutput(facts.id)
   let sequence = 0
   const texts = (events: readonly StreamEvent[]) =>

@@ -4,8 +4,8 @@ import { errorBody, type ApiError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
 import type { Transcript } from './transcript.ts'
 
-/** The format in which a client receives a turn. A stream's parts are texts of stream events. */
-export interface Wire {
+/** Writes a turn in the format of the client's protocol. A stream's parts are texts of stream events. */
+export interface AnswerWriter {
   /** The first events of a stream, sent with its head. */
   begin(): string
   add(event: Exclude<TurnEvent, FinishEvent>): string
@@ -22,7 +22,7 @@ export interface Wire {
 export const STREAM_END = 'data: [DONE]\n\n'
 
 /** The format of chat completions. */
-export function completionWire(facts: CompletionFacts): Wire {
+export function completionWriter(facts: CompletionFacts): AnswerWriter {
   const texts = (chunks: readonly object[]) => chunks.map((chunk) => streamEventText(chunk)).join('')
   return {
     begin: () => texts([roleChunk(facts)]),

@@ -2,7 +2,7 @@ import { DONE_ELSEWHERE } from '#core/agent/tools/questions/ask.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
 /** Ids of addresses at which the person is done, as the server of one connection notifies. */
-export interface Completions {
+export interface ElicitationCompletions {
   complete(id: string): void
   /** Aborts once the person is done there. */
   signalOf(id: string): AbortSignal
@@ -11,7 +11,7 @@ export interface Completions {
 /** A server may notify before anything waits, and of ids that nothing waits for. */
 const MAX_IDS = 1000
 
-export function createCompletions(): Completions {
+export function createElicitationCompletions(): ElicitationCompletions {
   const known = new BoundedMap<string, AbortController>(MAX_IDS)
   const of = (id: string): AbortController => {
     const controller = known.get(id) ?? new AbortController()
