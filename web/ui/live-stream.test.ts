@@ -43,7 +43,7 @@ function startBrowser(t: TestContext, slots: number) {
   return { browser, heard, wait, open: () => openLiveStream('/live', ['news'], listener, parts) }
 }
 
-test('a stream holds one slot of the browser for as long as it is connected [console.live-slots]', async (t) => {
+test('a stream holds one slot of the browser for as long as it is connected [console-app.live-slots]', async (t) => {
   const { browser, heard, wait, open } = startBrowser(t, 1)
   const stop = open()
   await wait(0)
@@ -64,7 +64,7 @@ test('a stream holds one slot of the browser for as long as it is connected [con
   stop()
 })
 
-test('a window without a slot polls, and follows once a slot is free [console.live-slots]', async (t) => {
+test('a window without a slot polls, and follows once a slot is free [console-app.live-slots]', async (t) => {
   const { browser, heard, wait, open } = startBrowser(t, 0)
   const stop = open()
   await wait(0)
@@ -84,7 +84,7 @@ test('a window without a slot polls, and follows once a slot is free [console.li
   assert.deepEqual([browser.free, browser.sources[2]!.readyState], [1, 2])
 })
 
-test('a window that is left before its slot is there opens nothing and keeps nothing [console.live-slots]', async (t) => {
+test('a window that is left before its slot is there opens nothing and keeps nothing [console-app.live-slots]', async (t) => {
   const { browser, wait, open } = startBrowser(t, 1)
   open()()
   await wait(60_000)
