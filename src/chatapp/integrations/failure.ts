@@ -47,6 +47,10 @@ export const isOver = (code: string | null): boolean =>
 /** The code by which a provider says that it does not know a client, or not by this secret (RFC 6749, 5.2). */
 export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
 
+/** Codes by which a provider refuses our client when a person comes back (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
+export const isClientRefused = (code: string | null): boolean =>
+  isForgottenClient(code) || code === 'unauthorized_client' || code === 'invalid_client_metadata'
+
 /** Codes by which a provider refuses a scope: the standard's, and Keycloak's for offline tokens. */
 export const isScopeRefused = (code: string | null): boolean =>
   code === 'invalid_scope' || code === 'not_allowed'
