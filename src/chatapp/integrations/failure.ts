@@ -4,6 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
+import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 
 /** Something at a provider went wrong. `message` is for people; the cause is for the log. */
@@ -68,6 +69,8 @@ export function reasonOf(error: unknown): string {
   const code = oauthErrorOf(error)
   if (code !== null) return [code, descriptionOf(error)].filter(Boolean).join(': ')
   if (error instanceof WWWAuthenticateChallengeError) return `refused with ${error.status}`
+  const certificate = describeCertificateTrouble(error)
+  if (certificate) return certificate
   if (error instanceof ProviderFailure && error.cause !== undefined) return reasonOf(error.cause)
   if (error instanceof ClientError) {
     const { cause } = error
