@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { startOauthMcpServer } from '../support/oauth-mcp-server.ts'
 import { decideAtProvider } from '../support/openid-consent.ts'
-import { begin, comeBack, errorIn, EVERYBODY, must, SERVERS, startIntegrations } from './integrations-world.ts'
+import {
+  begin,
+  comeBack,
+  errorIn,
+  EVERYBODY,
+  must,
+  SERVERS,
+  startIntegrations,
+} from './integrations-world.ts'
 
 const ORIGIN = 'https://chat.test'
 const DOCUMENT = `${ORIGIN}/oauth/clients/mcp:garden/client.json`
@@ -130,7 +138,10 @@ test('another public address is another document, and people connect again [inte
 })
 
 test('an address that no provider can reach is no client id [integrations.document]', async (t) => {
-  const { chat, admin, entry, provider, clientOf, registrations, fetched } = await start(t, 'https://localhost')
+  const { chat, admin, entry, provider, clientOf, registrations, fetched } = await start(
+    t,
+    'https://localhost',
+  )
   assert.equal((await fetch(`${chat.url}/oauth/clients/mcp:garden/client.json`)).status, 404)
   assert.doesNotMatch((await clientOf())!, /^https:/)
   assert.deepEqual([registrations(), fetched], [1, []])

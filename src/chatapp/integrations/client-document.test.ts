@@ -8,10 +8,11 @@ test('a public https address has a document whose address is its client id', () 
   for (const origin of ['https://hub.example.com', 'https://hub.example:8443', 'https://8.8.8.8']) {
     const redirectUri = redirectUriOf(origin, 'garden')
     const document = clientDocumentFor(redirectUri)
-    assert.equal(document?.client_id, `${origin}/oauth/clients/mcp:garden/client.json`)
-    assert.equal(new URL(document!.client_id).href, document!.client_id)
-    assert.deepEqual(document?.redirect_uris, [redirectUri])
-    assert.equal('client_secret' in document!, false)
+    assert.ok(document)
+    assert.equal(document.client_id, `${origin}/oauth/clients/mcp:garden/client.json`)
+    assert.equal(new URL(document.client_id).href, document.client_id)
+    assert.deepEqual(document.redirect_uris, [redirectUri])
+    assert.equal('client_secret' in document, false)
   }
 })
 

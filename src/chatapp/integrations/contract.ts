@@ -103,7 +103,8 @@ export const finishAuthorization = route('get', '/oauth/clients/:name/callback',
 })
 
 export const readClientDocument = route('get', '/oauth/clients/:name/client.json', {
-  summary: 'The client ID metadata document of this service for one provider; 404 without a public https address',
+  summary:
+    'The client ID metadata document of this service for one provider; 404 without a public https address',
   level: 'open',
   params: NamedConnection,
   answer: ClientDocumentView,

@@ -63,7 +63,11 @@ export async function connect(deps: ConnectDeps, signal: AbortSignal): Promise<M
   try {
     return await open(deps, deps.known.speaksLegacy, signal)
   } catch (error) {
-    const mayBeLegacy = deps.protocolVersion === null && deps.reach.type === 'stdio' && error instanceof Ended && !deps.known.speaksLegacy
+    const mayBeLegacy =
+      deps.protocolVersion === null &&
+      deps.reach.type === 'stdio' &&
+      error instanceof Ended &&
+      !deps.known.speaksLegacy
     if (!mayBeLegacy || signal.aborted) throw error
     return open(deps, true, signal) // some older servers end at the first request they don't know
   }

@@ -40,7 +40,14 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: Conn
           const startedAt = clock.now()
           const onSaid = (line: string) => events.said({ server, line: mask(line) })
           const connection = await connect(
-            { ...deps, protocolVersion: entry.options.protocolVersion, token, known, onSaid, onToolsChanged: relisting.run },
+            {
+              ...deps,
+              protocolVersion: entry.options.protocolVersion,
+              token,
+              known,
+              onSaid,
+              onToolsChanged: relisting.run,
+            },
             signal,
           )
           try {

@@ -9,7 +9,10 @@ export function exportProblems(values: readonly unknown[]): string[] {
   if (values.length === 0) return ['exports nothing; export a tool made with defineTool({ … })']
   return values
     .filter((value) => looksLikeTool(value) && !isMarkedTool(value))
-    .map((value) => `the tool “${String((value as { name: unknown }).name)}” must be made with defineTool({ … })`)
+    .map(
+      (value) =>
+        `the tool “${String((value as { name: unknown }).name)}” must be made with defineTool({ … })`,
+    )
 }
 
 const looksLikeTool = (value: unknown): boolean =>

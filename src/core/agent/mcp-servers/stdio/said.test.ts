@@ -107,7 +107,11 @@ time=2026-11-29T06:31:48Z level=info msg=ready
   said.hear('ValueError: no token')
   for (const line of banner.split('\n')) said.hear(line)
   assert.equal(said.last(), 'ValueError: no token')
-  const entries = ['ERROR: port 80 is taken', '2026-11-29 06:31:48,120 - app - WARNING - INFO is missing', 'INFORMATION lost']
+  const entries = [
+    'ERROR: port 80 is taken',
+    '2026-11-29 06:31:48,120 - app - WARNING - INFO is missing',
+    'INFORMATION lost',
+  ]
   for (const entry of entries) {
     const other = createSaid({ clock, onSaid: () => {} })
     other.hear(entry)
