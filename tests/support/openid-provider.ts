@@ -29,7 +29,9 @@ export interface OpenIdProviderOptions {
   claims?(account: string): Record<string, unknown>
   /** Where requests to an address of the client go in its place, such as to a server behind it. */
   reach?(address: string): string
+  /** Whether a client may be known by its client ID metadata document. */
   /** Whether every client has to push its authorization requests (RFC 9126). */
+  readsDocuments?: boolean
   requiresPar?: boolean
   /** Extra metadata of that client. */
   client?: Record<string, unknown>
@@ -160,6 +162,7 @@ async function configuration({
   accessTokenSeconds = 3600,
   claims,
   reach,
+  readsDocuments = false,
   requiresPar = false,
 }: OpenIdProviderOptions) {
   const day = 86_400
@@ -194,6 +197,7 @@ async function configuration({
       revocation: { enabled: true },
       backchannelLogout: { enabled: true },
       registration: { enabled: true },
+      ...(readsDocuments && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
       pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: requiresPar },
       resourceIndicators: {
         enabled: true,

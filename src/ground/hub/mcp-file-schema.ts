@@ -13,6 +13,13 @@ const Restriction = z.strictObject(
   'expected { capability, label, group }',
 )
 
+/** Revisions of the Model Context Protocol, newest first. */
+const MCP_REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+const NEWEST_REVISION = MCP_REVISIONS[0]
+
+/** Whether a revision begins with `initialize`, and not with discovery. */
+export const isLegacyRevision = (revision: string): boolean => revision !== NEWEST_REVISION
+
 /** What only this service reads of an entry. Tools are named as the server names them. */
 const Options = z.strictObject(
   {
@@ -25,6 +32,11 @@ const Options = z.strictObject(
       .union([Restriction, z.record(z.string(), Restriction)], {
         error: 'expected { capability, label, group }, or one such object by tool name',
       })
+      .nullable()
+      .default(null),
+    /** The one revision of the protocol to speak with the server; default the newest that both know. */
+    protocolVersion: z
+      .enum(MCP_REVISIONS, `expected one of ${MCP_REVISIONS.join(', ')}`)
       .nullable()
       .default(null),
     /** Seconds a call may take. */
