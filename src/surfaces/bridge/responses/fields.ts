@@ -83,7 +83,7 @@ const TextFormat = z.discriminatedUnion('type', [
     type: z.literal('json_schema'),
     name: NAME,
     description: z.string().nullish(),
-    schema: z.record(z.string(), z.unknown()).nullish(),
+    schema: z.record(z.string(), z.unknown(), 'expected a JSON Schema'),
     strict: z.boolean().nullish(),
   }),
 ])
