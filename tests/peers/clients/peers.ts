@@ -96,6 +96,7 @@ export const CLIENTS: readonly Client[] = [
     toolchain: RUST,
     package: 'async-openai',
     program: 'openai_chat',
+    requestsOfFailure: 4,
   },
   {
     kind: 'chat',

@@ -7,8 +7,8 @@ use hub_service_peers::variable;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ElicitRequestParams, ListToolsResult,
-        PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig,
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ElicitRequest, ElicitRequestParams, InputRequest,
+        InputRequests, InputRequiredResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig,
     },
     service::RequestContext,
     transport::{
@@ -66,17 +66,17 @@ async fn steps(context: RequestContext<RoleServer>) -> CallToolResult {
     text("three steps")
 }
 
-async fn ask(context: RequestContext<RoleServer>) -> CallToolResult {
+/// The question of revision 2026-07-28: the first answer to a call asks for it, the second call carries the reply.
+fn question() -> InputRequiredResult {
     let schema = json!({ "type": "object", "properties": { "bed": { "type": "string" } } });
-    let question = ElicitRequestParams::FormElicitationParams {
+    let form = ElicitRequestParams::FormElicitationParams {
         meta: None,
         message: "Which bed?".into(),
         requested_schema: serde_json::from_value(schema).expect("a schema"),
     };
-    match context.peer.create_elicitation(question).await {
-        Ok(answer) => text(format!("answer: {}", json!(answer.action).as_str().unwrap_or_default())),
-        Err(error) => failed(error.to_string()),
-    }
+    let mut requests = InputRequests::new();
+    requests.insert("bed".into(), InputRequest::Elicitation(ElicitRequest::new(form)));
+    InputRequiredResult::new(Some(requests), None)
 }
 
 impl ServerHandler for Server {
@@ -112,7 +112,10 @@ impl ServerHandler for Server {
             "picture" => CallToolResult::success(vec![ContentBlock::image(PIXEL, "image/png")]),
             "steps" => steps(context).await,
             "wait" => wait(context).await,
-            "ask" => ask(context).await,
+            "ask" => match request.input_responses {
+                None => return Ok(question().into()),
+                Some(replies) => text(format!("answer: {}", json!(replies)["bed"]["action"])),
+            },
             name => return Err(ErrorData::invalid_params(format!("no tool {name}"), None)),
         };
         Ok(result.into())
