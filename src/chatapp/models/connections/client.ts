@@ -43,8 +43,6 @@ const FORWARDED_HEADERS = [
   'x-svc-chat-id',
   'x-svc-overhead-ms',
 ] as const
-
-/** Headers of a file that tell its version and which part of it an answer has. */
 const FILE_HEADERS = ['accept-ranges', 'content-range', 'etag'] as const
 
 /** Calls to connections. Disposing closes its sockets. */
