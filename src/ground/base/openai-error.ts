@@ -46,5 +46,10 @@ export function errorTypeOf(status: number): OpenAiErrorType {
 export const isOpenAiPath = (target: string): boolean =>
   target.startsWith('/api/') && OPENAI_PATH.test(target)
 
+/** Whether only programs call a path, which OpenAI's API answers with 400 where the web chat's has 422. Pure. */
+export const isResponsesPath = (target: string): boolean => RESPONSES_PATH.test(target)
+
+const RESPONSES_PATH = /^\/api\/(?:v1\/)?responses(?=[/?]|$)/
+
 const OPENAI_PATH =
   /^\/api\/(?:(?:v1\/)?(?:chat\/completions|completions|responses|embeddings|moderations|images|audio)(?=[/?]|$)|(?:v1\/)?models(?=\?|$)|models\/)/
