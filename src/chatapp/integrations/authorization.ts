@@ -159,8 +159,8 @@ async function addressFor(
 }
 
 /**
- * Where to send a person once more whose provider has refused the scopes for a lasting connection or an ID token, or our client ID
- * metadata document; null for any other failure. The second time those scopes are not in the flow, and our client is registered.
+ * The address for a second try, after the provider refused the scopes for a lasting connection or an ID token, or our client ID
+ * metadata document; null for any other failure. In the second try those scopes are not in the flow, and our client is registered.
  */
 async function askedAgain(
   parts: BeginningParts & Pick<AuthorizationParts, 'events'>,

@@ -53,7 +53,7 @@ function isPublicName(hostname: string): boolean {
 export const readsClientDocuments = (metadata: ServerMetadata): boolean =>
   metadata['client_id_metadata_document_supported'] === true
 
-/** Whether a provider knows us by our document, and not by a registration. */
+/** Whether our client at a provider is named by the document, and not registered. */
 export const isDocumentClient = (
   registration: Registration | null,
 ): registration is Registration & { isDocument: true } => registration?.isDocument === true

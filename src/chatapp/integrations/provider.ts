@@ -1,7 +1,7 @@
 import type { ClientMetadata } from 'openid-client'
 import type { Entry } from './schema.ts'
 
-/** What an authorization server knows us as: after dynamic registration (RFC 7591), or by our client ID metadata document. */
+/** Our client at an authorization server: registered dynamically (RFC 7591), or named by our client ID metadata document. */
 export interface Registration {
   issuer: string
   /** The address it may send people back to. */

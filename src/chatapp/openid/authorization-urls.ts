@@ -31,7 +31,7 @@ export function createAuthorizationUrls() {
         return await oauth.buildAuthorizationUrlWithPAR(config, parameters)
       } catch (error) {
         if (oauthErrorOf(error) === null) throw error
-        // Anybody can bring a refusal back from the provider: a wrong one must not close the ordinary way.
+        // A forged refusal must not block ordinary requests.
         pushed.delete(provider.id)
         return oauth.buildAuthorizationUrl(config, parameters)
       }

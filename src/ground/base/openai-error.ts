@@ -46,7 +46,7 @@ export function errorTypeOf(status: number): OpenAiErrorType {
 export const isOpenAiPath = (target: string): boolean =>
   target.startsWith('/api/') && OPENAI_PATH.test(target)
 
-/** Whether only programs call a path, which OpenAI's API answers with 400 where the web chat's has 422. Pure. */
+/** Whether a path belongs to the Responses API, where invalid requests get 400; the rest of the chat API answers 422. Pure. */
 export const isResponsesPath = (target: string): boolean => RESPONSES_PATH.test(target)
 
 const RESPONSES_PATH = /^\/api\/(?:v1\/)?responses(?=[/?]|$)/

@@ -1,3 +1,4 @@
+import { HANDSHAKE_REVISIONS, MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { z } from 'zod'
 
 const text = z.string('expected text')
@@ -13,12 +14,7 @@ const Restriction = z.strictObject(
   'expected { capability, label, group }',
 )
 
-/** Revisions of the Model Context Protocol, newest first. */
-const MCP_REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
-const NEWEST_REVISION = MCP_REVISIONS[0]
-
-/** Whether a revision begins with `initialize`, and not with discovery. */
-export const isLegacyRevision = (revision: string): boolean => revision !== NEWEST_REVISION
+const MCP_REVISIONS = [MODERN_REVISION, ...HANDSHAKE_REVISIONS] as const
 
 /** What only this service reads of an entry. Tools are named as the server names them. */
 const Options = z.strictObject(

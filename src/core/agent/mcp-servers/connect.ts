@@ -6,7 +6,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { Clock } from '#ground/base/clock.ts'
-import { isLegacyRevision, type McpReach, type McpServerOptions } from '#ground/hub/mcp-file-schema.ts'
+import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
+import type { McpReach, McpServerOptions } from '#ground/hub/mcp-file-schema.ts'
 import { isUnauthorized, NeedsPerson } from './failure.ts'
 import { asksForPerson } from './http/challenge.ts'
 import { createMcpFetch } from './http/fetch.ts'
@@ -124,7 +125,7 @@ function negotiation(
   asLegacy: boolean,
 ): Pick<ClientOptions, 'versionNegotiation' | 'supportedProtocolVersions'> {
   const probe = { timeoutMs: PROBE_MS }
-  if (only !== null && isLegacyRevision(only))
+  if (only !== null && only !== MODERN_REVISION)
     return { versionNegotiation: { mode: 'legacy' }, supportedProtocolVersions: [only] }
   if (only !== null) return { versionNegotiation: { mode: { pin: only }, probe } }
   return { versionNegotiation: asLegacy ? { mode: 'legacy' } : { mode: 'auto', probe } }

@@ -4,7 +4,7 @@ export const TOOL_MARK = Symbol.for('hub-service.tool')
 export const isMarkedTool = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[TOOL_MARK] === true
 
-/** Why values that a module exports are no tools although they look like some. Pure. */
+/** Problems of a module's exports: none at all, or tools that were not made with `defineTool`. Pure. */
 export function exportProblems(values: readonly unknown[]): string[] {
   if (values.length === 0) return ['exports nothing; export a tool made with defineTool({ … })']
   return values

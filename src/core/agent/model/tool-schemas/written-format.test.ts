@@ -68,6 +68,17 @@ test('a tree goes to providers whose schemas may refer to themselves', () => {
   assert.equal(writtenFormat(ANTHROPIC_FORMAT, { type: 'json', schema }).format, undefined)
 })
 
+test('hundreds of definitions, each referring to the next, are no circle', () => {
+  const $defs = Object.fromEntries(
+    Array.from({ length: 400 }, (_, n) => [`d${n}`, object({ next: { $ref: `#/$defs/d${n + 1}` } })]),
+  )
+  const schema = object(
+    { first: { $ref: '#/$defs/d0' } },
+    { $defs: { ...$defs, d400: object({ end: text }) } },
+  )
+  assert.ok(writtenFormat(ANTHROPIC_FORMAT, { type: 'json', schema }).format)
+})
+
 test('null stays allowed, and keywords that are lost make the answer checked', () => {
   const nullable = object(
     { a: { type: ['string', 'null'] } },

@@ -29,7 +29,7 @@ export function writtenFormat(dialect: FormatDialect, format: JsonFormat): Writt
   return { format: dialect.closes === 'always' ? undefined : { ...rest, schema: written }, isExact: false }
 }
 
-/** A schema without what limits no answer, and with one spelling for what is equal. */
+/** Removes annotations, which limit no answer, and writes equal keywords in one way. */
 function comparable(part: unknown, isNames = false): unknown {
   if (Array.isArray(part)) return part.map((one) => comparable(one))
   if (!isSchema(part)) return part
@@ -59,18 +59,26 @@ function* partsOf(part: unknown): Generator<Schema> {
 const holdsKeyword = (written: Schema, keywords: ReadonlySet<string>): boolean =>
   partsOf(written).some((part) => Object.keys(part).some((key) => keywords.has(key)))
 
-/** Whether a definition refers to itself, through others too. */
+/** Whether a definition refers to itself, directly or through others. Linear: the caller writes the definitions. */
 function isRecursive({ $defs }: Schema): boolean {
   const targets = new Map(
     Object.entries(schemaIn($defs)).map(([name, part]) => [`#/$defs/${name}`, referencesIn(part)]),
   )
-  const reaches = (from: string, to: string, seen: Set<string>): boolean =>
-    (targets.get(from) ?? []).some((next) => {
-      if (next === to) return true
-      if (seen.has(next)) return false
-      return reaches(next, to, seen.add(next))
-    })
-  return [...targets.keys()].some((name) => reaches(name, name, new Set()))
+  const edges = [...targets].flatMap(([user, references]) =>
+    references.filter((target) => targets.has(target)).map((target) => ({ user, target })),
+  )
+  const edgesTo = Map.groupBy(edges, ({ target }) => target)
+  const openTargets = new Map([...targets.keys()].map((name) => [name, 0]))
+  for (const { user } of edges) openTargets.set(user, openTargets.get(user)! + 1)
+  // A definition is done once all that it refers to are done. Those in a circle never are.
+  const done = [...targets.keys()].filter((name) => openTargets.get(name) === 0)
+  for (const name of done)
+    for (const { user } of edgesTo.get(name) ?? []) {
+      const left = openTargets.get(user)! - 1
+      openTargets.set(user, left)
+      if (left === 0) done.push(user)
+    }
+  return done.length < targets.size
 }
 
 const referencesIn = (part: unknown): string[] =>
