@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -124,17 +123,22 @@ export async function runHub(
   }
 }
 
+/** Ports of this test process: test processes that run at the same time have different ranges. */
+const PORTS_PER_PROCESS = 500
+const FIRST_PORT = 11_000 + (process.pid % 40) * PORTS_PER_PROCESS
+let nextPort = 0
+
 /**
- * Ports nobody listens on right now, below those that systems choose from: a connection or server of a test beside this
- * one would sooner or later be given the very port that was just found free.
+ * Ports that no process listens on, below those that systems choose for connections. A port is returned again only
+ * after all others of the range: a caller may need some time until it listens.
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) {
-    const port = randomInt(11_000, 32_000)
-    if (await isFree(port)) ports.add(port)
+  const ports: number[] = []
+  while (ports.length < count) {
+    const port = FIRST_PORT + (nextPort++ % PORTS_PER_PROCESS)
+    if (await isFree(port)) ports.push(port)
   }
-  return [...ports]
+  return ports
 }
 
 const isFree = (port: number): Promise<boolean> =>
