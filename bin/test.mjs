@@ -1,12 +1,16 @@
 #!/usr/bin/env node
-// `npm test`: the same set-up as `hub`, the programs that tests start, then the tests. Arguments choose files in the
-// place of all of them; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again; `--coverage` tells
-// how much of the sources ran; `--second-try` runs up to three files that failed once more, and names what passes then;
-// `--cluster` gives every Hub of the tests a Postgres, a bucket and a bus in the place of its folders; `--minutes=60` lets a
-// file take so long, in place of six.
+// `npm test`: sets up what is missing as `hub` does, installs the programs that tests start, and runs the tests.
+// Arguments are files; without them all run. Options:
+//   --changed[=REF]    only tests that the changes since REF (default: HEAD) can break
+//   --shuffle[=SEED]   a random order, or the order of an earlier seed
+//   --coverage         measure which sources ran
+//   --second-try       run up to three failed files once more; name those that pass then
+//   --cluster          give every Hub a Postgres database, object storage and a message bus instead of folders
+//   --minutes=60       time limit of a file, instead of six minutes
 // Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { changedTests } from './setup/changed-tests.mjs'
 import { ensureChatTemplates } from './setup/chat-templates.mjs'
 import { ensureTestPrograms } from './setup/debian.mjs'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
@@ -26,7 +30,7 @@ const ALL = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
 
 async function test() {
   const given = process.argv.slice(2)
-  const files = given.filter((argument) => !argument.startsWith('-'))
+  const named = given.filter((argument) => !argument.startsWith('-'))
   const options = given.filter((argument) => argument.startsWith('-'))
   const coverage = options.includes('--coverage') ? COVERAGE : undefined
   await Promise.all([
@@ -35,6 +39,9 @@ async function test() {
     ensureChatTemplates(),
     ensureDependencies().then(() => Promise.all([ensureWeb(), ensureTestPackage(coverage)])),
   ])
+  const since = changedIn(options)
+  const files = since ? await changedTests(since) : named
+  if (since && files.length === 0) return 0
   const { runTests } = await import('./setup/run-tests.mjs') // takes a newer Node than may have begun
   const run = (cluster) =>
     runTests({
@@ -46,7 +53,7 @@ async function test() {
       limits: limitsIn(options),
       again: options.includes('--second-try') ? 3 : 0,
       nodeOptions: options.filter(
-        (option) => !SHUFFLE.test(option) && !MINUTES.test(option) && !OWN.has(option),
+        (option) => ![SHUFFLE, MINUTES, CHANGED].some((own) => own.test(option)) && !OWN.has(option),
       ),
     })
   if (!options.includes('--cluster')) return run()
@@ -57,6 +64,12 @@ async function test() {
 const OWN = new Set(['--coverage', '--second-try', '--cluster'])
 const SHUFFLE = /^--shuffle(?:=(\d+))?$/
 const MINUTES = /^--minutes=(\d+)$/
+const CHANGED = /^--changed(?:=(.+))?$/
+
+function changedIn(options) {
+  const changed = options.map((option) => CHANGED.exec(option)).find((match) => match !== null)
+  return changed && (changed[1] ?? 'HEAD')
+}
 
 function seedIn(options) {
   const shuffle = options.map((option) => SHUFFLE.exec(option)).find((match) => match !== null)

@@ -60,6 +60,7 @@ export async function runTests({
   })
   const total = totalOf(outcomes, await secondTry(outcomes, again, run))
   if (covered) take(covered(), total)
+  if (outcomes.length > 1) process.stdout.write(`\n${folderTimes(folder, outcomes)}\n`)
   if (seed !== undefined) process.stdout.write(`\nin this order again: npm test -- --shuffle=${seed}\n`)
   conclude(folder, total)
   return total.failed === 0 && total.passed > 0 ? 0 : 1
@@ -97,6 +98,17 @@ function take({ line, failures }, total) {
   process.stdout.write(`\n${line}\n`)
   total.failed += failures.length
   total.failures.push(...failures)
+}
+
+/** One line with the seconds of each folder, the longest first. Files run side by side, so the sum exceeds the whole run. */
+function folderTimes(folder, outcomes) {
+  const times = new Map()
+  for (const { file, ms } of outcomes) {
+    const name = relative(folder, file).split('/').slice(0, 2).join('/')
+    times.set(name, (times.get(name) ?? 0) + ms)
+  }
+  const sorted = [...times].toSorted(([, a], [, b]) => b - a)
+  return `seconds by folder: ${sorted.map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)}`).join(', ')}`
 }
 
 /** Print the failures last, where a reader looks first. */

@@ -35,7 +35,7 @@ const LOOK_MS = 1000
  *   say itself, how long a process may be too busy to say that it lives, and how long a file may take.
  * @param {(outcome: FileOutcome) => void} options.onFile Called when a file ended.
  * @typedef {{ file: string, passed: number, failed: number, failures: object[], skips: (string | true)[], report: string,
- *   isLast: boolean }} FileOutcome `skips` holds the reason of each skipped test or suite. `isLast` means that the process of
+ *   ms: number, isLast: boolean }} FileOutcome `skips` holds the reason of each skipped test or suite. `isLast` means that the process of
  *   this file can't run another one.
  */
 export async function runOnWorkers(files, { processes, more, coverage, environment, onFile, ...options }) {
@@ -121,6 +121,7 @@ function forkWorker({ folder, nodeOptions, limits, env }) {
 function runFile(child, file, limits) {
   const outcome = { file, passed: 0, failed: 0, failures: [], skips: [], report: '' }
   const running = new Map()
+  const startedAt = performance.now()
   return new Promise((resolve) => {
     const cutOff = (reason) => {
       fail(outcome, unfinished(file, running, reason))
@@ -147,7 +148,7 @@ function runFile(child, file, limits) {
       clearTimeout(tooLong)
       clearTimeout(silent)
       child.off('message', onMessage).off('exit', onExit)
-      resolve({ ...outcome, isLast })
+      resolve({ ...outcome, ms: performance.now() - startedAt, isLast })
     }
     child.on('message', onMessage).on('exit', onExit)
     child.send({ file })

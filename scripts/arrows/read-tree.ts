@@ -16,9 +16,13 @@ export interface Tree {
 
 const SOURCES = ['src/**/*.ts', 'web/**/*.{ts,tsx}']
 
-/** Parse every source file under `src/` and `web/`. Imports of packages are left out. */
-export function readTree(root: string): Tree {
-  const files = globSync(SOURCES, { cwd: root, exclude: ['web/dist/**'] })
+/**
+ * Parse source files, by default those under `src/` and `web/`. Imports of packages are left out.
+ *
+ * @param patterns Glob patterns, relative to `root`.
+ */
+export function readTree(root: string, patterns: readonly string[] = SOURCES): Tree {
+  const files = globSync(patterns, { cwd: root, exclude: ['web/dist/**', '**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted()
   const arrows = files.flatMap((from) =>

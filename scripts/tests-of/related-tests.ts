@@ -1,0 +1,103 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readTree, type Arrow } from '../arrows/read-tree.ts'
+
+/** What the choice of tests depends on. Paths are relative to the root, with `/`. */
+export interface Repository {
+  files: readonly string[]
+  arrows: readonly Arrow[]
+  /** Text of each test under `tests/`. */
+  texts: ReadonlyMap<string, string>
+}
+
+const SOURCES = ['src/**/*.ts', 'web/**/*.{ts,tsx}', 'tests/**/*.ts', 'scripts/**/*.ts', 'bin/**/*.mjs']
+
+export function readRepository(root: string): Repository {
+  const tree = readTree(root, SOURCES)
+  const names = globSync('tests/**/*.test.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
+  return { ...tree, texts: new Map(names.map((name) => [name, readFileSync(join(root, name), 'utf8')])) }
+}
+
+/**
+ * Choose the test files that a change of these files can break. Pure.
+ *
+ * - A unit test (under `src/` or `web/`) is chosen when it imports the file, directly or through others.
+ * - A test under `tests/` is chosen when it imports the file, or another of the same room that imports it; when its folder
+ *   has the name of a folder of the path; or when its text names a file outside `src/` and `web/`, such as a template, or
+ *   the folder of that file.
+ *   Helpers of tests start whole processes, so what helpers import chooses no test.
+ *
+ * @param changed Paths of files, or of folders, which stand for all their files.
+ */
+export function relatedTests(repository: Repository, changed: readonly string[]): string[] {
+  const importers = importersOf(repository.arrows)
+  const known = new Set(repository.files)
+  const files = changed.flatMap((path) => (known.has(path) ? [path] : filesIn(repository, path)))
+  const chosen = new Set(files.flatMap((file) => testsOfFile(file, repository, importers)))
+  return [...chosen].toSorted()
+}
+
+/** A path that is neither a file nor a folder of the tree is data, which tests may name. */
+function filesIn({ files }: Repository, path: string): string[] {
+  const inside = files.filter((file) => file.startsWith(`${path}/`))
+  return inside.length > 0 ? inside : [path]
+}
+
+function testsOfFile(file: string, { files, texts }: Repository, importers: Importers): string[] {
+  const reached = closure(file, importers)
+  const fromOutside = closure(file, importers, isTestHelper(file) ? undefined : inRoomOf(file))
+  const areas = areasOf(file)
+  const isNamed = (test: string) => !isProduct(file) && mentions(texts.get(test)!, file)
+  return files.filter(isTest).filter((test) => {
+    if (test === file) return true
+    if (!test.startsWith('tests/')) return reached.has(test)
+    return fromOutside.has(test) || areas.has(test.split('/')[1]!) || isNamed(test)
+  })
+}
+
+const inRoomOf = (file: string) => (via: string) => roomOf(via) === roomOf(file)
+const isTestHelper = (file: string): boolean => file.startsWith('tests/')
+const isProduct = (file: string): boolean => /^(?:src|web)\//.test(file)
+
+type Importers = ReadonlyMap<string, readonly string[]>
+
+function importersOf(arrows: readonly Arrow[]): Importers {
+  const importers = new Map<string, string[]>()
+  for (const { from, to } of arrows) {
+    const known = importers.get(to)
+    if (known) known.push(from)
+    else importers.set(to, [from])
+  }
+  return importers
+}
+
+/** Files that import `file`, directly or through files for which `isFollowed` holds. */
+function closure(file: string, importers: Importers, isFollowed = (_via: string) => true): Set<string> {
+  const found = new Set<string>()
+  const waiting = [file]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    for (const importer of importers.get(next) ?? []) {
+      if (found.has(importer)) continue
+      found.add(importer)
+      if (isFollowed(importer)) waiting.push(importer)
+    }
+  return found
+}
+
+/** `src/core/access/decide.ts` is in room `src/core/access`. */
+const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/')
+
+/** Folders of `tests/` that test this file from outside. */
+function areasOf(file: string): Set<string> {
+  const folders = file.split('/').slice(0, -1)
+  if (folders[0] === 'tests') return new Set()
+  if (folders[0] === 'src') return new Set(folders.slice(1))
+  if (folders[0] !== 'web') return new Set(folders)
+  const page = { chat: ['web'], console: ['web-console'] }[folders[1] ?? '']
+  return new Set(page ?? ['web', 'web-console'])
+}
+
+/** Files in the root folder, such as `package.json`, are named by tests for many reasons. */
+const mentions = (text: string, file: string): boolean => file.includes('/') && text.includes(dirname(file))
+
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
