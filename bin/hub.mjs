@@ -1,27 +1,32 @@
 #!/usr/bin/env node
-// Runs the `hub` command. Plain JavaScript for any Node from 18 on: it first sees to a new enough Node, the
-// dependencies and the built pages. Once they are there it only looks.
+// Runs the `hub` command. Plain JavaScript for any Node from 18 on: it installs a new enough Node, the dependencies and
+// the built pages where they are missing.
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureDependencies } from './setup/dependencies.mjs'
+import { answerWithoutSetup } from './setup/command-help.mjs'
+import { dependencySteps, ensureDependencies } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
-import { runCommand } from './setup/report.mjs'
+import { planSteps, runCommand } from './setup/report.mjs'
 import { isInstalledPackage, root } from './setup/tree.mjs'
-import { ensureWeb } from './setup/web.mjs'
+import { ensureWeb, webSteps } from './setup/web.mjs'
 
 const command = process.argv[2]
-// Whoever runs the service afterwards may be another user, and has to read what is made here.
+// The user that runs the service later may be another one, and must be able to read the files.
 if (command === 'setup') process.umask(0o022)
 
-await runCommand(() => onNewEnoughNode(hub))
+const answer = answerWithoutSetup(process.argv.slice(2))
+if (answer !== null) process.stdout.write(answer)
+else await runCommand(() => onNewEnoughNode(hub))
 
 async function hub() {
   if (isInstalledPackage())
     return start(join(root, 'dist', 'cli.js'), join(homedir(), '.cache', 'hub-service'))
+  const hasPages = command === 'run' || command === 'setup'
+  planSteps(dependencySteps() + (hasPages ? webSteps() : 0))
   await ensureDependencies()
-  if (command === 'run' || command === 'setup') await ensureWeb()
+  if (hasPages) await ensureWeb()
   await import('./setup/source-modules.mjs')
   return start(join(root, 'src', 'cli', 'main.ts'), join(root, 'node_modules', '.cache', 'hub-service'))
 }

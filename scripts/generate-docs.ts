@@ -1,6 +1,6 @@
 /**
  * Write what is made from the code: `docs/configuration.md`, `docs/traceability.md`, the drawing in `docs/architecture.md`,
- * the table in `docs/decisions/layout.md`, and what makes a new SQLite store.
+ * the table in `docs/decisions/layout.md`, what makes a new SQLite store, and the help of `hub`.
  *
  *     node scripts/generate-docs.ts [--check]
  *
@@ -9,6 +9,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
+import { commandHelp, HELP_PATH } from './reference/command-help.ts'
 import { configurationPage } from './reference/configuration.ts'
 import { documentProblems } from './reference/documents.ts'
 import { emptyRooms, pageWithDrawing } from './reference/house.ts'
@@ -34,6 +35,7 @@ for (const { path, page } of [
   { path: 'docs/traceability.md', page: traceabilityPage(rules, titles) },
   pageWithDrawing('.'),
   pageWithShared('.', declared),
+  { path: HELP_PATH, page: commandHelp() },
   { path: AT_ONCE_PATH, page: await storeAtOnce() },
 ]) {
   if (page === currentPage(path)) continue

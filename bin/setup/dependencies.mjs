@@ -10,6 +10,9 @@ import { maySetUp, root } from './tree.mjs'
 export const ensureDependencies = () =>
   ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
 
+/** How many steps {@link ensureDependencies} will report. */
+export const dependencySteps = () => (isStamped(root, lockfileHash(root)) || isInstalled(root) ? 0 : 1)
+
 /** The same for the programs of others that tests run against a Hub: large, and of no use to who runs one. */
 export const ensureTestClients = () =>
   ensurePackage(join(root, 'tests', 'clients'), {

@@ -21,9 +21,15 @@ export class SetupFailure extends Error {
 export const notSetUp = (what) =>
   `${what}; this user may not write to ${root}, so as its owner run: node ${join(root, 'bin', 'hub.mjs')} setup`
 
+/** Steps that this process has announced, and those that it has begun. */
+const steps = { planned: 0, begun: 0 }
+
+/** Announce how many steps follow, so that each one shows its place, such as `[1/3]`. */
+export const planSteps = (count) => void (steps.planned = count)
+
 /**
- * Say on standard error what takes long and, once it is done, how long it took. Standard output stays free for
- * the command that runs afterwards.
+ * Report a long step on standard error, and its duration once it has ended. Standard output belongs to the command that
+ * runs afterwards.
  *
  * @template T
  * @param {string} text Such as `installing dependencies (only the first time)`.
@@ -34,15 +40,17 @@ export async function reportStep(text, work) {
   const { isTTY } = process.stderr
   const started = Date.now()
   const elapsed = () => Math.round((Date.now() - started) / 1000)
-  // A terminal shows one line that counts; a log gets a line now and then, so that nobody takes it for stuck.
+  const place = steps.planned > 1 ? `[${++steps.begun}/${steps.planned}] ` : ''
+  const line = `hub: ${place}${text}`
+  // A terminal shows one line that counts; a log gets a line every few seconds.
   const [start, end] = isTTY ? ['\r', CLEAR_REST] : ['', '\n']
-  const draw = () => process.stderr.write(`${start}hub: ${text} … ${elapsed()} s${end}`)
-  const timer = setInterval(draw, isTTY ? 1000 : 10_000)
+  const draw = () => process.stderr.write(`${start}${line} … ${elapsed()} s${end}`)
+  const timer = setInterval(draw, isTTY ? 1000 : LOG_INTERVAL_MS)
   if (isTTY) draw()
-  else process.stderr.write(`hub: ${text} …\n`)
+  else process.stderr.write(`${line} …\n`)
   try {
     const result = await work()
-    process.stderr.write(`${start}hub: ${text}: done in ${elapsed()} s${isTTY ? CLEAR_REST : ''}\n`)
+    process.stderr.write(`${start}${line}: done in ${elapsed()} s${isTTY ? CLEAR_REST : ''}\n`)
     return result
   } catch (error) {
     if (isTTY) process.stderr.write('\n')
@@ -51,6 +59,8 @@ export async function reportStep(text, work) {
     clearInterval(timer)
   }
 }
+
+const LOG_INTERVAL_MS = 5000
 
 /** The line may have been another step's, that goes on beside this one. */
 const CLEAR_REST = '\x1b[K'

@@ -7,15 +7,19 @@ import { sourcesIn, sourcesKey } from './sources-key.mjs'
 import { maySetUp, root } from './tree.mjs'
 
 const WEB = join(root, 'web')
+const VITE_CONFIG = join(WEB, 'vite.config.ts')
 const SERVER = join(root, 'src')
 const DIST = join(WEB, 'dist')
 const TESTING = join(WEB, 'testing')
 const STAMP = join(DIST, '.sources')
 const APPS = ['chat', 'console']
 
+/** How many steps {@link ensureWeb} will report. */
+export const webSteps = () => (existsSync(VITE_CONFIG) && !isBuilt() ? APPS.length : 0)
+
 /** Build the pages, unless the built ones belong to the sources that are here. */
 export async function ensureWeb() {
-  if (!existsSync(join(WEB, 'vite.config.ts')) || isBuilt()) return
+  if (!existsSync(VITE_CONFIG) || isBuilt()) return
   if (!maySetUp()) return goOnWithOldPages()
   await withLock('pages', async () => {
     if (isBuilt()) return
@@ -36,8 +40,8 @@ function goOnWithOldPages() {
 
 async function build() {
   const sources = pageSources() // taken first: an edit while building makes the next start build again
-  for (const [index, app] of APPS.entries()) {
-    const step = `building the pages (${app}, ${index + 1} of ${APPS.length})`
+  for (const app of APPS) {
+    const step = `building the pages of the ${app}`
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     const args = [vite, 'build', '--config', 'web/vite.config.ts', '--mode', app]
     await reportStep(step, () => run(process.execPath, args, { cwd: root, doing: 'building the pages' }))

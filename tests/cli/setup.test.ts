@@ -29,7 +29,7 @@ setTimeout(() => fs.copyFileSync('package-lock.json', 'node_modules/.package-loc
 /** A checkout with nothing installed, whose \`hub\` only says that it ran. */
 const newTree = async (t: TestContext): Promise<string> => {
   const tree = await folderWith(t, {
-    'package.json': JSON.stringify({ ...PACKAGE, type: 'module' }),
+    'package.json': JSON.stringify({ ...PACKAGE, version: '1.2.3', type: 'module' }),
     'package-lock.json': JSON.stringify(LOCK),
     'src/cli/main.ts': `export const main = async (argv: string[]) => console.log('ran', argv.slice(2).join(' '))`,
     'path/npm': NPM,
@@ -42,9 +42,13 @@ const newTree = async (t: TestContext): Promise<string> => {
 const start = async (
   tree: string,
   environment: Record<string, string> = {},
-  { command = 'doctor', prefix = [] }: { command?: string; prefix?: readonly string[] } = {},
+  {
+    command = 'doctor',
+    args: options = [],
+    prefix = [],
+  }: { command?: string; args?: readonly string[]; prefix?: readonly string[] } = {},
 ) => {
-  const [program, ...args] = [...prefix, process.execPath, join(tree, 'bin/hub.mjs'), command]
+  const [program, ...args] = [...prefix, process.execPath, join(tree, 'bin/hub.mjs'), command, ...options]
   const PATH = prefix.length > 0 ? `${join(tree, 'path')}:${process.env['PATH']}` : join(tree, 'path')
   const child = spawn(program, args, { env: { PATH, ...environment } })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -68,6 +72,29 @@ test('the first start installs the dependencies, the second does nothing [setup.
   assert.match(first.stderr, /installing dependencies/)
   assert.deepEqual(await start(tree), { code: 0, stdout: 'ran doctor\n', stderr: '' })
   assert.deepEqual(callsIn(tree), ['ci'])
+})
+
+for (const [args, printed] of [
+  [['--version'], /^1\.2\.3\n$/],
+  [['--help'], /^Usage: hub .*[\s\S]*Commands:/],
+  [['keys', 'create', '-h'], /^Usage: hub keys create/],
+] as const)
+  test(`hub ${args.join(' ')} answers before anything is installed [setup.first-touch]`, async (t) => {
+    const tree = await newTree(t)
+    const [command, ...rest] = args
+    const { code, stdout, stderr } = await start(tree, {}, { command, args: rest })
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    assert.match(stdout, printed)
+    assert.deepEqual(callsIn(tree), [])
+  })
+
+test('a start with several steps shows how many remain [setup.first-touch]', async (t) => {
+  const tree = await newTree(t)
+  mkdirSync(join(tree, 'web'))
+  writeFileSync(join(tree, 'web/vite.config.ts'), '')
+  const { stderr } = await start(tree, {}, { command: 'setup' })
+  assert.match(stderr, /^hub: \[1\/3\] installing dependencies …$/m)
+  assert.match(stderr, /^hub: \[2\/3\] building the pages of the chat …$/m)
 })
 
 test('several first starts at once install one time [setup.lock]', async (t) => {
