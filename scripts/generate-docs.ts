@@ -1,6 +1,6 @@
 /**
- * Write what is made from the code: `docs/configuration.md`, the drawing in `docs/architecture.md`,
- * the table in `docs/decisions/layout.md`, and what makes a new SQLite store.
+ * Write what is made from the code: `docs/configuration.md`, the drawing in `docs/architecture.md`, and the schema of a new
+ * SQLite store.
  *
  *     node scripts/generate-docs.ts [--check]
  *
@@ -10,29 +10,27 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
 import { configurationPage } from './reference/configuration.ts'
+import { readDeclaredState, sharedProblems } from './reference/declared-state.ts'
 import { documentProblems } from './reference/documents.ts'
 import { emptyRooms, pageWithDrawing } from './reference/house.ts'
 import { readModuleState } from './reference/module-state.ts'
 import { readRules, readTestTitles } from './reference/read-tests.ts'
 import { AT_ONCE_PATH, storeAtOnce } from './reference/store-at-once.ts'
-import { pageWithShared, readDeclaredState, sharedProblems } from './reference/shared-table.ts'
 import { traceabilityProblems, traceabilitySummary } from './reference/traceability.ts'
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const rules = readRules('.')
 const titles = readTestTitles('.')
-const declared = readDeclaredState('.')
 
 const problems = [
   ...traceabilityProblems(rules, titles),
   ...documentProblems('.'),
   ...emptyRooms('.'),
-  ...sharedProblems(readModuleState('.'), declared),
+  ...sharedProblems(readModuleState('.'), readDeclaredState('.')),
 ]
 for (const { path, page } of [
   { path: 'docs/configuration.md', page: configurationPage(CATALOG, RESERVED) },
   pageWithDrawing('.'),
-  pageWithShared('.', declared),
   { path: AT_ONCE_PATH, page: await storeAtOnce() },
 ]) {
   if (page === currentPage(path)) continue
