@@ -83,18 +83,18 @@ const RESERVED = new Set(['SVC_LATER'])
 test('each variable has a row with its values, default and meaning [house.configuration]', () => {
   const page = configurationPage(EXAMPLE, RESERVED)
   for (const row of [
-    '| `PORT` | whole number 0–65535 | `3080` | Edge port |',
-    '| `SVC_FLAG` | `true`, `false` | `true` | A yes or no |',
-    '| `SVC_WORDS` | `one`, `two` | `two` | A \\| choice |',
-    '| `SVC_LIST` | list | `a,b` | Some items |',
-    '| `SVC_COUNT` | whole number from 3 |  | How many |',
+    '| `PORT` | integer 0–65535, default `3080` | Edge port |',
+    '| `SVC_FLAG` | flag, default `true` | A yes or no |',
+    '| `SVC_WORDS` | `one`, `two`, default `two` | A \\| choice |',
+    '| `SVC_LIST` | list, default `a,b` | Some items |',
+    '| `SVC_COUNT` | integer from 3 | How many |',
   ])
     assert.ok(page.includes(row), `${row}\nis missing in\n${page}`)
 })
 
 test('a secret is marked, and its default is not printed [house.configuration]', () => {
   const page = configurationPage(EXAMPLE, RESERVED)
-  assert.ok(page.includes('| `SVC_KEY` 🔒 | text |  | A key |'))
+  assert.ok(page.includes('| `SVC_KEY` 🔒 | text | A key |'))
   assert.doesNotMatch(page, /hunter2/)
 })
 
