@@ -1,6 +1,6 @@
 /**
- * Write what is made from the code: `docs/configuration.md`, `docs/traceability.md`, the drawing in `docs/architecture.md`,
- * the table in `docs/decisions/layout.md`, what makes a new SQLite store, and the help of `hub`.
+ * Write what is made from the code: `docs/configuration.md`, the drawing in `docs/architecture.md`, the schema of a new
+ * SQLite store, and the help of `hub`.
  *
  *     node scripts/generate-docs.ts [--check]
  *
@@ -11,30 +11,27 @@ import { parseArgs } from 'node:util'
 import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
 import { commandHelp, HELP_PATH } from './reference/command-help.ts'
 import { configurationPage } from './reference/configuration.ts'
+import { readDeclaredState, sharedProblems } from './reference/declared-state.ts'
 import { documentProblems } from './reference/documents.ts'
 import { emptyRooms, pageWithDrawing } from './reference/house.ts'
 import { readModuleState } from './reference/module-state.ts'
 import { readRules, readTestTitles } from './reference/read-tests.ts'
 import { AT_ONCE_PATH, storeAtOnce } from './reference/store-at-once.ts'
-import { pageWithShared, readDeclaredState, sharedProblems } from './reference/shared-table.ts'
-import { traceabilityPage, traceabilityProblems } from './reference/traceability.ts'
+import { traceabilityProblems, traceabilitySummary } from './reference/traceability.ts'
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const rules = readRules('.')
 const titles = readTestTitles('.')
-const declared = readDeclaredState('.')
 
 const problems = [
   ...traceabilityProblems(rules, titles),
   ...documentProblems('.'),
   ...emptyRooms('.'),
-  ...sharedProblems(readModuleState('.'), declared),
+  ...sharedProblems(readModuleState('.'), readDeclaredState('.')),
 ]
 for (const { path, page } of [
   { path: 'docs/configuration.md', page: configurationPage(CATALOG, RESERVED) },
-  { path: 'docs/traceability.md', page: traceabilityPage(rules, titles) },
   pageWithDrawing('.'),
-  pageWithShared('.', declared),
   { path: HELP_PATH, page: commandHelp() },
   { path: AT_ONCE_PATH, page: await storeAtOnce() },
 ]) {
@@ -43,6 +40,7 @@ for (const { path, page } of [
   else writeFileSync(path, page)
 }
 
+console.log(`${traceabilitySummary(rules, titles)}; npm run --silent traceability lists them`)
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 

@@ -1,5 +1,6 @@
 /**
- * Make the pictures of the documentation: the real product, with a scripted model provider behind its agent.
+ * Make the pictures of the documentation: the real product, with a scripted model provider behind its agent. Those of
+ * Getting started are small.
  * With a folder, instead: every page and state of the Console and the web chat in every width and theme, to look at; with names
  * behind it only those: `screenshots.ts pictures chat phone-dark`.
  */
@@ -8,14 +9,13 @@ import { ensureTestPackage } from '../bin/setup/test-package.mjs'
 import { ensureWeb } from '../bin/setup/web.mjs'
 import { runHub } from '../tests/support/running-hub.ts'
 import { calls, says, startUpstream, type Upstream } from '../tests/support/upstream.ts'
+import { takeArtifactPicture } from './screenshots/artifact-pages.ts'
 import { takeConsolePictures } from './screenshots/console.ts'
 import { takeEveryPage } from './screenshots/every-page.ts'
-import { picture } from './screenshots/picture.ts'
+import { picture, SMALL } from './screenshots/picture.ts'
 
-const DESKTOP = { width: 1280, height: 800 }
 /** So high that the question stands above its whole answer. */
 const CHAT = { width: 1280, height: 920 }
-const PHONE = { width: 390, height: 844 }
 
 const PROMPT = 'Summarise our handbook for a new colleague and save it as a file'
 
@@ -46,6 +46,7 @@ try {
   else {
     await takePictures(browser)
     await takeConsolePictures(browser)
+    await takeArtifactPicture(browser)
   }
 } finally {
   await browser.close()
@@ -61,39 +62,24 @@ async function takePictures(browser: Browser): Promise<void> {
       SVC_PROCESSES: 'single',
     },
   })
-  const context = await browser.newContext({
-    viewport: DESKTOP,
-    deviceScaleFactor: 1.5,
-    colorScheme: 'light',
-  })
+  const context = await browser.newContext({ viewport: CHAT, deviceScaleFactor: 1.5, colorScheme: 'light' })
   const page = await context.newPage()
   await page.goto(hub.url)
   await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
-  await picture(page, 'first-account')
   await page.getByLabel('Name').fill('Ann Lee')
   await page.getByLabel('Email').fill('ann@example.org')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
-  await picture(page, 'welcome')
-
-  await page.setViewportSize(CHAT)
   await haveConversation(page, provider)
   await picture(page, 'chat')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await picture(page, 'chat-dark')
 
-  const phone = await browser.newContext({
-    viewport: PHONE,
-    deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
-  })
-  await phone.addCookies(await context.cookies())
-  const small = await phone.newPage()
-  await small.goto(page.url())
-  await colours(small)
-  await picture(small, 'chat-phone')
+  const small = await browser.newContext(SMALL)
+  await small.addCookies(await context.cookies())
+  const smallPage = await small.newPage()
+  await smallPage.goto(page.url())
+  await colours(smallPage)
+  await picture(smallPage, 'start-chat')
 }
 
 async function haveConversation(page: Page, provider: Upstream): Promise<void> {

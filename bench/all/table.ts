@@ -6,12 +6,12 @@ import type { Goal, Question, Script, Unit } from './questions.ts'
 /** Figures of a script by their name; null where other work ran beside it. */
 export type Answers = ReadonlyMap<string, Figure> | null
 
-/** Markdown: on which machine and day, and a row for each question. */
+/** Markdown: the machine and the day, and a row for each question. The first row of a script has its command. */
 export function tableOf(asked: readonly { script: Script; answers: Answers }[]): string {
   const rows = asked.flatMap(({ script, answers }) =>
-    script.questions.map((question) => [
+    script.questions.map((question, index) => [
       ...cellsOf(question, answers),
-      `\`bench/${script.command.join(' ')}\``,
+      index === 0 ? `\`bench/${script.command.join(' ')}\`` : '',
     ]),
   )
   const lines = [['What', 'Goal', 'Measured', 'Command'], ['---', '---', '---', '---'], ...rows]

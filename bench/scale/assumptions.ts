@@ -37,17 +37,17 @@ export const SIZES: Sizes = {
 export const REMEDIES: readonly Remedy[] = [
   {
     of: 'connections of Postgres',
-    text: 'two machines serve a Hub, not all of them, and a pooler (pgbouncer) stands before Postgres: a Hub at rest holds none',
+    text: 'two instances serve each Hub instead of all, and pgbouncer pools connections: an idle Hub holds none',
     apply: (sizes) => ({ ...sizes, machinesPerHub: 2, connectionsPerHub: 0.1 }),
   },
   {
     of: 'statements of Postgres',
-    text: 'a machine asks once for all of its Hubs',
+    text: 'an instance queries once for all its Hubs',
     apply: (sizes) => ({ ...sizes, machinesPerHub: 2, atRest: 0.3 }),
   },
   {
     of: 'statements of Postgres',
-    text: 'Hubs are divided among four databases, whose rows lead with the Hub; people are one more, and lists are read from replicas',
+    text: 'Hubs are divided among four databases, people have a fifth, and lists are read from replicas',
     apply: (sizes) => ({ ...sizes, databases: 4 }),
   },
 ]

@@ -30,7 +30,15 @@ export function countsTable(acts: readonly ActCounts[]): string {
     `${few(act.bucketRequests)} · ${kilobytes(act.bucketBytes)}`,
   ])
   return [
-    ['What', 'Statements', 'Commits', 'Log, kB', 'Wire, kB', 'Bus: messages · kB', 'Bucket: requests · kB'],
+    [
+      'Operation',
+      'Statements',
+      'Commits',
+      'Log, kB',
+      'Network, kB',
+      'Message bus: messages · kB',
+      'Object storage: requests · kB',
+    ],
     ['---', '---', '---', '---', '---', '---', '---'],
     ...lines,
   ]

@@ -10,7 +10,7 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en')
 
 export const usesTable = (acts: readonly ActCounts[], load: Load, sizes: Sizes): string =>
   table(
-    ['Each second', 'Used', 'Assumed to be had', 'Share'],
+    ['Each second', 'Used', 'Capacity', 'Share'],
     ...usesOf(acts, load, sizes)
       .toSorted((a, b) => b.used / b.capacity - a.used / a.capacity)
       .map(({ of, used, capacity }) => [
@@ -28,7 +28,7 @@ export const breaksTable = (
   remedies: readonly Remedy[],
 ): string =>
   table(
-    ['', 'Full first', 'At so many times the load', 'What is done then'],
+    ['', 'Exhausted resource', 'At times the load', 'Remedy'],
     ...whatBreaks(acts, load, sizes, remedies).map(({ first, at, remedy }, n) => [
       String(n + 1),
       first,

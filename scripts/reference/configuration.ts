@@ -5,16 +5,16 @@ const INTRODUCTION = `# Configuration
 
 <!-- Generated from src/processes/config by \`npm run docs\`. Edit the schemas there, not this page. -->
 
-A value comes from the process environment first, then from \`.env\` in the Hub's folder, then from the default below. An empty value counts as not
-set. All bad values are reported together at the start; an unknown \`SVC_*\` name, or a setting that has no effect without another one, is a warning.
+This page lists every variable. The process environment takes precedence over \`.env\` in the Hub's folder. An empty value counts as not set. A start reports all
+invalid values together, and warns about unknown \`SVC_*\` names and settings without effect.
 
-Yes-or-no variables also take \`1\`/\`0\`, \`yes\`/\`no\` and \`on\`/\`off\`; items of a list are separated by commas or spaces.
-🔒 marks a secret: its value never appears in a log or an error.
+A flag is \`true\`/\`false\`, \`1\`/\`0\`, \`yes\`/\`no\` or \`on\`/\`off\`; items of a list are separated by commas or spaces. 🔒 marks a secret: its value never appears
+in a log or an error.
 `
 
 const UNREAD = `## Reserved
 
-Known names whose values are checked, but that nothing in this release reads; setting one is a warning.
+These names are checked but have no effect in this release; setting one causes a warning.
 `
 
 /**
@@ -38,13 +38,15 @@ export function configurationPage(
   )
 }
 
-const tableOf = (variables: readonly Variable[]): string => `| Variable | Values | Default | What it does |
-|---|---|---|---|
+const tableOf = (variables: readonly Variable[]): string => `| Variable | Value | Meaning |
+|---|---|---|
 ${variables.map(rowOf).join('\n')}
 `
 
 const namesOf = (variables: readonly Variable[]): string =>
   `${variables.map(({ name }) => `\`${name}\``).join(', ')}\n`
 
-const rowOf = ({ name, secret, values, fallback, description }: Variable): string =>
-  `| \`${name}\`${secret ? ' 🔒' : ''} | ${values} | ${fallback ?? ''} | ${description.replaceAll('|', '\\|')} |`
+const rowOf = ({ name, secret, values, fallback, description }: Variable): string => {
+  const value = fallback === null ? values : `${values}, default ${fallback}`
+  return `| \`${name}\`${secret ? ' 🔒' : ''} | ${value} | ${description.replaceAll('|', '\\|')} |`
+}

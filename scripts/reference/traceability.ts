@@ -14,19 +14,28 @@ export interface TestTitle {
 
 const INTRODUCTION = `# Traceability
 
-<!-- Generated from tests/*/rules.yaml and the titles of the tests by \`npm run docs\`. -->
-
-What the service promises, and the tests that hold it to its word. A rule without a test, or a test that names a rule
-nobody wrote, fails the build.
+What the service promises, and the tests that check each promise. \`npm run docs\` fails for a rule without a test and for
+a test that names an unknown rule.
 `
 
-/** Write `docs/traceability.md`. */
+/** List every rule with the files of its tests, as Markdown whose links start at the root of the repository. */
 export function traceabilityPage(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],
 ): string {
   const sections = [...rulesBySurface].map(([surface, rules]) => sectionOf(surface, rules, tests))
   return [INTRODUCTION, ...sections].join('\n')
+}
+
+/** Count the rules that a test names, such as `traceability: 812 of 812 rules have a test`. */
+export function traceabilitySummary(
+  rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
+  tests: readonly TestTitle[],
+): string {
+  const rules = [...rulesBySurface.values()].flat()
+  const covered = new Set(tests.flatMap((test) => test.ids))
+  const proven = rules.filter((rule) => covered.has(rule.id))
+  return `traceability: ${proven.length} of ${rules.length} rules have a test`
 }
 
 const sectionOf = (
@@ -42,7 +51,7 @@ ${rules.map((rule) => `| ${cell(rule.sentence)} | \`${rule.id}\` | ${filesCell(r
 
 const filesCell = ({ id }: Rule, tests: readonly TestTitle[]): string => {
   const files = tests.filter((test) => test.ids.includes(id)).map((test) => test.file)
-  return [...new Set(files)].map((file) => `[${file.replace(/^(tests|src)\//, '')}](../${file})`).join(', ')
+  return [...new Set(files)].map((file) => `[${file.replace(/^(tests|src)\//, '')}](${file})`).join(', ')
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

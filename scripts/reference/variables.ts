@@ -5,9 +5,9 @@ import { variableInfo } from '#ground/base/environment.ts'
 export interface Variable {
   name: string
   secret: boolean
-  /** What may be written: a type, a range, or the allowed words. */
+  /** Accepted values: a type, a range, or the allowed words. */
   values: string
-  /** Null when nothing is assumed. */
+  /** Null without a default, and for secrets. */
   fallback: string | null
   description: string
 }
@@ -46,12 +46,13 @@ const propertiesOf = (schema: z.ZodObject, io: 'input' | 'output') =>
 
 function valuesOf(property: JsonSchema): string {
   if (property.enum) return property.enum.map((word) => `\`${String(word)}\``).join(', ')
-  if (property.type === 'boolean') return '`true`, `false`'
+  if (property.type === 'boolean') return 'flag'
   if (property.type === 'array') return 'list'
-  if (property.type === 'integer') return ['whole number', rangeOf(property)].filter(Boolean).join(' ')
+  if (property.type === 'integer') return ['integer', rangeOf(property)].filter(Boolean).join(' ')
   if (property.type === 'number') return property.exclusiveMinimum === 0 ? 'number above 0' : 'number'
   if (property.format === 'uri') return 'address'
-  return property.minLength ? `text of at least ${property.minLength} characters` : 'text'
+  const { minLength = 0 } = property
+  return minLength > 1 ? `text of at least ${minLength} characters` : 'text'
 }
 
 const rangeOf = ({ minimum, maximum }: JsonSchema): string =>

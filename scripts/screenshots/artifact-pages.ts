@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { frameOf } from '../../tests/web-artifacts/artifact-page.ts'
 import {
   CODE,
   DOCUMENT,
@@ -9,8 +10,9 @@ import {
   REPORT,
   TABLE,
 } from '../../tests/web-artifacts/samples.ts'
-import type { StartedArtifacts } from '../../tests/web-artifacts/started-artifacts.ts'
+import { startArtifacts, type StartedArtifacts } from '../../tests/web-artifacts/started-artifacts.ts'
 import type { ConsolePage } from './looks.ts'
+import { picture, SMALL } from './picture.ts'
 
 const FILES: readonly [name: string, filename: string, content: string | Uint8Array, title: string][] = [
   ['markdown', 'handbook.md', DOCUMENT, 'Handbook for new colleagues'],
@@ -58,3 +60,16 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
 /** A viewer has its title before its content. */
 const contentShown = (page: Page): Promise<void> =>
   page.getByRole('status', { name: 'Loading the content…' }).waitFor({ state: 'detached' })
+
+/** The picture of an artifact in Getting started: a page that an agent made, in its viewer. */
+export async function takeArtifactPicture(browser: Browser): Promise<void> {
+  await using started = await startArtifacts()
+  const { hub, ann, upload } = started
+  const { id } = await upload(ann, 'report.html', REPORT, { title: 'Spring report' })
+  const context = await browser.newContext(SMALL)
+  await context.addCookies([{ name: 'token', value: ann.token, url: hub.url }])
+  const page = await context.newPage()
+  await page.goto(`${hub.url}/portal/artifacts/${id}`)
+  await frameOf(page, 'Spring report').getByRole('heading').first().waitFor()
+  await picture(page, 'start-artifact')
+}

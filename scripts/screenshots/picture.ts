@@ -1,8 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
+
+/** Pictures between the steps of Getting started, under 100 kB each. */
+export const SMALL = {
+  viewport: { width: 960, height: 640 },
+  deviceScaleFactor: 1,
+  colorScheme: 'light',
+} as const satisfies BrowserContextOptions
 
 /** Keep what a page shows, once nothing comes or goes any more, as `<folder>/<name>.png`. What breathes or turns never ends. */
 export async function picture(page: Page, name: string, folder = FOLDER): Promise<void> {

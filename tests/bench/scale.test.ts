@@ -6,7 +6,7 @@ import { LOAD, REMEDIES, SIZES } from '../../bench/scale/assumptions.ts'
 import { httpRequests, natsPublished, postgresStatements } from '../../bench/scale/counting-proxy.ts'
 import { countsTable, type ActCounts } from '../../bench/scale/counts.ts'
 import { fullest, seeded, usesOf, waitsFor, whatBreaks } from '../../bench/scale/simulation.ts'
-import { breaksTable, usesTable, waitsTable } from '../../bench/scale/tables.ts'
+import { breaksTable } from '../../bench/scale/tables.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const { acts } = JSON.parse(await readFile(join(ROOT, 'bench/scale/counts.json'), 'utf8')) as {
@@ -15,12 +15,7 @@ const { acts } = JSON.parse(await readFile(join(ROOT, 'bench/scale/counts.json')
 
 test('the tables of the page are what the counts that are kept come to', async () => {
   const page = await readFile(join(ROOT, 'docs/performance.md'), 'utf8')
-  for (const table of [
-    countsTable(acts),
-    usesTable(acts, LOAD, SIZES),
-    breaksTable(acts, LOAD, SIZES, REMEDIES),
-    waitsTable(acts, LOAD, SIZES),
-  ])
+  for (const table of [countsTable(acts), breaksTable(acts, LOAD, SIZES, REMEDIES)])
     assert.ok(page.includes(table), 'node bench/scale-simulation.ts --write')
 })
 

@@ -22,7 +22,7 @@ export const pages = (): string[] =>
     (page) => !GENERATED.has(page),
   )
 
-const GENERATED = new Set(['docs/configuration.md', 'docs/traceability.md'])
+const GENERATED = new Set(['docs/configuration.md'])
 
 export const pageText = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stateIn } from '../../scripts/reference/module-state.ts'
-import { sharedProblems } from '../../scripts/reference/shared-table.ts'
+import { sharedProblems } from '../../scripts/reference/declared-state.ts'
 
 const namesIn = (source: string) => stateIn('src/a.ts', source).map(({ name }) => name)
 

@@ -5,7 +5,11 @@ import { flag, list, port, secret, whole } from '#ground/base/environment.ts'
 import { configurationPage } from '../../scripts/reference/configuration.ts'
 import { documentProblems } from '../../scripts/reference/documents.ts'
 import { readRules, readTestTitles } from '../../scripts/reference/read-tests.ts'
-import { traceabilityPage, traceabilityProblems } from '../../scripts/reference/traceability.ts'
+import {
+  traceabilityPage,
+  traceabilityProblems,
+  traceabilitySummary,
+} from '../../scripts/reference/traceability.ts'
 import { folderWith } from '../support/folder.ts'
 
 const titled = (sentence: string, id: string) => `test('${sentence} [${id}]', () => {})`
@@ -13,7 +17,11 @@ const titled = (sentence: string, id: string) => `test('${sentence} [${id}]', ()
 async function trace(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = await folderWith(t, files)
   const [rules, titles] = [readRules(root), readTestTitles(root)]
-  return { page: traceabilityPage(rules, titles), problems: traceabilityProblems(rules, titles) }
+  return {
+    page: traceabilityPage(rules, titles),
+    problems: traceabilityProblems(rules, titles),
+    summary: traceabilitySummary(rules, titles),
+  }
 }
 
 test('a rule is shown with the files of the tests that name it [house.traceability]', async (t) => {
@@ -30,7 +38,7 @@ test('a rule is shown with the files of the tests that name it [house.traceabili
   assert.match(page, /\| Dot segments are refused\. \| `edge\.dots` \| \[edge\/dots\.test\.ts\]\(\S+\) \|/)
   assert.match(
     page,
-    /`edge\.headers` \| \[surfaces\/edge\/headers\.test\.ts\]\(\.\.\/src\/surfaces\/edge\/headers\.test\.ts\)/,
+    /`edge\.headers` \| \[surfaces\/edge\/headers\.test\.ts\]\(src\/surfaces\/edge\/headers\.test\.ts\)/,
   )
 })
 
@@ -43,7 +51,7 @@ test('one title may name several rules [house.traceability]', async (t) => {
 })
 
 test('a rule without a test and a test with an unknown rule are problems [house.traceability]', async (t) => {
-  const { problems } = await trace(t, {
+  const { problems, summary } = await trace(t, {
     'tests/edge/rules.yaml': 'edge.dots: Dot segments are refused.\n',
     'tests/edge/dots.test.ts': titled('slashes', 'edge.slashes'),
   })
@@ -51,6 +59,7 @@ test('a rule without a test and a test with an unknown rule are problems [house.
     'edge.dots: no test names this rule',
     'tests/edge/dots.test.ts: names the unknown rule edge.slashes',
   ])
+  assert.equal(summary, 'traceability: 0 of 1 rules have a test')
 })
 
 test('a rule file that is no list of sentences is refused by name [house.traceability]', async (t) => {
@@ -74,18 +83,18 @@ const RESERVED = new Set(['SVC_LATER'])
 test('each variable has a row with its values, default and meaning [house.configuration]', () => {
   const page = configurationPage(EXAMPLE, RESERVED)
   for (const row of [
-    '| `PORT` | whole number 0–65535 | `3080` | Edge port |',
-    '| `SVC_FLAG` | `true`, `false` | `true` | A yes or no |',
-    '| `SVC_WORDS` | `one`, `two` | `two` | A \\| choice |',
-    '| `SVC_LIST` | list | `a,b` | Some items |',
-    '| `SVC_COUNT` | whole number from 3 |  | How many |',
+    '| `PORT` | integer 0–65535, default `3080` | Edge port |',
+    '| `SVC_FLAG` | flag, default `true` | A yes or no |',
+    '| `SVC_WORDS` | `one`, `two`, default `two` | A \\| choice |',
+    '| `SVC_LIST` | list, default `a,b` | Some items |',
+    '| `SVC_COUNT` | integer from 3 | How many |',
   ])
     assert.ok(page.includes(row), `${row}\nis missing in\n${page}`)
 })
 
 test('a secret is marked, and its default is not printed [house.configuration]', () => {
   const page = configurationPage(EXAMPLE, RESERVED)
-  assert.ok(page.includes('| `SVC_KEY` 🔒 | text |  | A key |'))
+  assert.ok(page.includes('| `SVC_KEY` 🔒 | text | A key |'))
   assert.doesNotMatch(page, /hunter2/)
 })
 

@@ -33,7 +33,7 @@ export const AgentVariables = z.object({
     )
     .optional()
     .describe(
-      `Model as \`<provider>/<model>\`, provider one of ${MODEL_PREFIXES.map((name) => `\`${name}\``).join(', ')}; default the built-in offline model`,
+      `Model as \`<provider>/<model>\`, with the provider ${MODEL_PREFIXES.map((name) => `\`${name}\``).join(', ')}; default the offline model`,
     ),
   SVC_MODEL_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
@@ -52,32 +52,27 @@ export const AgentVariables = z.object({
     })
     .optional()
     .describe(
-      'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`, or one in place of the provider’s own',
+      'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`, or instead of the provider’s',
     ),
   SVC_MODEL_CONTEXT_TOKENS: whole({ min: 1024, max: 100_000_000 })
     .optional()
-    .describe('Tokens the model takes, question and answer together; default what is known of it'),
+    .describe('Context window of the model in tokens; default its known size'),
   SVC_MODEL_INPUTS: list()
     .pipe(z.array(z.enum(['text', ...FILE_KINDS], { error: `expected text, ${FILE_KINDS.join(', ')}` })))
     .optional()
     .describe(
-      'What the Hub’s models look at, of `text`, `image`, `pdf`, `audio` and `video`; default what the provider takes, until a model refuses it',
+      'Inputs of the models: `text`, `image`, `pdf`, `audio`, `video`; default those of the provider',
     ),
   ...KeyVariables.shape,
   SVC_AGENT_MODE: z
     .enum(['model', 'process'])
     .default('model')
-    .describe('`model`: a tool loop in the bridge; `process`: a local agent process per chat'),
-  SVC_AGENT_COMMAND: z
-    .string()
-    .optional()
-    .describe(
-      'Command of the local agent process, started without a shell; needed with `SVC_AGENT_MODE=process`',
-    ),
+    .describe('`model`, or `process`: a local agent process per chat'),
+  SVC_AGENT_COMMAND: z.string().optional().describe('Command of the agent process, without a shell'),
   SVC_AGENT_ENV: list()
     .pipe(z.array(z.string().regex(/^[a-z_]\w*$/i, 'expected names of variables')))
     .default([])
-    .describe('Variables that the agent process gets beside `PATH`, `HOME` and the like'),
+    .describe('Additional variables of the agent process'),
   SVC_AGENT_ALLOW: list()
     .pipe(
       z.array(
@@ -85,31 +80,25 @@ export const AgentVariables = z.object({
       ),
     )
     .default(['read', 'search', 'think'])
-    .describe('Kinds of work the agent process may do with its own tools for everybody'),
+    .describe('Operations that an agent process may do for everyone'),
   SVC_AGENT_IDLE_SECONDS: whole({ min: 1, max: 604_800 })
     .default(600)
-    .describe('Seconds after which an agent process without work is ended'),
-  SVC_AGENT_MAX_PROCESSES: whole({ min: 1, max: 1000 }).default(8).describe('Agent processes at once'),
+    .describe('Idle seconds after which an agent process ends'),
+  SVC_AGENT_MAX_PROCESSES: whole({ min: 1, max: 1000 }).default(8).describe('Parallel agent processes'),
   SVC_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'no such time zone; expected such as Europe/Berlin')
     .default('UTC')
-    .describe(
-      'Time zone of the date in the prompt, for turns whose request, schedule and person’s account name none',
-    ),
+    .describe('Default time zone of the date in the prompt'),
   SVC_TOOL_TIMEOUT_SECONDS: whole({ min: 1, max: 86_400 })
     .default(120)
-    .describe('Longest time one tool call may take'),
+    .describe('Maximum time of a tool call'),
   SVC_MAX_TURNS: whole({ max: 100_000 })
     .default(64)
-    .describe(
-      'Turns of a Hub at once: who asks for more is refused with 429, tasks and messages wait; 0 is no limit',
-    ),
+    .describe('Parallel turns of a Hub: more requests get 429, tasks and messages wait; 0 is no limit'),
   SVC_LOOP_LIMIT: whole({ max: 1_000_000 })
     .default(30)
-    .describe(
-      'Turns a minute with the same caller, prompt and tool calls before they count as a loop; 0 is no limit',
-    ),
+    .describe('Turns a minute with the same caller, prompt and tool calls; 0 is no limit'),
 })
 
 export interface AgentProcessConfig {

@@ -13,35 +13,30 @@ export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
     list()
       .default([PUBLIC_BRIDGE_KEY])
-      .describe('Accepted bridge keys; default a public key for use on this machine'),
+      .describe('Accepted bridge keys; default a public key, for this machine only'),
   ),
   SVC_MAX_UPLOAD_BYTES: whole({ min: 1 })
     .default(25 * 1024 * 1024)
-    .describe('Maximum upload and attachment size in bytes'),
+    .describe('Maximum size of uploads and attachments'),
   SVC_ARTIFACT_BYTES_PER_PERSON: whole({ min: 1 })
     .default(5 * 1024 ** 3)
-    .describe('Bytes that one person’s artifacts may hold with all their versions'),
+    .describe('Maximum size of one person’s artifacts with all versions'),
   SVC_ARTIFACT_LINK_TTL: whole({ min: 1 })
     .optional()
-    .describe('Seconds after which signed chat-file links expire; unset, they do not'),
+    .describe('Seconds until chat-file links expire; default never'),
   SVC_ARTIFACT_ALLOW_ORIGINS: list()
     .superRefine((origins, context) => {
       const message = originsProblem(origins)
       if (message !== null) context.addIssue({ code: 'custom', message })
     })
     .default([])
-    .describe('Origins that HTML artifacts may load from, at most 20: `https://host[:port]`'),
+    .describe('At most 20 origins that HTML artifacts may load from: `https://host[:port]`'),
   SVC_ACCESS: z
     .enum(['console', 'groups'])
     .default('console')
-    .describe('How a new Hub’s access starts: managed in the Console, or by web chat groups'),
-  SVC_EDIT_HUBS: flag(false).describe(
-    'Let files of Hubs be edited in the Console: agents and prompts by who manages the Hub, tasks and workflows by organization administrators',
-  ),
-  MCP_ACCESS_GROUP: z
-    .string()
-    .optional()
-    .describe('Limits MCP access on group-based Hubs to members of a web chat group'),
+    .describe('Access of a new Hub: managed in the Console, or by web chat groups'),
+  SVC_EDIT_HUBS: flag(false).describe('Allow editing of Hub files in the Console'),
+  MCP_ACCESS_GROUP: z.string().optional().describe('Limits MCP on group-based Hubs to a web chat group'),
   MCP_OAUTH_CLIENT_DOCUMENTS: list()
     .superRefine((entries, context) => {
       const wrong = entries.find((entry) => !isDocumentEntry(entry))
@@ -52,28 +47,24 @@ export const BridgeVariables = z.object({
         })
     })
     .default([])
-    .describe(
-      'Programs that sign people in to the MCP server without registering: hosts of their client ID metadata documents, or addresses of single documents; default none',
-    ),
+    .describe('Hosts or addresses of accepted client ID metadata documents; default none'),
   SVC_MCP_REQUESTS_PER_MINUTE: whole({ min: 1 })
     .default(3000)
-    .describe('Requests a minute that one person’s programs may make over MCP'),
+    .describe('MCP requests a minute of one person’s programs'),
   SVC_MESSAGE_DAYS: whole({ max: 3650 })
     .refine((days) => days === 0 || days > DELIVERED_AGAIN_DAYS, {
       message: `expected 0 or more than ${DELIVERED_AGAIN_DAYS}: providers may deliver again for so long`,
     })
     .default(365)
-    .describe('Days messages of channels are kept with what was sent for them; 0 keeps them for ever'),
+    .describe('Retention of channel messages in days; 0 keeps all'),
   SVC_RESPONSE_DAYS: whole({ max: 3650 })
     .default(30)
-    .describe(
-      'Days answers of the Responses API are stored after the last use of their conversation; 0 stores none',
-    ),
+    .describe('Retention of unused Responses API answers in days; 0 stores none'),
   SVC_CHATAPP_HEADER_PREFIX: z
     .string()
     .regex(/^x-[a-z0-9-]+$/i, 'expected a header prefix such as X-ChatApp')
     .default('X-ChatApp')
-    .describe('Header family in which the web chat names the person'),
+    .describe('Prefix of the web chat’s headers that name the person'),
 })
 
 export interface BridgeConfig {

@@ -18,14 +18,14 @@ export const BudgetVariables = z.object({
   SVC_PRICES_FILE: z
     .string()
     .optional()
-    .describe('JSON file with prices of models, which win over those of the release'),
+    .describe('JSON file with prices, which take precedence over the release’s'),
   SVC_UNPRICED_MODEL_USD: z.coerce
     .number('expected US dollars per million tokens')
     .positive('expected more than 0')
     .max(1_000_000)
     .optional()
     .describe(
-      'Upper price in US dollars per million tokens, in and out alike, of a model that no table of prices lists; without it a budget in dollars refuses the turns of such a model',
+      'Upper price in US dollars per million tokens of a model without a price; without it, a dollar budget refuses such models',
     ),
   SVC_BUDGET_HUB_MONTHLY_USD: usd('US dollars of the Hub in a calendar month (UTC)'),
   SVC_BUDGET_HUB_DAILY_USD: usd('US dollars of the Hub in a day (UTC)'),

@@ -3,12 +3,12 @@ import { readAllowedHost, type AllowedHost } from '#core/agent/tools/fetch-url/t
 import { flag, list, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 
 export const BuiltInToolVariables = z.object({
-  SVC_FETCH: flag(true).describe('`off` takes the tool `fetch_url` away'),
+  SVC_FETCH: flag(true).describe('Offer the tool `fetch_url`'),
   SVC_FETCH_ALLOW_HOSTS: list()
     .pipe(z.array(z.string().transform(toAllowedHost)))
     .default([])
     .describe(
-      'Internal hosts, or unusual ports, that `fetch_url`, webhooks of `deliver` and the check of MCP programs’ descriptions may reach: `host` (ports 80 and 443) or `host:port`',
+      'Internal hosts and other ports that `fetch_url`, result webhooks and client documents may use: `host` (ports 80 and 443) or `host:port`',
     ),
   SVC_RUN_COMMAND: z
     .union([z.literal('unsandboxed'), flag(false)], {
@@ -16,7 +16,7 @@ export const BuiltInToolVariables = z.object({
     })
     .default(false)
     .describe(
-      '`true` offers the restricted tool `run_command` in a sandbox, `unsandboxed` with all rights of the service',
+      '`true` offers the tool `run_command` in a sandbox, `unsandboxed` with the rights of the service',
     ),
 })
 

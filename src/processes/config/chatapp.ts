@@ -11,25 +11,25 @@ export const ChatappVariables = z.object({
     z.string().min(1).optional().describe('API key of an administrator of that Open WebUI'),
   ),
   SVC_CHATAPP_COMMAND: z.string().optional().describe('Command that starts an Open WebUI'),
-  SVC_SIGNUP: flag(true).describe('Let people sign up for themselves'),
+  SVC_SIGNUP: flag(true).describe('Allow sign-up'),
   SVC_DEFAULT_USER_ROLE: z
     .enum(['pending', 'user'])
     .default('pending')
     .describe('Role of a new account after the first'),
   SVC_REQUIRE_SECOND_FACTOR: flag(false).describe(
-    'Everybody sets up codes of an app or a passkey before anything else; `false` leaves it to the Console',
+    'Require a second factor; `false` leaves it to the Console',
   ),
-  SVC_SESSION_DAYS: whole({ min: 1, max: 365 }).default(28).describe('Days a sign-in lasts'),
+  SVC_SESSION_DAYS: whole({ min: 1, max: 365 }).default(28).describe('Days until a session ends'),
   SVC_CHATAPP_MAX_FILE_BYTES: whole({ min: 1 })
     .optional()
-    .describe('Largest file a person may attach; default `SVC_MAX_UPLOAD_BYTES`'),
-  SVC_CHAT_TITLES: flag(true).describe('Have agents name new chats, by one more request to their model'),
+    .describe('Maximum size of an attachment; default `SVC_MAX_UPLOAD_BYTES`'),
+  SVC_CHAT_TITLES: flag(true).describe('Request titles of new chats from the model'),
   SVC_COOKIE_SECURE: z
     .enum(['auto', 'always', 'never'])
     .default('auto')
-    .describe('`Secure` on cookies; `auto` follows the scheme people use'),
+    .describe('`Secure` on cookies; `auto` with https only'),
   SVC_SESSION_SECRET: secret(
-    z.string().min(32).optional().describe('Signs sessions; default a generated secret in the data folder'),
+    z.string().min(32).optional().describe('Signs sessions; default a generated secret'),
   ),
 })
 

@@ -11,25 +11,20 @@ import {
 import { isNetwork } from '#surfaces/edge/client-address.ts'
 
 export const EdgeVariables = z.object({
-  SVC_LOCK_CHATAPP_ACCESS_UI: flag(false).describe('Refuse writes to the group admin API of the web chat'),
+  SVC_LOCK_CHATAPP_ACCESS_UI: flag(false).describe('Refuse changes of groups in the web chat'),
   SVC_CHATAPP_LOCKED_PREFIXES: list()
     .pipe(z.array(z.string().startsWith('/', 'expected paths that begin with /')))
     .optional()
-    .describe('Path prefixes locked in place of the default group prefix'),
+    .describe('Path prefixes to lock instead of groups'),
   SVC_TRUSTED_PROXIES: list()
     .pipe(z.array(z.string().refine(isNetwork, 'expected addresses and networks such as 10.0.0.0/8')))
     .default([])
-    .describe(
-      'Addresses and networks of the proxies before the edge whose `X-Forwarded-For` says who sent a request',
-    ),
-  SVC_TLS_CERT_FILE: z
-    .string()
-    .optional()
-    .describe('PEM file of the certificate with its chain, for an edge that speaks TLS itself'),
+    .describe('Addresses and networks of proxies whose `X-Forwarded-For` is trusted'),
+  SVC_TLS_CERT_FILE: z.string().optional().describe('PEM file of the edge’s certificate with its chain'),
   SVC_TLS_KEY_FILE: z.string().optional().describe('PEM file of that certificate’s key'),
   SVC_EDGE_HEALTH_PORT: whole({ max: 65_535 })
     .optional()
-    .describe('Loopback port at which the edge tells load balancers `/healthz` and `/readyz`'),
+    .describe('Loopback port of `/healthz` and `/readyz` for load balancers'),
   SVC_HIDE_CHATAPP_USERS: flag(false).describe('Hide the web chat’s user administration'),
 })
 

@@ -8,9 +8,7 @@ const OwnVariables = z.object({
   SVC_INBOUND: list()
     .pipe(z.array(z.enum(SURFACE_NAMES, `expected some of ${SURFACE_NAMES.join(', ')}`)))
     .default([])
-    .describe(
-      `Surfaces the inbound receiver is started with, as ${SURFACE_NAMES.map((name) => `the option \`--${name}\``).join(', ')} of \`hub run\` does`,
-    ),
+    .describe(`Inbound surfaces to serve: ${SURFACE_NAMES.map((name) => `\`${name}\``).join(', ')}`),
 })
 
 export const InboundVariables: z.ZodObject = z.object(

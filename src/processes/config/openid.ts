@@ -32,43 +32,32 @@ const Claim = z.string().min(1).max(200)
 const USUAL_SCOPE = 'openid email profile'
 
 export const OpenIdVariables = z.object({
-  SVC_PASSWORD_SIGN_IN: flag(true).describe('Let people sign in and up by e-mail and password'),
-  SVC_OIDC_ISSUER: Issuer.optional().describe(
-    'OpenID provider that people sign in at, as it spells its issuer',
-  ),
-  SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('What the provider calls this service'),
+  SVC_PASSWORD_SIGN_IN: flag(true).describe('Allow sign-in and sign-up with passwords'),
+  SVC_OIDC_ISSUER: Issuer.optional().describe('Issuer of the OpenID provider'),
+  SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('Client id at the provider'),
   SVC_OIDC_CLIENT_SECRET: secret(z.string().min(1).max(2000).optional().describe('Secret of that client')),
-  SVC_OIDC_ID: Id.default('openid').describe('Part of the provider’s address here: `/oauth/<id>/callback`'),
-  SVC_OIDC_NAME: Name.default('single sign-on').describe('What the button calls the provider'),
-  SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Scopes to ask for, with spaces between'),
+  SVC_OIDC_ID: Id.default('openid').describe('Id in `/oauth/<id>/callback`'),
+  SVC_OIDC_NAME: Name.default('single sign-on').describe('Name on the sign-in button'),
+  SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Requested scopes, separated by spaces'),
   SVC_OIDC_SIGNUP: flag(true)
     .optional()
-    .describe('Whether the provider makes accounts; default as people may sign up'),
+    .describe('Create accounts at the first sign-in; default as `SVC_SIGNUP`'),
   SVC_OIDC_DEFAULT_ROLE: z
     .enum(['pending', 'user'])
     .optional()
-    .describe('Role of accounts it makes; default that of other new accounts'),
-  SVC_OIDC_LINK: flag(false).describe('Let it open accounts that have an e-mail it verified'),
-  SVC_OIDC_TRUST_EMAIL: flag(false).describe(
-    'Take its e-mails for verified where it says nothing about that',
-  ),
+    .describe('Role of these accounts; default as `SVC_DEFAULT_USER_ROLE`'),
+  SVC_OIDC_LINK: flag(false).describe('Link existing accounts with a verified e-mail'),
+  SVC_OIDC_TRUST_EMAIL: flag(false).describe('Treat e-mails without `email_verified` as verified'),
   SVC_OIDC_ALLOWED_DOMAINS: list()
     .pipe(z.array(Domain))
     .default([])
-    .describe('Domains of e-mails that it may sign in; default all'),
-  SVC_OIDC_ROLE_CLAIM: Claim.optional().describe('Claim that names roles, such as `realm_access.roles`'),
-  SVC_OIDC_ADMIN_VALUES: list()
-    .default([])
-    .describe('Values of it that make an administrator of the web chat'),
-  SVC_OIDC_USER_VALUES: list()
-    .default([])
-    .describe('Values of it that let people chat; default everybody it lets in'),
-  SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim that names groups'),
-  SVC_OIDC_SIGN_OUT: flag(false).describe('Signing out goes on at the provider'),
-  SVC_OIDC_FILE: z
-    .string()
-    .optional()
-    .describe('JSON file with several providers, which only the Hub’s own user may read'),
+    .describe('Accepted e-mail domains; default all'),
+  SVC_OIDC_ROLE_CLAIM: Claim.optional().describe('Claim with roles, such as `realm_access.roles`'),
+  SVC_OIDC_ADMIN_VALUES: list().default([]).describe('Its values for web chat administrators'),
+  SVC_OIDC_USER_VALUES: list().default([]).describe('Its values for users; default everyone'),
+  SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim with groups'),
+  SVC_OIDC_SIGN_OUT: flag(false).describe('Sign out at the provider too'),
+  SVC_OIDC_FILE: z.string().optional().describe('JSON file with several providers, mode 0600'),
 })
 
 /** A provider in the file. */

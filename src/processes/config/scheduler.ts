@@ -4,26 +4,21 @@ import { parseEnvironment, whole, type Environment } from '#ground/base/environm
 export const SchedulerVariables = z.object({
   SVC_TASK_MAX_WAIT: whole({ min: 0 })
     .default(900)
-    .describe('Seconds a due task waits at most while the Hub answers chat'),
+    .describe('Maximum seconds that a due task waits for running chats'),
   SVC_WEBHOOK_MAX_ATTEMPTS: whole({ min: 1 })
     .default(10)
-    .describe('Failed runs after which a batch of events is quarantined'),
-  SVC_TASK_NUDGE: z
-    .enum(['on', 'off'])
-    .default('on')
-    .describe('Check for events a second after the last one was stored'),
-  SVC_RUN_PARALLEL: whole({ min: 1, max: 100 })
-    .default(4)
-    .describe('Runs of tasks and workflows a Hub executes at the same time'),
+    .describe('Failed runs until a batch is quarantined'),
+  SVC_TASK_NUDGE: z.enum(['on', 'off']).default('on').describe('Start tasks a second after the last event'),
+  SVC_RUN_PARALLEL: whole({ min: 1, max: 100 }).default(4).describe('Parallel runs of a Hub'),
   SVC_RUN_LEASE: whole({ min: 1, max: 3600 })
     .default(30)
-    .describe('Seconds after which a run counts as cut off when nothing is heard of its process'),
+    .describe('Seconds until a run of a silent process is taken over'),
   SVC_RUN_DAYS: whole({ max: 3650 })
     .default(90)
-    .describe('Days runs are kept with their steps, output and chats; 0 keeps them for ever'),
+    .describe('Retention of runs with output and chats in days; 0 keeps all'),
   SVC_RUN_OUTPUT_BYTES: whole({ min: 1024 * 1024 })
     .default(1024 ** 3)
-    .describe('Bytes of output that all runs of a Hub may hold; the oldest goes first'),
+    .describe('Maximum output of all runs of a Hub; the oldest is removed first'),
 })
 
 export interface SchedulerConfig {

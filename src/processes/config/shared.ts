@@ -24,15 +24,12 @@ import { MACHINE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 
 /** Variables that every process reads. */
 export const SharedVariables = z.object({
-  SVC_DATA_DIR: z
-    .string()
-    .optional()
-    .describe('Folder of store, web chat data, generated secrets and logs; default `<hub>/.svc`'),
+  SVC_DATA_DIR: z.string().optional().describe('Data folder; default `<hub>/.svc`'),
   SVC_SECRETS_FILE: z
     .string()
     .optional()
     .describe(
-      'File with the secrets that machines on one store share, and with the services they share, made by `hub secrets export`; default one of its own in the data folder',
+      'Secrets file that instances share, from `hub secrets export`; default a file in the data folder',
     ),
   SVC_DATABASE_URL: secret(
     z
@@ -47,7 +44,7 @@ export const SharedVariables = z.object({
       })
       .optional()
       .describe(
-        'Store: `postgres://…`, also with several hosts of which one takes changes, `…@one:5432,two:5432/…`; default a SQLite file in the data folder',
+        'Database: `postgres://…`, also with several hosts, `…@one:5432,two:5432/…`; default a SQLite file in the data folder',
       ),
   ),
   SVC_BUS_URL: secret(
@@ -59,7 +56,7 @@ export const SharedVariables = z.object({
       )
       .optional()
       .describe(
-        'NATS servers that make answers and changes of other machines live: `nats://…`, or `tls://…` with `?ca=<file>` for an authority of your own and `handshake_first=true` for servers that speak TLS first; default none',
+        'Message bus: `nats://…` or `tls://…`, with `?ca=<file>` and `handshake_first=true`; default none',
       ),
   ),
   SVC_BLOBS_URL: secret(
@@ -70,71 +67,54 @@ export const SharedVariables = z.object({
         'expected s3://bucket/prefix?endpoint=https://host&region=…, with keys in variables of their own',
       )
       .optional()
-      .describe(
-        'Bucket for files, which machines share: `s3://bucket/prefix?endpoint=https://…&region=…`; default folders of this machine',
-      ),
+      .describe('Object storage: `s3://bucket/prefix?endpoint=https://…&region=…`; default the data folder'),
   ),
   SVC_INBOX: z
     .enum(['folder', 'store'])
     .default('folder')
-    .describe(
-      'Where events and deliveries wait: `folder`, in the Hub’s folder, or `store`, where all machines that share it find them',
-    ),
+    .describe('Place of events and deliveries: the Hub’s folder or the database (`store`)'),
   SVC_CHATS: z
     .enum(['folder', 'store'])
     .default('folder')
-    .describe(
-      'Where the files of chats that the agent has, its history and its memory lie: `folder`, in the Hub’s folder, or `store`, where all machines that share it and a bucket find them',
-    ),
+    .describe('Place of the agent’s chats and memory: the Hub’s folder or the database (`store`)'),
   SVC_HUB_SOURCE: z
     .enum(['folder', 'store'])
     .default('folder')
-    .describe(
-      'Where the Hub comes from: `folder`, or `store`, the version that `hub publish` or `hub versions use` made the current one',
-    ),
-  SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Key of that bucket')),
-  SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Its secret')),
+    .describe('Source of the Hub: its folder, or the current published version (`store`)'),
+  SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Access key of the object storage')),
+  SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Secret of that key')),
   SVC_MACHINE_NAME: z
     .string()
     .trim()
     .min(1)
     .max(100)
     .optional()
-    .describe('What people call this machine where several share a store; default its host name'),
+    .describe('Name of this instance; default the host name'),
   SVC_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'])
     .default('info')
-    .describe('Least severe log line to write'),
+    .describe('Minimum level of log lines'),
   SVC_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe(
-      'Address people reach the edge at: links begin with it, and changes are taken from its pages only',
-    ),
+    .describe('Public address: start of links, and the only origin of changes'),
   SVC_ALLOWED_HOSTS: list()
     .pipe(z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected names without scheme, port and path, or *')))
     .default([])
-    .describe(
-      'Further names to answer to; `*` answers to every name, which lets other sites in by a changed name',
-    ),
+    .describe('Additional host names; `*` disables the check, which permits DNS rebinding'),
   SVC_HUB_SLUG: z
     .string()
     .refine(isSlug, 'expected lower-case letters and digits, and single dashes for anything else')
     .optional()
-    .describe('Overrides the Hub slug made from the folder name'),
-  SVC_HOST: z
-    .string()
-    .default('127.0.0.1')
-    .describe('Host the edge binds; every other process binds 127.0.0.1'),
+    .describe('Slug of the Hub; default the folder name'),
+  SVC_HOST: z.string().default('127.0.0.1').describe('Address of the edge; other processes use 127.0.0.1'),
   PORT: port(DEFAULT_PORTS.edge).describe('Edge port'),
   SVC_CHATAPP_PORT: whole({ max: 65_535 }).optional().describe('Web chat port; default `PORT` plus 40000'),
   BRIDGE_PORT: port(DEFAULT_PORTS.bridge).describe('Bridge port'),
   SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe('Inbound receiver port'),
-  MCP_SERVER: flag(false).describe('Serve MCP and turn on web chat API keys'),
-  MCP_OAUTH: flag(false).describe(
-    'Let programs that know no keys sign people in to the MCP server, at `/mcp/oauth`',
-  ),
+  MCP_SERVER: flag(false).describe('Serve MCP and enable API keys'),
+  MCP_OAUTH: flag(false).describe('Allow sign-in to MCP without a key, at `/mcp/oauth`'),
 })
 
 export interface SharedConfig {

@@ -2,33 +2,28 @@ import { z } from 'zod'
 import { flag, parseEnvironment, whole, type Environment } from '#ground/base/environment.ts'
 
 export const SupervisorVariables = z.object({
-  SVC_PROCESSES: z
-    .enum(['compact', 'split', 'single'])
-    .default('compact')
-    .describe('How roles map to operating-system processes'),
+  SVC_PROCESSES: z.enum(['compact', 'split', 'single']).default('compact').describe('Processes of the roles'),
   SVC_BRIDGE_WORKERS: whole({ max: 1024 })
     .optional()
     .describe(
-      'Processes that the bridges of a gateway share; 0 gives each Hub one. Default one each up to 4 Hubs, then as many as cores',
+      'Bridge processes of a gateway; 0 is one per Hub. Default one each for up to 4 Hubs, then one per core',
     ),
   SVC_EDGE_WORKERS: whole({ min: 1, max: 64 })
     .optional()
     .describe(
-      'Processes that hold the edge, and nothing else; `hub restart` replaces them without a request failing. Default it shares one with the web chat',
+      'Separate edge processes, which `hub restart` replaces without failing requests. Default: shared with the web chat',
     ),
   SVC_MAX_MEMORY_MB: whole({ max: 1024 * 1024 })
     .optional()
     .describe(
-      'Megabytes that a Hub may hold beyond what every Hub needs; its process is started again then. Default 1024 in a gateway, else no limit; 0 is no limit. Not watched with SVC_PROCESSES=single',
+      'Memory limit of a Hub in MB; default 1024 in a gateway, else none; 0 is no limit. No effect with `SVC_PROCESSES=single`',
     ),
   SVC_PARK_AFTER_MINUTES: z.coerce
     .number('expected minutes from 0 on')
     .min(0)
     .default(30)
-    .describe(
-      'Minutes without anything to do after which a Hub of a gateway gives back its memory until it is needed; 0 never',
-    ),
-  SVC_DISABLE_EDGE: flag(false).describe('Run without an edge: the web chat binds the public port'),
+    .describe('Idle minutes until a Hub of a gateway is suspended; 0 never'),
+  SVC_DISABLE_EDGE: flag(false).describe('Run without edge; the web chat uses the public port'),
 })
 
 export interface SupervisorConfig {

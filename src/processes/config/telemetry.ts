@@ -10,31 +10,26 @@ import {
 } from '#ground/base/environment.ts'
 
 export const TelemetryVariables = z.object({
-  SVC_OTEL_NORMALIZE: flag(false).describe('Enable the trace-normalizing route'),
+  SVC_OTEL_NORMALIZE: flag(false).describe('Accept traces of agent processes'),
   SVC_OTEL_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('OTLP/HTTP address that traces are forwarded to'),
+    .describe('OTLP/HTTP address for traces'),
   SVC_OTEL_HEADERS: secret(
-    z
-      .string()
-      .optional()
-      .describe('Headers for that address: `name=value`, separated by commas, values percent-encoded'),
+    z.string().optional().describe('Its headers: `name=value,…`, values percent-encoded'),
   ),
-  SVC_TRACE_DAYS: whole({ max: 3650 })
-    .default(7)
-    .describe('Days traces are kept for the Console; 0 keeps none'),
+  SVC_TRACE_DAYS: whole({ max: 3650 }).default(7).describe('Retention of traces in days; 0 keeps none'),
   SVC_TRACE_MAX_BYTES: whole({ min: 1024 * 1024 })
     .default(512 * 1024 * 1024)
-    .describe('What the traces of one Hub may take in the store; the oldest go first'),
+    .describe('Maximum size of a Hub’s traces; the oldest are removed first'),
   SVC_TRACE_SAMPLE: z.coerce
     .number('expected a number from 0 to 1')
     .min(0)
     .max(1)
     .default(1)
-    .describe('Share of requests whose trace is recorded, from 0 to 1'),
+    .describe('Share of recorded traces, from 0 to 1'),
   SVC_TRACE_CONTENT: flag(false).describe('Record prompts, answers, tool inputs and results in traces'),
-  SVC_TRACE_PROPAGATE: flag(false).describe('Send the trace context (`traceparent`) to model providers too'),
+  SVC_TRACE_PROPAGATE: flag(false).describe('Send `traceparent` to model providers'),
   SVC_EDGE_METRICS_PORT: whole({ max: 65_535 }).optional().describe('Loopback port of the edge’s `/metrics`'),
   SVC_CHATAPP_METRICS_PORT: whole({ max: 65_535 })
     .optional()

@@ -6,13 +6,10 @@ import { DEFAULT_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 /** Of the endpoint that the environment configures. Apart from what opens endpoints: every process knows all variables. */
 export const EndpointVariables = z.object({
   WEBHOOK_INBOUND_SECRET: secret(
-    z.string().optional().describe('Secret of the generic webhook; the surface is served only when set'),
+    z.string().optional().describe('Secret of the webhook, which is served only if it is set'),
   ),
   WEBHOOK_INBOUND_OLD_SECRET: secret(
-    z
-      .string()
-      .optional()
-      .describe('The secret before it, accepted too while senders change over to the new one'),
+    z.string().optional().describe('Previous secret, accepted during a rotation'),
   ),
   WEBHOOK_INBOUND_ID_HEADERS: list()
     .transform((names, context) => {
@@ -24,14 +21,12 @@ export const EndpointVariables = z.object({
     })
     .default(null)
     .describe(
-      `Headers that carry a delivery’s id, the first present wins; \`none\` makes every delivery an event. Default \`${DEFAULT_ID_HEADERS.join(' ')}\``,
+      `Headers with a delivery’s id; the first present counts; \`none\` makes every delivery an event. Default \`${DEFAULT_ID_HEADERS.join(' ')}\``,
     ),
-  WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe(
-    'Endpoint name of the generic webhook; `inbound/webhooks.yaml` names further ones',
-  ),
-  WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC over the body instead of a shared secret'),
+  WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe('Endpoint name of the webhook'),
+  WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC of the body instead of a secret'),
   WEBHOOK_INBOUND_STANDARD: flag(false).describe('Verify Standard Webhooks signatures'),
   SVC_WEBHOOK_MAX_BYTES: whole({ min: 1 })
     .default(32 * 1024 * 1024)
-    .describe('Largest webhook body in bytes'),
+    .describe('Maximum size of a webhook body'),
 })

@@ -9,24 +9,19 @@ const MiB = 1024 * 1024
 
 const Variables = z.object({
   CHATA_VERIFY_TOKEN: secret(
-    z
-      .string()
-      .optional()
-      .describe('What WhatsApp (chat-a) is told when it asks whether the address is the Hub’s; any text'),
+    z.string().optional().describe('Confirms the address to WhatsApp (chat-a); any text'),
   ),
   CHATA_APP_SECRET: secret(
-    z.string().optional().describe('Signs what WhatsApp (chat-a) delivers; without it nothing is taken'),
+    z.string().optional().describe('Verifies deliveries of WhatsApp (chat-a); without it all are refused'),
   ),
   CHATA_ACCESS_TOKEN: secret(
-    z.string().optional().describe('Sends answers on WhatsApp (chat-a) and fetches files'),
+    z.string().optional().describe('Sends answers on WhatsApp (chat-a), downloads files'),
   ),
   CHATA_PHONE_NUMBER_ID: z
     .string()
     .regex(/^\d{1,32}$/, 'expected the id of the number, digits only')
     .optional()
-    .describe(
-      'The id of the number that answers on WhatsApp (chat-a) come from; messages to other numbers are left alone',
-    ),
+    .describe('Id of the number that answers on WhatsApp (chat-a)'),
   CHATA_API_BASE: z
     .url({ protocol: /^https?$/ })
     .default('https://graph.facebook.com/v26.0')

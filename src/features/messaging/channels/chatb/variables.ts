@@ -11,19 +11,14 @@ export interface Account {
 
 export const ChatbVariables = z.object({
   CHATB_WEBHOOK_SECRET: secret(
-    z
-      .string()
-      .optional()
-      .describe(
-        'Secret of the webhook of Telegram (chat-b); the provider takes letters, digits, `_` and `-`',
-      ),
+    z.string().optional().describe('Webhook secret of Telegram (chat-b): letters, digits, `_` and `-`'),
   ),
   CHATB_BOT_TOKEN: secret(
     z
       .string()
       .regex(/^\d+:[\w-]+$/, 'expected a number, a colon, and letters and digits')
       .optional()
-      .describe('Token of the bot that sends answers on Telegram (chat-b)'),
+      .describe('Bot token of Telegram (chat-b)'),
   ),
   CHATB_API_BASE: z
     .url({ protocol: /^https?$/ })

@@ -16,16 +16,16 @@ export const MattermostVariables = z.object({
     .refine(isPlain, 'expected an address without user name, query and fragment')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Address of the Mattermost server, as people open it in the browser'),
+    .describe('Address of the Mattermost server in the browser'),
   MATTERMOST_BOT_TOKEN: secret(
     z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'expected an access token, without spaces')
       .optional()
-      .describe('Access token of the bot account that hears and answers in Mattermost'),
+      .describe('Token of the bot account in Mattermost'),
   ),
   MATTERMOST_TRUST_EMAILS: flag(false).describe(
-    'Whether people of the Mattermost server are known by the e-mail addresses of their profiles; only where nobody can enter an address there that is not their own',
+    'Identify people of Mattermost by their profiles’ e-mails; only if people cannot enter other addresses',
   ),
 })
 

@@ -6,18 +6,9 @@ export const TeamchatVariables = z.object({
     z
       .string()
       .optional()
-      .describe(
-        'App-level token that opens the connection to Slack (team chat) (`xapp-…`, scope `connections:write`)',
-      ),
+      .describe('App-level token of Slack (team chat): `xapp-…`, scope `connections:write`'),
   ),
-  TEAMCHAT_BOT_TOKEN: secret(
-    z
-      .string()
-      .optional()
-      .describe(
-        'Bot token that reads history and files of Slack (team chat), and sends the answers (`xoxb-…`)',
-      ),
-  ),
+  TEAMCHAT_BOT_TOKEN: secret(z.string().optional().describe('Bot token of Slack (team chat): `xoxb-…`')),
   TEAMCHAT_API_BASE: z
     .url({ protocol: /^https?$/ })
     .default('https://slack.com/api')
