@@ -52,7 +52,11 @@ test('a sub-agent has its own prompt, model settings and conversation, and nothi
     { role: 'assistant', text: 'yes', toolCalls: [] },
     userSays('go'),
   ])
-  const [, sub] = upstream.requests
+  const [main, sub] = upstream.requests
+  const offered = main?.body.tools?.find((tool) => tool.function.name === 'delegates')?.function
+  // A server that constrains calls by their schema lets the model name no other agent.
+  const { agent: named } = offered!.parameters['properties'] as { agent: { enum?: string[] } }
+  assert.deepEqual(named.enum, ['researcher'])
   assert.match(String(sub?.body.messages?.[0]?.content), /^You research\./)
   assert.deepEqual(
     sub?.body.messages?.slice(1).map(({ content }) => content),

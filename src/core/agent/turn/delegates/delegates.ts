@@ -36,18 +36,21 @@ export function createDelegates(deps: DelegatesDeps): ToolSource {
   }
 }
 
-const Input = z.object({
-  agent: z.string().describe('Which agent'),
-  task: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100_000)
-    .describe('What it is to do, whole: it sees nothing of this conversation'),
-})
+const Task = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100_000)
+  .describe('What it is to do, whole: it sees nothing of this conversation')
 
 function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): TurnTool {
   const byId = new Map(subAgents.map((agent) => [agent.id, agent]))
+  const ids = [...byId.keys()]
+  // The schema lists the ids: a server that constrains calls by schema then writes no other.
+  const input = z.object({
+    agent: z.enum(ids, `expected one of ${ids.join(', ')}`).describe('Which agent'),
+    task: Task,
+  })
   const tool = defineTool({
     name: DELEGATES,
     description: [
@@ -55,10 +58,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
         'but the files of the chat. The agents:',
       ...subAgents.map(({ id, name, description }) => `- ${id}: ${description || name}`),
     ].join('\n'),
-    input: Input.refine(({ agent }) => byId.has(agent), {
-      path: ['agent'],
-      message: `expected one of ${[...byId.keys()].join(', ')}`,
-    }),
+    input,
     title: ({ agent }, state) => titleOf(byId.get(agent)?.name ?? agent, state),
     run() {
       throw new Error('Agents can be handed work only from a chat.')
@@ -68,8 +68,8 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
     ...tool,
     harmless: true, // whatever the sub-agent calls is judged by itself
     timeoutMs: Infinity, // it ends with the turn, whose steps it shares
-    runInTurn(input, { signal }, inside) {
-      const { agent, task } = input as z.output<typeof Input>
+    runInTurn(given, { signal }, inside) {
+      const { agent, task } = given as z.output<typeof input>
       return delegate(deps, byId.get(agent)!, task, inside, signal)
     },
   }
