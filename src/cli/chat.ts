@@ -25,8 +25,12 @@ export async function chat(
     { hubFolder, environment: settings.environment },
     options.as ?? null,
   )
-  for (const problem of agent.problems()) warn(describeProblem(problem))
-  await converse(agent, { interactive: process.stdin.isTTY && !options.json, json: options.json ?? false })
+  const known = new Set<string>()
+  warnOfProblems(agent, known)
+  await converse(agent, known, {
+    interactive: process.stdin.isTTY && !options.json,
+    json: options.json ?? false,
+  })
 }
 
 interface Manner {
@@ -36,7 +40,11 @@ interface Manner {
   json: boolean
 }
 
-async function converse(agent: TerminalAgent, { interactive, json }: Manner): Promise<void> {
+async function converse(
+  agent: TerminalAgent,
+  knownProblems: Set<string>,
+  { interactive, json }: Manner,
+): Promise<void> {
   const lines = createInterface({ input: process.stdin, ...(interactive ? { output: process.stdout } : {}) })
   let answering: AbortController | null = null
   lines.on('SIGINT', () => {
@@ -50,6 +58,7 @@ async function converse(agent: TerminalAgent, { interactive, json }: Manner): Pr
   if (interactive) lines.prompt()
   for await (const line of lines) {
     if (line.trim() !== '') {
+      warnOfProblems(agent, knownProblems)
       messages.push({ role: 'user', parts: [{ type: 'text', text: line }] })
       answering = new AbortController()
       const text = await answer(agent.ask(messages, answering.signal), { interactive, json })
@@ -59,6 +68,14 @@ async function converse(agent: TerminalAgent, { interactive, json }: Manner): Pr
     if (interactive) lines.prompt()
   }
   if (interactive) print('')
+}
+
+/** Warn of each problem once; of one that comes back, again. */
+function warnOfProblems(agent: TerminalAgent, known: Set<string>): void {
+  const problems = agent.problems().map(describeProblem)
+  for (const problem of problems) if (!known.has(problem)) warn(problem)
+  known.clear()
+  for (const problem of problems) known.add(problem)
 }
 
 /** Print an answer as it comes. @returns What it said. */

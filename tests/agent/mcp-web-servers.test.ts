@@ -30,6 +30,28 @@ test('a server at an address gets the headers of its entry, and its tools work [
   }
 })
 
+test('an entry chooses the revision that is spoken, and a port that no client may call is named [agent.mcp.web]', async (t) => {
+  const web = await startMcpWebServer(t)
+  const versions: Record<string, string> = { modern: '2026-07-28', older: '2025-06-18' }
+  const entries = Object.entries(versions).map(([name, protocolVersion]) => {
+    return [name, { url: web.url, hub: { protocolVersion } }] as const
+  })
+  const { ready, call, servers } = await startMcpHub(t, {
+    ...Object.fromEntries(entries),
+    blocked: { url: 'http://127.0.0.1:6000/mcp' },
+  })
+  await ready()
+  for (const [name, version] of Object.entries(versions)) {
+    const before = web.requests.length
+    assert.equal(await call(`${name}__greet`, { name: 'Ada' }), 'Hello Ada')
+    for (const { headers } of web.requests.slice(before))
+      assert.equal(headers['mcp-protocol-version'], version)
+  }
+  assert.deepEqual(messages(servers.problems()), [
+    'blocked can’t be reached: port 6000 is one that browsers and Node refuse to call; let the server listen on another port',
+  ])
+})
+
 test('a call to an address that is cancelled ends its request [agent.mcp.cancel]', async (t) => {
   const web = await startMcpWebServer(t)
   const { ready, call } = await startMcpHub(t, { garden: { url: web.url } })

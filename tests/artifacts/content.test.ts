@@ -374,6 +374,13 @@ test('lists are of what one may see, newest first, filtered and paged [artifacts
   assert.deepEqual(await list('q=AMM'), [['Gamma'], 1])
   assert.deepEqual(await list('q=0%25'), [['Alpha 100%'], 1])
   assert.deepEqual(await list('hub=attic'), [[], 0])
+  const decomposed = 'Größe'.normalize('NFD')
+  await lister.publish({ title: decomposed })
+  for (const form of ['NFC', 'NFD'])
+    assert.deepEqual(await list(`q=${encodeURIComponent('GRÖSSE'.replace('SS', 'ß').normalize(form))}`), [
+      [decomposed],
+      1,
+    ])
   const seen = async (view: string) =>
     (await pat.ask('GET', `/artifacts/api?view=${view}&limit=200`)).json.items.map(({ title }: any) => title)
   assert.ok(!(await seen('all')).includes('Beta'))

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { onFolders } from '../support/cluster-run.ts'
 import { startArtifacts, type Visitor } from './world.ts'
 
 const world = await startArtifacts({ after })
@@ -29,6 +32,23 @@ const known = async (chat: string, who = pat, of = 'garden') => {
   })
 }
 
+const call = async (input: object) => {
+  const answer = await fetch(`${hub.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${hub.bridgeKey}`,
+      'content-type': 'application/json',
+      'x-chatapp-user-email': pat.email,
+    },
+    body: JSON.stringify({
+      model: 'garden',
+      chat_id: 'chat-2',
+      messages: [{ role: 'user', content: `/tool publish_artifact ${JSON.stringify(input)}` }],
+    }),
+  })
+  assert.match(await answer.text(), /Published/)
+}
+
 test('a published file of a chat is known with version and audience, until its artifact is gone [artifacts.chat-file.known]', async () => {
   await save('chat-1', 'plan.md')
   await save('chat-1', 'data.csv')
@@ -54,22 +74,6 @@ test('a published file of a chat is known with version and audience, until its a
 
 test('what an agent publishes of a chat’s files is known too, and what it wrote itself came from no file [artifacts.chat-file.known]', async () => {
   await save('chat-2', 'notes.txt')
-  const call = async (input: object) => {
-    const answer = await fetch(`${hub.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${hub.bridgeKey}`,
-        'content-type': 'application/json',
-        'x-chatapp-user-email': pat.email,
-      },
-      body: JSON.stringify({
-        model: 'garden',
-        chat_id: 'chat-2',
-        messages: [{ role: 'user', content: `/tool publish_artifact ${JSON.stringify(input)}` }],
-      }),
-    })
-    assert.match(await answer.text(), /Published/)
-  }
   await call({ content: 'written', filename: 'own.txt' })
   assert.deepEqual(await known('chat-2'), [])
   await call({ path: 'notes.txt', filename: 'renamed.txt' })
@@ -78,6 +82,21 @@ test('what an agent publishes of a chat’s files is known too, and what it wrot
     ['notes.txt'],
   )
 })
+
+test(
+  'a file of a chat that a Mac named is known under its name in the folder [artifacts.chat-file.known]',
+  { skip: onFolders('a chat’s files are in its folder') },
+  async () => {
+    await save('chat-2', 'plain.txt')
+    const chats = join(hub.folder, 'Garden', '.chats')
+    const paths = await readdir(chats, { recursive: true })
+    const folder = join(chats, dirname(paths.find((path) => basename(path) === 'plain.txt')!))
+    const name = 'Übersicht.txt'
+    await writeFile(join(folder, name.normalize('NFD')), 'of a Mac')
+    await call({ path: name })
+    assert.ok((await known('chat-2')).some(([filename]: string[]) => filename === name.normalize('NFD')))
+  },
+)
 
 test('nobody is told of another’s chat, nor of a Hub that is closed to them [artifacts.chat-file.known]', async () => {
   const sam = await world.addVisitor('Sam', 'use_hub')

@@ -212,3 +212,56 @@ test('a refusal and an empty result in a client’s history reach the model as t
   assert.equal(sent[2]!.content, 'I will not.')
   assert.equal(sent.find(({ role }) => role === 'tool')!.content, '')
 })
+
+test('a tool that nobody has can’t be forced, and messages name the field that is wrong [bridge.client-tools]', async (t) => {
+  const { upstream, bridge } = await bridgeWith(t)
+  const hi = { messages: [{ role: 'user', content: 'Hi' }] }
+  const image = [{ role: 'user', content: [{ type: 'input_image', file_id: 'file-1' }] }]
+  const named = { type: 'function', name: 'none' }
+  for (const [path, body, param, message] of [
+    [
+      'chat/completions',
+      { ...hi, tool_choice: { type: 'function', function: { name: 'none' } } },
+      'tool_choice',
+      /no tool named “none”/,
+    ],
+    [
+      'chat/completions',
+      { ...hi, tools: [weather], tool_choice: { type: 'function' } },
+      'tool_choice.function',
+      /required, expected object/,
+    ],
+    ['chat/completions', { messages: [{ content: 'Hi' }] }, 'messages[0].role', /expected one of/],
+    ['responses', { input: 'Hi', tool_choice: named }, 'tool_choice', /no tool named “none”/],
+    [
+      'responses',
+      { input: 'Hi', tool_choice: { type: 'function' } },
+      'tool_choice.name',
+      /required, expected string/,
+    ],
+    [
+      'responses',
+      { input: 'Hi', tools: [{ type: null, name: 'a' }] },
+      'tools[0].type',
+      /required, expected function/,
+    ],
+    ['responses', { input: image }, 'input[0].content[0]', /bytes of an image or a file/],
+    [
+      'responses',
+      {
+        input: [{ role: 'user', content: [{ type: 'input_file', filename: 'a.txt', file_data: 'aGVsbG8' }] }],
+      },
+      'input[0].content[0]',
+      /padding/,
+    ],
+    ['responses/input_tokens', { input: 'Hi' }, null, /does not offer/],
+    ['responses/compact', {}, null, /does not offer/],
+  ] as const) {
+    const answer = await bridge.fetch(`/v1/${path}`, { method: 'POST', body: JSON.stringify(body) })
+    const { error } = (await answer.json()) as { error: { param: string | null; message: string } }
+    assert.deepEqual([answer.status, error.param], [400, param], JSON.stringify(body))
+    assert.match(error.message, message)
+    assert.doesNotMatch(error.message, /undefined/)
+  }
+  assert.equal(upstream.requests.length, 0)
+})

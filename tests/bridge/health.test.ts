@@ -36,10 +36,18 @@ test('a model nobody has is not found, and so is any other address', async (t) =
     ['DELETE', '/v1/models', 'GET'],
     ['PUT', '/uploads/a/b.txt', 'POST'],
     ['POST', '/healthz', 'GET'],
+    ['PUT', '/v1/models/garden', 'GET'],
+    ['DELETE', '/v1/models/other', 'GET'],
+    ['POST', '/artifacts/a/b.txt', 'GET, HEAD'],
   ] as const) {
-    const wrong = await bridge.fetch(path, { method })
+    // An empty body that claims to be JSON does not hide the method.
+    const wrong = await bridge.fetch(path, { method, headers: { 'content-type': 'application/json' } })
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, allow], path)
     assert.match(JSON.stringify(await wrong.json()), /"code":"method_not_allowed"/)
+  }
+  for (const path of ['/artifacts/a', '/v1/models/a/b']) {
+    const none = await bridge.fetch(path, { method: 'PATCH' })
+    assert.deepEqual([none.status, none.headers.get('allow')], [404, null], path)
   }
 })
 

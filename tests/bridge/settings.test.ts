@@ -136,6 +136,14 @@ test('what can’t be honoured is refused with 400 and the name of the field [br
     ['tool_choice.type', { tool_choice: { type: 'any' } }],
     ['response_format.type', { response_format: { type: 'xml' } }],
     ['response_format.json_schema', { response_format: { type: 'json_schema' } }],
+    [
+      'response_format.json_schema.schema',
+      { response_format: { type: 'json_schema', json_schema: { name: 'a' } } },
+    ],
+    [
+      'response_format.json_schema.schema',
+      { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: null } } },
+    ],
   ] as const) {
     const refusal = await refusalOf(await bridge.complete(saying('hi', more)))
     assert.deepEqual([refusal.status, refusal.param], [400, inside], JSON.stringify(refusal))
@@ -184,9 +192,10 @@ test('an answer in the wrong format is mended once, and both tries are in the us
   }
   assert.deepEqual(JSON.parse(body.choices[0]!.message.content), { city: 'Rome', people: 1 })
   assert.equal(body.usage.total_tokens, 20)
+  const { $schema: _, ...schema } = response_format.json_schema.schema!
   assert.deepEqual(upstream.requests[0]!.body['response_format'], {
     type: 'json_schema',
-    json_schema: { name: 'city', schema: response_format.json_schema.schema, strict: true },
+    json_schema: { name: 'city', schema, strict: true },
   })
   assert.match(JSON.stringify(upstream.requests[1]!.body.messages!.at(-1)), /can’t be used/)
 })

@@ -51,7 +51,7 @@ for (const backend of BACKENDS)
       assert.equal(await responses.remove('ann@new.example.com', 'a'), true)
       assert.deepEqual(await responses.conversation('ann@new.example.com', 'b'), {
         ok: false,
-        refusal: 'not_found',
+        refusal: 'incomplete',
       })
     })
 

@@ -174,6 +174,7 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     },
     removeProvider: { params: { server: 'none' }, allowed: 'provider_missing' },
     beginAuthorization: { params: { name: 'mcp:none' }, allowed: 'provider_missing', signedOut: 302 },
+    readClientDocument: { params: { name: 'mcp:none' }, allowed: 'client_document_missing' },
     finishAuthorization: { params: { name: 'mcp:none' }, allowed: 302 },
 
     readConnections: {},

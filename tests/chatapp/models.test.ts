@@ -27,7 +27,9 @@ describe('models', () => {
   test('an administrator sees the connection’s entry as it is [chatapp.models]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
-    const [model] = (await admin.get('/api/models')).json.data
+    const list = (await admin.get('/api/models')).json
+    assert.equal(list.object, 'list', 'clients of OpenAI’s API require it')
+    const [model] = list.data
     assert.deepEqual(
       [model.id, model.name, model.urlIdx, model.openai],
       ['garden', 'Garden helper', 0, GARDEN],

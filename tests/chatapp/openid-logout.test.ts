@@ -297,3 +297,55 @@ test('faults of a provider’s set-up have codes of their own, and its explanati
   assert.match(detail, /^invalid_request: Scope x is unknown, token=\[hidden\] for \[hidden\]/)
   assert.ok(detail.length < 300)
 })
+
+test('a provider that requires pushed authorization requests signs people in, whether its description says so or a refusal [openid.par]', async (t) => {
+  const pushes = ({ acme }: { acme: OpenIdProvider }) =>
+    acme.requests.filter(({ path }) => path === '/request')
+  const ofAll = await startOpenIdWorld(t, { requiresPar: true })
+  const address = new URL(await ofAll.browser().begin())
+  assert.deepEqual([...address.searchParams.keys()].toSorted(), ['client_id', 'request_uri'])
+  assert.equal((await ofAll.signIn('kim')).error, null)
+  assert.equal(pushes(ofAll).length, 2)
+  ofAll.acme.intercept(({ path }, response) => {
+    if (path !== '/request') return false
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}')
+    return true
+  })
+  const refused = new URL(await ofAll.browser().begin())
+  assert.deepEqual(
+    [refused.searchParams.get('error'), refused.searchParams.get('answer')],
+    ['wrong_set_up', 'invalid_client'],
+  )
+
+  const ofOne = await startOpenIdWorld(t, {
+    client: { require_pushed_authorization_requests: true },
+  })
+  const first = ofOne.browser()
+  const answer = await fetch(await first.begin(), { redirect: 'manual' })
+  const landed = await first.comeBack(answer.headers.get('location')!)
+  assert.deepEqual(
+    [landed.error, landed.location.searchParams.get('answer')],
+    ['wrong_set_up', 'par_required'],
+  )
+  assert.equal((await ofOne.signIn('kim')).error, null)
+  assert.equal(pushes(ofOne).length, 1)
+})
+
+test('a false refusal of a request that was not pushed does not close the ordinary way [openid.par]', async (t) => {
+  const { chat, acme, browser, signIn } = await startOpenIdWorld(t)
+  await chat.signUp('Ann')
+  const own = browser()
+  const back = new URL(await decideAtProvider(await own.begin()))
+  back.searchParams.delete('code')
+  back.searchParams.set('error', 'invalid_request')
+  back.searchParams.set('error_description', 'Pushed Authorization Request is only allowed.')
+  assert.equal((await own.comeBack(back.href)).error, 'wrong_set_up')
+  acme.intercept(({ path }, response) => {
+    if (path !== '/request') return false
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"unauthorized_client"}')
+    return true
+  })
+  const address = new URL(await browser().begin())
+  assert.ok(address.searchParams.has('code_challenge'))
+  assert.equal((await signIn('kim')).error, null)
+})

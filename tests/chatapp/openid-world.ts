@@ -47,6 +47,8 @@ export interface OpenIdWorldOptions {
   startsAt?: number
   /** Further metadata of the client. */
   client?: Record<string, unknown>
+  /** Whether the provider requires pushed authorization requests of all clients. */
+  requiresPar?: boolean
   /** Set up beside `acme`, at the same provider. */
   others?: Partial<IdentityProvider>[]
 }
@@ -64,6 +66,7 @@ export async function startOpenIdWorld(
     redirectUris: all.map(({ id = 'acme' }) => `${PUBLIC_URL}/oauth/${id}/callback`),
     claims: (account) => ({ name: nameOf(account), email_verified: true, ...claims[account] }),
     client: { post_logout_redirect_uris: [`${PUBLIC_URL}/auth`], ...options.client },
+    ...(options.requiresPar && { requiresPar: true }),
     reach: (address) => address.replace(PUBLIC_URL, chatUrl.at),
   })
   const chat = await startTestChatapp(t, {

@@ -82,6 +82,13 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
     if (request.method === 'GET') {
       const path = request.url!.replace('/v1', '')
       asked.push({ path, headers: request.headers })
+      const part = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+      if (Object.hasOwn(served, path) && part) {
+        const [start, end] = [Number(part[1]), Number(part[2])]
+        const text = served[path]!
+        const head = { 'content-range': `bytes ${start}-${end}/${text.length}`, etag: '"1"' }
+        return void response.writeHead(206, head).end(text.slice(start, end + 1))
+      }
       if (Object.hasOwn(served, path)) return void response.end(served[path])
       const refusal = Object.hasOwn(told, path) ? 403 : 404
       if (shutOut.includes(String(request.headers['x-chatapp-user-email']))) return answer.status(403, {})

@@ -309,6 +309,11 @@ test('files are read through the share alone, those that it shows and no others 
     const saved = await cem.get(`${at}/saved/plan.md`)
     assert.deepEqual([saved.status, saved.text], [200, 'the plan'])
     assert.match(saved.headers.get('content-security-policy')!, /sandbox/)
+    const part = await cem.get(`${at}/saved/plan.md`, { range: 'bytes=4-7' })
+    assert.deepEqual(
+      [part.status, part.text, part.headers.get('content-range'), part.headers.get('etag')],
+      [206, 'plan', 'bytes 4-7/8', '"1"'],
+    )
     assert.equal(chat.agent.asked.at(-1)!.headers['x-chatapp-user-email'], 'bob@example.com')
     for (const path of [
       `files/${other.id}`,

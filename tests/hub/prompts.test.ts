@@ -13,6 +13,7 @@ test('files in prompts/ are prompts of the Hub by their names; what is none is t
     'agent.md': 'You help.',
     'prompts/sow.md': '---\ntitle: Plan sowing\ndescription: For a bed\n---\nSow {{what}}.\n',
     'prompts/plain.md': 'As it is.',
+    [`prompts/${'übersicht'.normalize('NFD')}.md`]: 'All of it.',
     'prompts/two words.md': 'x',
     'prompts/empty.md': '---\ntitle: Nothing\n---\n',
     'prompts/wrong.md': '---\nmodel: big\n---\nx',
@@ -30,6 +31,12 @@ test('files in prompts/ are prompts of the Hub by their names; what is none is t
       title: 'Plan sowing',
       description: 'For a bed',
       parts: ['Sow ', { name: 'what', default: null }, '.'],
+    },
+    {
+      name: 'übersicht'.normalize('NFC'),
+      title: 'übersicht'.normalize('NFC'),
+      description: '',
+      parts: ['All of it.'],
     },
   ])
   const problems = hub.problems().map(describeProblem)

@@ -118,6 +118,23 @@ test('a tool that breaks keeps its last good version, and mends [hub.last-good]'
   assert.deepEqual(hub.problems(), [])
 })
 
+test('a version of a file whose tools are none any more leaves the last good one in use [hub.last-good]', async (t) => {
+  const tool = (answer: number) =>
+    `export const a = { name: 'a', answer: ${answer}, run() {}, [Symbol.for('hub-service.tool')]: true }`
+  const answer = (hub: Parameters<typeof exported>[0]) =>
+    (exported(hub, 'tools/a.ts').a as { answer: number }).answer
+  const { hub, write } = await openTestHub(t, { 'agent.md': '', 'tools/a.ts': tool(1) })
+  await write('tools/a.ts', "export const a = { name: 'a', answer: 2, run() {} }")
+  await until(hub, () => problemsOf(hub)[0]?.includes('must be made with defineTool') === true)
+  assert.equal(answer(hub), 1)
+  await write('tools/a.ts', 'const a = 2')
+  await until(hub, () => problemsOf(hub)[0]?.includes('exports nothing') === true)
+  assert.equal(answer(hub), 1)
+  await write('tools/a.ts', tool(3))
+  await until(hub, () => answer(hub) === 3)
+  assert.deepEqual(hub.problems(), [])
+})
+
 test('a tool that waits for a missing module loads when the module appears [hub.reload-tool]', async (t) => {
   const { hub, write } = await openTestHub(t, {
     'agent.md': '',

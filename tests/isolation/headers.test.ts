@@ -37,9 +37,9 @@ const chatFileAnswers = async (world: IsolationWorld) => {
     [401, link.replace('page', 'missing'), {}],
     [404, '/artifacts/c1', {}],
     [404, '/artifacts/c1/a/b', {}],
-    [404, link, { method: 'POST', body: '{' }],
-    [404, link, { method: 'DELETE' }],
-    [404, link, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } }],
+    [405, link, { method: 'POST', body: '{' }],
+    [405, link, { method: 'DELETE' }],
+    [405, link, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } }],
     [400, '/artifacts/c1/%ff', {}],
   ] as const satisfies readonly (readonly [number, string, RequestInit])[]
 }

@@ -29,6 +29,10 @@ export interface OpenIdProviderOptions {
   claims?(account: string): Record<string, unknown>
   /** Where requests to an address of the client go in its place, such as to a server behind it. */
   reach?(address: string): string
+  /** Whether a client may be known by its client ID metadata document. */
+  /** Whether every client has to push its authorization requests (RFC 9126). */
+  readsDocuments?: boolean
+  requiresPar?: boolean
   /** Extra metadata of that client. */
   client?: Record<string, unknown>
 }
@@ -154,7 +158,13 @@ let signingKey: Promise<JWK> | undefined
 const makeSigningKey = async (): Promise<JWK> =>
   exportJWK((await generateKeyPair('RS256', { extractable: true })).privateKey)
 
-async function configuration({ accessTokenSeconds = 3600, claims, reach }: OpenIdProviderOptions) {
+async function configuration({
+  accessTokenSeconds = 3600,
+  claims,
+  reach,
+  readsDocuments = false,
+  requiresPar = false,
+}: OpenIdProviderOptions) {
   const day = 86_400
   return {
     jwks: { keys: [{ ...(await (signingKey ??= makeSigningKey())), alg: 'RS256', use: 'sig' }] },
@@ -187,6 +197,8 @@ async function configuration({ accessTokenSeconds = 3600, claims, reach }: OpenI
       revocation: { enabled: true },
       backchannelLogout: { enabled: true },
       registration: { enabled: true },
+      ...(readsDocuments && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
+      pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: requiresPar },
       resourceIndicators: {
         enabled: true,
         defaultResource: async (_context: unknown, _client: unknown, oneOf?: any) => oneOf,

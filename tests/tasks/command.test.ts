@@ -13,6 +13,8 @@ import { servicesOfHub } from '../support/own-services.ts'
 const FILES = {
   'tasks/greet.md': '---\nrun: greet.sh\n---\n',
   'greet.sh': 'echo hello\n',
+  'tasks/check.md': `---\nrun: prüfung/größe.sh\n---\n`,
+  ['prüfung/größe.sh'.normalize('NFD')]: 'echo of a Mac\n',
   'tasks/bad.md': '---\nrun: a.sh\nwrong: 1\n---\n',
 }
 
@@ -21,12 +23,14 @@ test('hub task run shows what a task writes and exits by how it ended; list tell
   const at = ['--hub', hub.folder]
   const ran = await command(['task', 'run', 'greet', ...at])
   assert.deepEqual([ran.code, ran.stdout], [0, 'hello\n'], ran.stderr)
+  const ofMac = await command(['task', 'run', 'check', ...at])
+  assert.deepEqual([ofMac.code, ofMac.stdout], [0, 'of a Mac\n'], ofMac.stderr)
   const listed = await command(['task', 'list', ...at])
   assert.match(listed.stdout, /^greet +by hand +\(nobody\) +succeeded$/m)
   assert.match(listed.stderr, /tasks\/bad\.md:3:1: unknown key wrong/)
   const unknown = await command(['task', 'run', 'nothing', ...at])
   assert.equal(unknown.code, 1)
-  assert.match(unknown.stderr, /there is no task nothing; tasks are: greet/)
+  assert.match(unknown.stderr, /there is no task nothing; tasks are: check, greet/)
   const broken = await command(['task', 'run', 'bad', ...at])
   assert.deepEqual([broken.code, broken.stderr], [1, 'error tasks/bad.md:3:1: unknown key wrong\n'])
   const doctor = await command(['doctor', hub.folder])

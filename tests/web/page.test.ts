@@ -170,7 +170,7 @@ test('a stopped answer says so and can be continued [web.endings]', async (t) =>
 
 test('an answer that its model did not complete says why, and goes on only where that makes sense [web.cut]', async (t) => {
   const { page, agent } = await openNewChat(t)
-  const cut = (reason: 'length' | 'content_filter', text: string) => (answer: UpstreamAnswer) => {
+  const cut = (reason: 'stop' | 'length' | 'content_filter', text: string) => (answer: UpstreamAnswer) => {
     if (text) answer.text(text)
     answer.finish(reason)
     answer.done()
@@ -179,7 +179,9 @@ test('an answer that its model did not complete says why, and goes on only where
     cut('length', 'half an answer'),
     cut('content_filter', 'a doubtful'),
     cut('content_filter', ''),
+    cut('stop', ''),
     cut('length', ''),
+    cut('stop', ' \n'),
     says('a whole one'),
   )
   const chat = things(page)
@@ -193,10 +195,14 @@ test('an answer that its model did not complete says why, and goes on only where
   await last.getByRole('button', { name: 'Try again' }).click()
   await last.getByText('A content filter of the model’s provider kept this answer back.').waitFor()
   await chat.regenerate.last().click()
+  await last.getByText('The model returned an empty answer.').waitFor()
+  await chat.regenerate.last().click()
   await last.getByText('The model reached its length limit before it wrote anything.').waitFor()
   await chat.regenerate.last().click()
+  await last.getByText('The model returned an empty answer.').waitFor()
+  await last.getByRole('button', { name: 'Try again' }).click()
   await last.getByText('a whole one').waitFor()
-  assert.equal(await last.getByText(/length limit|content filter/).count(), 0)
+  assert.equal(await last.getByText(/length limit|content filter|empty answer/).count(), 0)
   assert.equal(
     await chat.answers.first().getByRole('button', { name: 'Continue' }).count(),
     0,

@@ -12,10 +12,11 @@ export const errors = texts('chat.errors', {
   code: (code: string) => `Code: ${code}`,
 })
 
-/** Texts of an answer that its model did not complete. */
+/** Texts of an answer that its model did not complete, or that is empty. */
 export const cuts = texts('chat.cuts', {
   length: 'The model reached its length limit, so this answer is not complete.',
   filtered: 'A content filter of the model’s provider ended this answer, so it is not complete.',
+  empty: 'The model returned an empty answer.',
   emptyLength: 'The model reached its length limit before it wrote anything.',
   emptyFiltered: 'A content filter of the model’s provider kept this answer back.',
 })

@@ -1,19 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf, Route, Sent } from '#ground/api/contract.ts'
 import { addressOf } from './href.ts'
-
-const AGAIN_MS = 4_000
+import { openLiveStream } from './live-stream.ts'
 
 /** Whether what is shown follows what happens, or the connection is being made again. */
 export type Liveness = 'live' | 'waiting'
 
 /**
- * Follow a stream of server-sent events while the page is seen. The browser connects again by itself when the line
- * breaks; after a refusal, such as while the server starts, it is tried again here. A page in the background hangs up,
- * as a browser has only six lines to a site over HTTP/1.1: streams tell how things are when they begin.
+ * Follow a stream of server-sent events while the page is visible. A page in the background closes its stream. While other
+ * windows hold all live slots of the browser, the page polls. Streams begin with the present state.
  *
- * @param sent   What stands in its address. Null: there is nothing to follow.
- * @param events Name of the event that is told, or of several.
+ * @param sent   Parameters of its address. Null: there is nothing to follow.
+ * @param events Names of the events that are passed on.
  */
 export function useLive<R extends Route & { isStream: true }>(
   route: R,
@@ -30,31 +28,16 @@ export function useLive<R extends Route & { isStream: true }>(
   const names = [events].flat().join(' ')
   useEffect(() => {
     if (url === null) return
-    let source: EventSource | null = null
-    let again: ReturnType<typeof setTimeout> | undefined
-    const open = () => {
-      const opened = new EventSource(url)
-      source = opened
-      opened.addEventListener('open', () => setLiveness('live'))
-      for (const name of names.split(' '))
-        opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
-          latest.current(JSON.parse(data) as AnswerOf<R>, name)
-        })
-      opened.addEventListener('end', () => opened.close()) // the browser would come back for more
-      opened.addEventListener('error', () => {
-        setLiveness('waiting')
-        if (opened.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS)
-      })
-    }
-    const close = () => {
-      clearTimeout(again)
-      source?.close()
-      source = null
+    let close = () => {}
+    const listener = {
+      opened: () => setLiveness('live'),
+      event: (name: string, data: string) => latest.current(JSON.parse(data) as AnswerOf<R>, name),
+      closed: () => setLiveness('waiting'),
     }
     const followWhenSeen = () => {
       close()
       setLiveness('waiting')
-      if (!document.hidden) open()
+      close = document.hidden ? () => {} : openLiveStream(url, names.split(' '), listener)
     }
     followWhenSeen()
     document.addEventListener('visibilitychange', followWhenSeen)

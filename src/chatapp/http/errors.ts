@@ -2,7 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
-import { errorTypeOf, isOpenAiPath, openAiErrorBody, type OpenAiError } from '#ground/base/openai-error.ts'
+import {
+  errorTypeOf,
+  isOpenAiPath,
+  isResponsesPath,
+  openAiErrorBody,
+  type OpenAiError,
+} from '#ground/base/openai-error.ts'
 import { isStoreUnavailable, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ChatappEvents } from './log-events.ts'
 import { InvalidRequest, type InvalidField } from './invalid.ts'
@@ -35,7 +41,11 @@ export const sendError = (
   status: number,
   body: ErrorAnswer['body'],
 ): FastifyReply =>
-  reply.code(status).send(isOpenAiPath(url) ? { ...body, ...inOpenAiForm(status, body) } : body)
+  isResponsesPath(url) && status === 422
+    ? reply.code(400).send(asSentence(inOpenAiForm(400, body)))
+    : reply.code(status).send(isOpenAiPath(url) ? { ...body, ...inOpenAiForm(status, body) } : body)
+
+const asSentence = ({ error }: { error: OpenAiError }) => ({ detail: error.message, error })
 
 interface ErrorAnswer {
   status: number

@@ -1,3 +1,4 @@
+import { issueText } from '#ground/base/json/issue-text.ts'
 import type { WrongPart } from '#ground/api/check.ts'
 
 /** One thing wrong in a request, in the form the contract's 422 answers list. */
@@ -25,6 +26,6 @@ export const fieldsOf = ({ part, error }: WrongPart): InvalidField[] =>
   error.issues.map((issue) => ({
     type: issue.code,
     loc: [PLACE[part], ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))],
-    msg: issue.message,
+    msg: issueText(issue.message),
     input: null,
   }))

@@ -74,6 +74,11 @@ const connectionEvents = (log: Log) => ({
     log.info({ event: 'outside_connection.made', ...e }, 'outside connection made'),
   connectionRefused: (e: { account: string; provider: string; reason: string }) =>
     log.warn({ event: 'outside_connection.refused', ...e }, 'outside connection not made'),
+  clientDocumentRefused: (e: { provider: string; document: string; reason: string }) =>
+    log.warn(
+      { event: 'outside_connection.document_refused', ...e },
+      'provider refused the client ID metadata document',
+    ),
   connectionEnded: (e: { account: string; provider: string; revoked: string }) =>
     log.info({ event: 'outside_connection.ended', ...e }, 'outside connection ended'),
   connectionRefreshed: (e: { account: string; provider: string }) =>

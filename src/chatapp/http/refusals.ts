@@ -118,6 +118,7 @@ export const REFUSALS = {
     'Addresses of this machine’s own network link are not called: clouds keep secrets there.',
   ],
 
+  client_document_missing: [404, `${MISSING}: this service has no public https address.`],
   provider_missing: [404, `${MISSING}: no such provider.`],
   provider_id_taken: [400, 'There is a provider with this id already. Choose another id.'],
   provider_not_reached: [

@@ -1,5 +1,6 @@
 import * as oauth from 'openid-client'
 import type { Clock } from '#ground/base/clock.ts'
+import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { ProviderFailure } from './failure.ts'
 import { outgoingFor, type Outgoing, type OutgoingParts } from './outgoing.ts'
 import type { Provider } from './provider.ts'
@@ -103,7 +104,13 @@ export async function metadataOf(
       if (failure === undefined || error instanceof ProviderFailure) failure = error
     }
   if (failure instanceof ProviderFailure) throw failure
-  throw new ProviderFailure('The provider doesn’t describe itself at this address.', { cause: failure })
+  const certificate = describeCertificateTrouble(failure)
+  throw new ProviderFailure(
+    certificate
+      ? `The provider can’t be reached: ${certificate}.`
+      : 'The provider doesn’t describe itself at this address.',
+    { cause: failure },
+  )
 }
 
 function checked(metadata: oauth.ServerMetadata): oauth.ServerMetadata {

@@ -3,9 +3,11 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities, Authority } from './authority.ts'
+import { isDocumentClient } from './client-document.ts'
 import { clientOf } from './client.ts'
 import type { Connection, Connections, Tokens } from './connections.ts'
 import {
+  isClientRefused,
   isForgottenClient,
   isOurSetUp,
   isScopeRefused,
@@ -15,7 +17,7 @@ import {
 } from './failure.ts'
 import type { Flow, Flows } from './flows.ts'
 import { createKnownClients } from './known-clients.ts'
-import { registersItself, type Provider } from './provider.ts'
+import { registersItself, registrationOf, type Provider } from './provider.ts'
 import type { Providers } from './providers.ts'
 import { hasScope, SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { grantOf } from './token-answer.ts'
@@ -34,6 +36,8 @@ interface Beginning {
   fromSettings: boolean
   /** Scopes that the provider has just refused. */
   refusedScopes?: readonly string[]
+  /** The provider has just refused our client. */
+  isClientRefused?: boolean
 }
 
 interface Answered {
@@ -54,7 +58,7 @@ export interface AuthorizationParts {
   /** Ends tokens at their provider, in the background. */
   giveBack(provider: Provider, connection: Connection): void
   clock: Clock
-  events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused'>
+  events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused' | 'clientDocumentRefused'>
 }
 
 /** Sending people to a provider, and taking what they come back with. */
@@ -116,6 +120,7 @@ async function addressFor(
     authority,
     redirectUri: redirectUriOf(origin, beginning.provider.id),
     isSure: beginning.originIsSure,
+    ...(beginning.isClientRefused && { isRefused: true }),
   })
   const config = clientOf(provider, authority)
   const { resource } = authority
@@ -154,8 +159,8 @@ async function addressFor(
 }
 
 /**
- * Where to send a person whose provider has refused the scopes for a lasting connection or an ID token, so that they
- * connect without them; null for any other failure. Asked once: the second time those scopes are not in the flow.
+ * The address for a second try, after the provider refused the scopes for a lasting connection or an ID token, or our client ID
+ * metadata document; null for any other failure. In the second try those scopes are not in the flow, and our client is registered.
  */
 async function askedAgain(
   parts: BeginningParts & Pick<AuthorizationParts, 'events'>,
@@ -165,9 +170,12 @@ async function askedAgain(
     // Without `openid` an OpenID provider gives no ID token, which its answers are checked by.
     (scope) => hasScope(flow.scope, scope) && !(scope === 'openid' && provider.source.kind === 'openid'),
   )
-  if (left.length === 0 || !isScopeRefused(oauthErrorOf(error))) return null
+  const code = oauthErrorOf(error)
   const { accountId, sessionId, origin, fromSettings } = flow
   const beginning = { provider, accountId, sessionId, origin, originIsSure: false, fromSettings }
+  if (isClientRefused(code) && isDocumentClient(registrationOf(provider)))
+    return addressFor(parts, { ...beginning, isClientRefused: true }).catch(() => null)
+  if (left.length === 0 || !isScopeRefused(code)) return null
   return addressFor(parts, { ...beginning, refusedScopes: left }).catch(() => null)
 }
 

@@ -5,7 +5,7 @@ import type { Provider, Registration } from './provider.ts'
 import { SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
-const CLIENT_NAME = 'Hub Service'
+export const CLIENT_NAME = 'Hub Service'
 /** A client id goes into addresses. Characters. */
 const LONGEST_ID = 2000
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { route } from '#chatapp/http/contract.ts'
 import {
   AuthorizeQuery,
+  ClientDocumentView,
   ClientName,
   Connectable,
   Discovered,
@@ -99,4 +100,12 @@ export const beginAuthorization = route('get', '/oauth/clients/:name/authorize',
 export const finishAuthorization = route('get', '/oauth/clients/:name/callback', {
   ...flow,
   summary: 'Where a provider sends it back to',
+})
+
+export const readClientDocument = route('get', '/oauth/clients/:name/client.json', {
+  summary:
+    'The client ID metadata document of this service for one provider; 404 without a public https address',
+  level: 'open',
+  params: NamedConnection,
+  answer: ClientDocumentView,
 })

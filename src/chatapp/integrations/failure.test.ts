@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ResponseBodyError } from 'openid-client'
-import { reasonOf } from './failure.ts'
+import { metadataOf } from './authority.ts'
+import { ProviderFailure, reasonOf } from './failure.ts'
 
 const refusedWith = (error: string, description?: string) =>
   reasonOf(
@@ -23,4 +24,13 @@ test('a reason has the provider’s own words, shortened, without tokens, querie
     'invalid_grant: Token [hidden] of [hidden] see https://x.test/a?…',
   )
   assert.ok(refusedWith('invalid_grant', 'very long words '.repeat(100)).length <= 220)
+})
+
+test('a refused certificate is named with its remedy, in the log and to the administrator [integrations.reasons]', async () => {
+  const refused = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  const remedy = /self-signed.*NODE_EXTRA_CA_CERTS/
+  assert.match(reasonOf(refused), remedy)
+  assert.match(reasonOf(new ProviderFailure('none', { cause: refused })), remedy)
+  const outgoing = () => Promise.reject(refused)
+  await assert.rejects(metadataOf('https://login.example.com', ['oidc'], outgoing), remedy)
 })

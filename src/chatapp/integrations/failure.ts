@@ -4,6 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
+import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 
 /** Something at a provider went wrong. `message` is for people; the cause is for the log. */
@@ -47,6 +48,10 @@ export const isOver = (code: string | null): boolean =>
 /** The code by which a provider says that it does not know a client, or not by this secret (RFC 6749, 5.2). */
 export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
 
+/** Codes by which a provider refuses our client when a person comes back (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
+export const isClientRefused = (code: string | null): boolean =>
+  isForgottenClient(code) || code === 'unauthorized_client' || code === 'invalid_client_metadata'
+
 /** Codes by which a provider refuses a scope: the standard's, and Keycloak's for offline tokens. */
 export const isScopeRefused = (code: string | null): boolean =>
   code === 'invalid_scope' || code === 'not_allowed'
@@ -64,6 +69,8 @@ export function reasonOf(error: unknown): string {
   const code = oauthErrorOf(error)
   if (code !== null) return [code, descriptionOf(error)].filter(Boolean).join(': ')
   if (error instanceof WWWAuthenticateChallengeError) return `refused with ${error.status}`
+  const certificate = describeCertificateTrouble(error)
+  if (certificate) return certificate
   if (error instanceof ProviderFailure && error.cause !== undefined) return reasonOf(error.cause)
   if (error instanceof ClientError) {
     const { cause } = error

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
-import type { Authorization } from './authorization.ts'
-import { beginAuthorization, finishAuthorization } from './contract.ts'
+import { redirectUriOf, type Authorization } from './authorization.ts'
+import { clientDocumentFor } from './client-document.ts'
+import { beginAuthorization, finishAuthorization, readClientDocument } from './contract.ts'
 import type { Provider } from './provider.ts'
 import { serverIdOf } from './provider.ts'
 
@@ -20,6 +21,15 @@ const NOT_ALLOWED = 'You can’t connect an account there.'
 
 /** What a browser does: go to the provider, and come back. */
 export function flowRoutes(app: App, { authorization, providerFor, publicOrigin }: FlowRouteParts): void {
+  // The document follows from the id alone, so it does not show which providers exist.
+  app.handle(readClientDocument, async ({ params, request, reply }) => {
+    const { origin, isSure } = await publicOrigin(request)
+    const document = isSure ? clientDocumentFor(redirectUriOf(origin, params.name)) : null
+    if (!document) throw new Refused('client_document_missing')
+    reply.header('cache-control', 'public, max-age=300')
+    return document
+  })
+
   app.handle(beginAuthorization, async ({ visitor, params, query, request, reply }) => {
     unseen(reply)
     if (!visitor) return reply.redirect(`/auth?redirect=${encodeURIComponent(request.url)}`, 302)

@@ -4,10 +4,11 @@ import { newToken } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities, Authority } from './authority.ts'
+import { isDocumentClient } from './client-document.ts'
 import { clientOf } from './client.ts'
 import type { Connection, Connections } from './connections.ts'
 import { isForgottenClient, isOurSetUp, isOver, oauthErrorOf, reasonOf } from './failure.ts'
-import { registersItself, type Provider } from './provider.ts'
+import { registersItself, registrationOf, type Provider } from './provider.ts'
 import { isDue } from './state.ts'
 import { grantOf } from './token-answer.ts'
 
@@ -19,6 +20,8 @@ export interface FreshTokensParts {
   clock: Clock
   /** Give back tokens that nobody can use any more. Never rejects. */
   giveBack(provider: Provider, connection: Connection): Promise<unknown>
+  /** The origin that an administrator named, where our client ID metadata documents are served. */
+  documentOrigin(): Promise<string | null>
   events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
 }
 
@@ -112,7 +115,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     } catch (error) {
       const code = oauthErrorOf(error)
       // A refresh token is its client's: one of a client that is gone is good for nothing.
-      if (isOver(code) || (isForgottenClient(code) && registersItself(provider))) {
+      if (isOver(code) || (isForgottenClient(code) && (await isGone(provider, parts.documentOrigin)))) {
         await connections.revoked(connection, owner)
         events.connectionRevoked(facts)
         return accepted({ ...connection, tokens: null })
@@ -130,6 +133,13 @@ export function createFreshTokens(parts: FreshTokensParts) {
   }
 
   return { fresh }
+}
+
+/** Whether a client that the provider no longer knows stays unknown. Our document may only have been out of its reach for a while. */
+async function isGone(provider: Provider, documentOrigin: () => Promise<string | null>): Promise<boolean> {
+  const registration = registrationOf(provider)
+  if (!isDocumentClient(registration)) return registersItself(provider)
+  return new URL(registration.redirectUri).origin !== (await documentOrigin())
 }
 
 /** `scope` may be left out of a renewal (RFC 6749, 6), so it is sent only to providers that refuse one without it. */

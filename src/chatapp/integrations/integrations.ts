@@ -65,6 +65,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
     authorities,
     clock,
     giveBack: revocation.revoke,
+    documentOrigin: () => configuredOrigin(parts.settings),
     events,
   })
 
@@ -92,7 +93,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
         providers,
         connections,
         outgoing,
-        originOf: async (request) => (await publicOrigin(request)).origin,
+        publicOrigin,
         ending,
         events,
       })
@@ -145,10 +146,14 @@ export async function publicOriginOf(
   { settings, originFor }: Pick<IntegrationParts, 'settings' | 'originFor'>,
   request: FastifyRequest,
 ): Promise<{ origin: string; isSure: boolean }> {
-  const url = (await settings.read()).get('webui.url')
-  const configured = url ? originOf(url) : null
+  const configured = await configuredOrigin(settings)
   const origin = configured ?? originFor(request.headers.host) ?? ''
   return { origin, isSure: configured !== null }
+}
+
+async function configuredOrigin(settings: IntegrationParts['settings']): Promise<string | null> {
+  const url = (await settings.read()).get('webui.url')
+  return url ? originOf(url) : null
 }
 
 /** Work that nobody waits for; closing does. */

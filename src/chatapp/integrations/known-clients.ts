@@ -1,10 +1,10 @@
-import { refreshTokenGrant } from 'openid-client'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
-import { newToken } from '#ground/base/ids.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authority } from './authority.ts'
-import { clientOf, register } from './client.ts'
-import { isForgottenClient, oauthErrorOf, ProviderFailure } from './failure.ts'
-import type { Provider, Registration } from './provider.ts'
+import { isDocumentClient } from './client-document.ts'
+import { isForgottenClient, ProviderFailure } from './failure.ts'
+import { clientRefusal, introduce } from './introduction.ts'
+import { registrationOf, type Provider, type Registration } from './provider.ts'
 import type { Providers } from './providers.ts'
 
 export interface ClientWanted {
@@ -14,6 +14,8 @@ export interface ClientWanted {
   redirectUri: string
   /** Whether that address is an administrator's word, and not only what a request says. */
   isSure: boolean
+  /** The provider has just refused our client on a person's way, so a document is replaced by a registration. */
+  isRefused?: boolean
 }
 
 /** A provider at which our client is known, and the address that the client may send people back to. */
@@ -29,21 +31,32 @@ export interface KnownClient {
 export function createKnownClients({
   providers,
   clock,
+  events,
 }: {
   providers: Pick<Providers, 'find' | 'keepRegistration'>
   clock: Clock
+  events: Pick<ChatappEvents, 'clientDocumentRefused'>
 }) {
   /** Two who come at once are sent on with one client: a second would make the first one's answer void. */
   const registering = new Map<string, Promise<Registration>>()
 
-  const registered = async ({ provider, authority }: ClientWanted, redirectUri: string) => {
+  const registered = async (
+    { provider, authority, isSure, isRefused }: ClientWanted,
+    redirectUri: string,
+  ): Promise<KnownClient> => {
     const key = `${provider.id} ${redirectUri}`
     const begun =
       registering.get(key) ??
       (async () => {
         const others = registrationOf(await providers.find(provider.id))
         if (others && isAnother(others, provider) && fits(others, authority, redirectUri)) return others
-        const made = await register(authority, redirectUri)
+        const before = registrationOf(provider)
+        const isOfIssuer = before?.issuer === authority.metadata.issuer
+        const refused = isRefused ? before?.client.client_id : before?.refusedDocument
+        const refusedDocument = isOfIssuer ? refused : undefined
+        // A document is served at the address that an administrator named; an earlier address of ours is not.
+        const isPublic = isSure || isRefused === true
+        const made = await introduce({ provider, authority, redirectUri, isPublic, refusedDocument }, events)
         await providers.keepRegistration(provider.id, made)
         return made
       })().finally(() => registering.delete(key))
@@ -58,6 +71,8 @@ export function createKnownClients({
     if ('id' in provider.client) return { provider, redirectUri }
     const { registration } = provider.client
     const isOfIssuer = registration?.issuer === authority.metadata.issuer
+    if (isOfIssuer && wanted.isRefused && isDocumentClient(registration))
+      return registered(wanted, registration.redirectUri)
     if (isOfIssuer && (registration.redirectUri === redirectUri || !isSure))
       return (await isKnown(provider, registration, authority, clock))
         ? { provider, redirectUri: registration.redirectUri }
@@ -66,9 +81,6 @@ export function createKnownClients({
     return registered(wanted, redirectUri)
   }
 }
-
-const registrationOf = (provider: Provider | null): Registration | null =>
-  provider && 'registration' in provider.client ? provider.client.registration : null
 
 /** Whether somebody registered since this provider was read: whoever comes a little later takes that client. */
 const isAnother = ({ client }: Registration, provider: Provider): boolean =>
@@ -90,10 +102,5 @@ async function isKnown(
 ): Promise<boolean> {
   const until = client['client_secret_expires_at']
   if (typeof until === 'number' && until > 0 && until <= epochSeconds(clock)) return false
-  try {
-    await refreshTokenGrant(clientOf(provider, authority), newToken())
-    return true
-  } catch (error) {
-    return !isForgottenClient(oauthErrorOf(error))
-  }
+  return !isForgottenClient(await clientRefusal(provider, authority))
 }

@@ -6,7 +6,7 @@ import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Visitor } from '#chatapp/accounts/sessions/guard.ts'
 import { redirectUriOf } from './authorization.ts'
 import { discover } from './authority.ts'
-import { register } from './client.ts'
+import { clientDocumentFor, readsClientDocuments } from './client-document.ts'
 import type { Connections } from './connections.ts'
 import {
   listProviders,
@@ -17,6 +17,7 @@ import {
   verifyProvider,
 } from './contract.ts'
 import { ProviderFailure } from './failure.ts'
+import { introduce } from './introduction.ts'
 import type { OutgoingParts } from './outgoing.ts'
 import { entryView } from './present.ts'
 import { providerOf } from './provider.ts'
@@ -27,11 +28,11 @@ export interface ProviderRouteParts {
   providers: Providers
   connections: Pick<Connections, 'counts' | 'refusals'>
   outgoing: OutgoingParts
-  /** Origin that people use, for this request. */
-  originOf(request: FastifyRequest): Promise<string>
+  /** Origin that people use, for this request; `isSure` when an administrator named it. */
+  publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
   /** Store a change, and end the connections of the providers that it makes void. @returns How many. */
   ending<T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }>
-  events: Pick<ChatappEvents, 'providerChanged'>
+  events: Pick<ChatappEvents, 'providerChanged' | 'clientDocumentRefused'>
 }
 
 export function providerRoutes(app: App, parts: ProviderRouteParts): void {
@@ -47,8 +48,10 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
     return form(parts, request)
   })
 
-  app.handle(verifyProvider, ({ body }) =>
+  app.handle(verifyProvider, ({ body, request }) =>
     inWords(async () => {
+      const { origin, isSure } = await parts.publicOrigin(request)
+      const document = isSure ? clientDocumentFor(redirectUriOf(origin, body.info.id)) : null
       const authority = await discover(await providers.drafted(body), parts.outgoing)
       const { metadata, scope, resource } = authority
       return {
@@ -58,7 +61,9 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
         scope,
         scopes_supported: metadata.scopes_supported ?? [],
         resource,
-        registers_clients: metadata.registration_endpoint !== undefined,
+        registers_clients:
+          metadata.registration_endpoint !== undefined ||
+          (document !== null && readsClientDocuments(metadata)),
         revokes: metadata.revocation_endpoint !== undefined,
       }
     }),
@@ -75,7 +80,9 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
     return inWords(async () => {
       const draft = providerOf(entry, { clientSecret: null, registration: null }, '')
       const authority = await discover(draft, parts.outgoing)
-      const registration = await register(authority, redirectUriOf(await parts.originOf(request), id))
+      const { origin, isSure: isPublic } = await parts.publicOrigin(request)
+      const redirectUri = redirectUriOf(origin, id)
+      const registration = await introduce({ provider: draft, authority, redirectUri, isPublic }, events)
       return { status: true, oauth_client_info: providers.sealRegistration(id, registration) }
     })
   })
@@ -97,7 +104,7 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
 }
 
 /** All providers, with how many people are connected and the code with which a provider refuses us. */
-async function form({ providers, connections, originOf }: ProviderRouteParts, request: FastifyRequest) {
+async function form({ providers, connections, publicOrigin }: ProviderRouteParts, request: FastifyRequest) {
   const [entries, counts, refusals] = await Promise.all([
     providers.entries(),
     connections.counts(),
@@ -108,7 +115,7 @@ async function form({ providers, connections, originOf }: ProviderRouteParts, re
       const { id } = stored.entry.info
       return entryView(stored, { connections: counts.get(id) ?? 0, problem: refusals.get(id) ?? null })
     }),
-    redirect_origin: await originOf(request),
+    redirect_origin: (await publicOrigin(request)).origin,
   }
 }
 

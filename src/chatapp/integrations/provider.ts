@@ -1,12 +1,16 @@
 import type { ClientMetadata } from 'openid-client'
 import type { Entry } from './schema.ts'
 
-/** What an authorization server knows us as after dynamic registration (RFC 7591). */
+/** Our client at an authorization server: registered dynamically (RFC 7591), or named by our client ID metadata document. */
 export interface Registration {
   issuer: string
   /** The address it may send people back to. */
   redirectUri: string
   client: ClientMetadata
+  /** The client id is the address of our document; nothing was registered. */
+  isDocument?: true
+  /** The address of a document that this authorization server refused, so that it is not offered again. */
+  refusedDocument?: string
 }
 
 /** Where people connect an account. */
@@ -54,6 +58,10 @@ export interface OauthSource {
 
 /** Whether our client there is one that we register ourselves, and no administrator entered. */
 export const registersItself = ({ client }: Pick<Provider, 'client'>): boolean => 'registration' in client
+
+/** Our registration at a provider; null before the first, and where an administrator entered our client. */
+export const registrationOf = (provider: Pick<Provider, 'client'> | null): Registration | null =>
+  provider && 'registration' in provider.client ? provider.client.registration : null
 
 /** The name of a provider's connections in the API. */
 export const connectionName = (serverId: string): string => `mcp:${serverId}`

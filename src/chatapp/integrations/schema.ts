@@ -172,6 +172,18 @@ export const Discovered = z.object({
 })
 export type Discovered = z.infer<typeof Discovered>
 
+/** What authorization servers read at our client id (draft-ietf-oauth-client-id-metadata-document, section 4). */
+export const ClientDocumentView = z.object({
+  client_id: z.string(),
+  client_name: z.string(),
+  client_uri: z.string(),
+  redirect_uris: z.array(z.string()),
+  grant_types: z.array(z.string()),
+  response_types: z.array(z.string()),
+  token_endpoint_auth_method: z.literal('none'),
+  application_type: z.literal('web'),
+})
+
 /** What registration answered, sealed, to be written back with the entry. */
 export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
 

@@ -42,7 +42,7 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
 
   app.handle(listModels, async ({ visitor: { account }, query }) => {
     if (query.refresh === 'true' && account.role === 'admin') offers.forget()
-    return { data: modelViews(await models.visibleTo(account)) }
+    return { object: 'list' as const, data: modelViews(await models.visibleTo(account)) }
   })
 
   app.handle(retrieveModel, async ({ visitor: { account }, params }) => {

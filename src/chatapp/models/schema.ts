@@ -113,7 +113,8 @@ export const ModelView = z.object({
 
 export const ModelParams = z.object({ id: z.string().min(1).max(256) })
 
-export const ModelList = z.object({ data: z.array(ModelView) })
+/** A list as clients of OpenAI's API read it. */
+export const ModelList = z.object({ object: z.literal('list'), data: z.array(ModelView) })
 export type ModelList = z.infer<typeof ModelList>
 
 /** What a model may do for the caller. */

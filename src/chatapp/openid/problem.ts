@@ -24,7 +24,7 @@ const SET_UP_FAULTS = {
   id_token_encrypted:
     'The provider encrypts ID tokens, which is not supported. Switch encryption off for this client.',
   par_required:
-    'The provider requires pushed authorization requests, which are not supported. Switch them off for this client.',
+    'The provider requires pushed authorization requests for this client. Sign in again: if its description names an endpoint for them, the next sign-in uses it. Otherwise switch the requirement off for this client.',
 } as const
 
 export const setUpFault = (answer: keyof typeof SET_UP_FAULTS): NotSignedIn => ({

@@ -1,7 +1,8 @@
 import * as oauth from 'openid-client'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { ProviderFailure, reasonOf } from '#chatapp/integrations/failure.ts'
+import { oauthErrorOf, ProviderFailure, reasonOf } from '#chatapp/integrations/failure.ts'
 import type { Attempt, Attempts } from './attempts.ts'
+import { createAuthorizationUrls, type AuthorizationUrls } from './authorization-urls.ts'
 import { isWhole, joinedClaims, missingClaims, personOf, type Person } from './claims.ts'
 import type { Client, Clients, Code } from './clients.ts'
 import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
@@ -25,7 +26,15 @@ export interface SignedIn {
 }
 
 /** Sends browsers to a provider, and takes the answer that they come back with. */
-export const createSigningIn = ({ clients, attempts }: { clients: Clients; attempts: Attempts }) => ({
+export const createSigningIn = ({
+  clients,
+  attempts,
+  authorization = createAuthorizationUrls(),
+}: {
+  clients: Clients
+  attempts: Attempts
+  authorization?: AuthorizationUrls
+}) => ({
   /** @returns Where to send the browser, and what it carries. */
   async begin(
     provider: IdentityProvider,
@@ -39,9 +48,7 @@ export const createSigningIn = ({ clients, attempts }: { clients: Clients; attem
     }
     try {
       const { config } = await clients.reachable(provider)
-      if (config.serverMetadata()['require_pushed_authorization_requests'] === true)
-        return refused(setUpFault('par_required'))
-      const url = oauth.buildAuthorizationUrl(config, {
+      const url = await authorization.urlFor(provider, config, {
         redirect_uri: attempt.redirectUri,
         scope: provider.scope,
         state: attempt.state,
@@ -49,8 +56,10 @@ export const createSigningIn = ({ clients, attempts }: { clients: Clients; attem
         code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
       })
+      if (url === null) return refused(setUpFault('par_required'))
       return accepted({ url, state: attempt.state, carried: attempts.seal(provider.id, attempt) })
     } catch (error) {
+      if (oauthErrorOf(error) !== null) return refused(problemOf(error))
       return refused({ problem: 'unreachable', reason: reasonOf(error), detail: reasonOf(error) })
     }
   },
@@ -68,6 +77,7 @@ export const createSigningIn = ({ clients, attempts }: { clients: Clients; attem
       return accepted({ ...(await signedInBy(clients, provider, { attempt, query, code })), target })
     } catch (error) {
       const problem = problemOf(error, idTokenIn(clients.answerTo(code)))
+      if (problem.answer === 'par_required') authorization.pushFromNowOn(provider)
       // An OAuth error is the provider's own word: its description and keys are not to blame.
       if (problem.problem === 'no_answer') clients.forget(provider)
       return refused({ ...problem, target })

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chatFileName } from '#ground/turn/chat-file-link/schema.ts'
 import { sendBytes } from '#ground/base/files/send.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
@@ -34,13 +34,13 @@ export function shareFileRoutes(app: App, parts: FileRouteParts): void {
     return sendBytes(request, reply, opened.content)
   })
 
-  app.handle(readSharedChatFile, async ({ visitor: { account }, params, query, reply }) => {
+  app.handle(readSharedChatFile, async ({ visitor: { account }, params, query, request, reply }) => {
     const opened = unwrap(await gate.open(account, params.id))
     return sendChatFile(
       parts,
       opened,
       { filename: chatFileName(params.file), download: query.attachment === 'true' },
-      reply,
+      { request, reply },
     )
   })
 }
@@ -50,7 +50,7 @@ async function sendChatFile(
   { models, client, identityPrefix: prefix }: FileRouteParts,
   { shown, owner, chat, models: ids }: OpenedShare,
   { filename, download }: { filename: string; download: boolean },
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const linking = await shown.holding('content', '/artifacts/')
   const answer = linking.findLast(({ content }) => linkedFiles(content, chat.id).includes(filename))
@@ -59,18 +59,34 @@ async function sendChatFile(
   if (!model.ok || model.value.connection.hub === null) throw new Refused('file_missing')
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  const headers = identityHeaders({ account: owner, prefix })
+  const headers = { ...identityHeaders({ account: owner, prefix }), ...selectionOf(request) }
   const call = { headers, signal: gone.signal }
   const file = await client
     .file(model.value.connection, { chatId: chat.id, filename }, call)
     .catch(() => null)
   if (!file) throw new Refused('agent_unreachable')
-  if (file.status !== 200) {
+  if (!PASSED_ON.has(file.status)) {
     file.body.destroy()
     throw new Refused('file_missing')
   }
   const contentType = file.contentType.split(';')[0]!.trim()
-  reply.headers(fileHeaders({ filename, contentType, download }))
-  if (file.size !== null) reply.header('content-length', file.size)
-  return reply.send(file.body)
+  reply.headers({ ...fileHeaders({ filename, contentType, download }), ...file.headers }).code(file.status)
+  if (file.size !== null && file.status !== 304) reply.header('content-length', file.size)
+  if (file.status < 300 && request.method !== 'HEAD') return reply.send(file.body)
+  file.body.destroy()
+  return reply.send()
 }
+
+/** The file, a part of it, not changed, and a range outside it: the Hub has decided which. */
+const PASSED_ON: ReadonlySet<number> = new Set([200, 206, 304, 416])
+
+const SELECTING = ['range', 'if-range', 'if-none-match'] as const
+
+/** Headers that choose a part of a file. */
+const selectionOf = ({ headers }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    SELECTING.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )

@@ -23,7 +23,8 @@ export interface StoredResponse {
   response: { id: string; output: readonly StoredItem[] } & Record<string, unknown>
 }
 
-export type ConversationRefusal = 'not_found' | 'too_large'
+/** `incomplete`: the response exists, but not every response that it continues. */
+export type ConversationRefusal = 'not_found' | 'incomplete' | 'too_large'
 
 /** Stored answers of the Responses API of one Hub. An answer is visible to its owner only: an e-mail, or null for the key's holder. */
 export interface StoredResponses {
@@ -95,7 +96,7 @@ export function createStoredResponses(deps: StoredResponsesDeps): StoredResponse
       if (!ids.ok) return ids
       const found = new Map((await findAll(owner, ids.value)).map((answer) => [answer.id, answer]))
       const answers = ids.value.flatMap((each) => found.get(each) ?? [])
-      return answers.length === ids.value.length ? accepted(answers) : refused('not_found')
+      return answers.length === ids.value.length ? accepted(answers) : refused('incomplete')
     },
     async remove(owner, id) {
       const row = await owned(deps, store.db, owner).select('id').where('id', '=', id).executeTakeFirst()
@@ -162,7 +163,7 @@ async function idsOfConversation(
   let bytes = 0
   for (let next: string | null = id; next !== null;) {
     const link = links.get(next)
-    if (!link) return refused('not_found')
+    if (!link) return refused('incomplete')
     links.delete(next)
     ids.unshift(next)
     bytes += link.bytes

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
+import { searchForm } from './publish.ts'
 import type { PreviewKind } from './schema.ts'
 
 export interface ListFilter {
@@ -109,7 +110,7 @@ function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Omit<ListF
     .select(['artifacts.id', 'artifacts.updated_at_ms'])
     .where('artifacts.hub', 'in', hubs)
   if (preview) query = query.where('artifacts.preview', '=', preview)
-  const text = q?.trim().toLowerCase()
+  const text = q && searchForm(q.trim())
   if (text) query = query.where(sql<boolean>`artifacts.search like ${`%${escaped(text)}%`} escape '\\'`)
   return query
 }

@@ -253,4 +253,7 @@ async function typeOf({ head }: ReceivedBlob, filename: string, given: string | 
 
 const UNKNOWN = 'application/octet-stream'
 
-const searchText = (title: string, filename: string): string => `${title}\n${filename}`.toLowerCase()
+const searchText = (title: string, filename: string): string => searchForm(`${title}\n${filename}`)
+
+/** The form in which titles and file names are compared: lower case, Unicode NFC. */
+export const searchForm = (text: string): string => text.normalize('NFC').toLowerCase()

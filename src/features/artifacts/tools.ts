@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { existingName } from '#ground/base/files/existing-name.ts'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import { BadPath } from '#core/agent/tools/files/locate.ts'
 import { openFile, type OpenFile } from '#core/agent/tools/files/open.ts'
@@ -138,7 +139,10 @@ async function sourceOf(input: FileInput, context: ToolContext) {
     file: {
       filename,
       bytes: open.handle.createReadStream({ autoClose: false, signal: context.signal }),
-      origin: chatFile === undefined ? undefined : originOf(context.chatFolder, chatFile),
+      origin:
+        chatFile === undefined
+          ? undefined
+          : originOf(context.chatFolder, await existingName(context.chatFolder, chatFile)),
     },
     [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
   }

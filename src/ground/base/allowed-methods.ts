@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
  * Set `Allow` on the answer to a request whose path has routes, but none of its method. The handlers of unknown addresses
  * answer 405 where it is set, else 404. Routes that take every method or every path below theirs are such handlers.
+ * They run before the body is parsed, so a malformed body does not hide the 405, and a 404 carries no `Allow`.
  */
 export function nameAllowedMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = []
@@ -16,9 +17,21 @@ export function nameAllowedMethods(app: FastifyInstance): void {
       const methods = routes.flatMap((route) => (route.pattern.test(path) ? route.methods : []))
       if (methods.length > 0 && !methods.includes(request.method))
         void reply.header('allow', [...new Set(methods)].toSorted().join(', '))
+      if (request.is404 || reply.hasHeader('allow')) skipBody(request)
     }
     done()
   })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.statusCode === 404) void reply.removeHeader('allow')
+    done()
+  })
+}
+
+/** Without these headers the framework parses no body. Node discards the body after the answer. */
+const skipBody = ({ raw: { headers } }: FastifyRequest): void => {
+  headers['content-type'] = undefined
+  headers['content-length'] = undefined
+  headers['transfer-encoding'] = undefined
 }
 
 /** A route of more takes every method. */

@@ -46,5 +46,10 @@ export function errorTypeOf(status: number): OpenAiErrorType {
 export const isOpenAiPath = (target: string): boolean =>
   target.startsWith('/api/') && OPENAI_PATH.test(target)
 
+/** Whether a path belongs to the Responses API, where invalid requests get 400; the rest of the chat API answers 422. Pure. */
+export const isResponsesPath = (target: string): boolean => RESPONSES_PATH.test(target)
+
+const RESPONSES_PATH = /^\/api\/(?:v1\/)?responses(?=[/?]|$)/
+
 const OPENAI_PATH =
   /^\/api\/(?:(?:v1\/)?(?:chat\/completions|completions|responses|embeddings|moderations|images|audio)(?=[/?]|$)|(?:v1\/)?models(?=\?|$)|models\/)/

@@ -15,7 +15,7 @@ export interface LastGoodFilesOptions<T> {
   /** Why a name that `isFile` passes over was probably meant to be one; null when it wasn't. Default: none is told. */
   misnamed?(name: string): string | null
   /**
-   * @param id   The file's name without its ending.
+   * @param id   The file's name without its ending, in Unicode NFC.
    * @param file Its path relative to the Hub's folder, for problems.
    */
   parse(content: string, id: string, file: string): Result<T, readonly HubProblem[]>
@@ -59,7 +59,7 @@ export function lastGoodFiles<T>({
       (content) =>
         content === '' && good.has(name)
           ? refused([whole(file, 'the file is empty')])
-          : parse(content, parsePath(name).name, file),
+          : parse(content, parsePath(name).name.normalize('NFC'), file),
       (error: NodeJS.ErrnoException) => refused([whole(file, reasonOf(error))]),
     )
     if (parsed.ok) good.set(name, parsed.value)

@@ -19,7 +19,7 @@ test('the usual shapes of programs and addresses are read, with our own options'
     "files": { "command": "npx", "args": ["-y", "server"], "env": { "KEY": "\${KEY}" }, "cwd": "work" },
     "web": { "type": "http", "url": "https://example.com/mcp", "headers": { "A": "b" },
       "hub": { "tools": ["x"], "readOnly": ["x"], "timeout": 5,
-        "restricted": { "capability": "use_web", "label": "Use the web", "group": "Web" } } },
+        "protocolVersion": "2025-11-25", "restricted": { "capability": "use_web", "label": "Use the web", "group": "Web" } } },
     "plain": { "url": "https://example.com/mcp" },
     "off": { "command": "npx", "disabled": true }
   }
@@ -32,9 +32,10 @@ test('the usual shapes of programs and addresses are read, with our own options'
     line: 3,
     column: 5,
     reach: { type: 'stdio', command: 'npx', args: ['-y', 'server'], env: { KEY: '${KEY}' }, cwd: 'work' },
-    options: { tools: null, readOnly: [], restricted: null, timeout: null },
+    options: { tools: null, readOnly: [], restricted: null, timeout: null, protocolVersion: null },
   })
   assert.equal(web?.options.timeout, 5)
+  assert.equal(web?.options.protocolVersion, '2025-11-25')
   assert.deepEqual(plain?.reach, { type: 'http', url: 'https://example.com/mcp', headers: {} })
 })
 

@@ -1,3 +1,4 @@
+import { HANDSHAKE_REVISIONS, MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { z } from 'zod'
 
 const text = z.string('expected text')
@@ -13,6 +14,8 @@ const Restriction = z.strictObject(
   'expected { capability, label, group }',
 )
 
+const MCP_REVISIONS = [MODERN_REVISION, ...HANDSHAKE_REVISIONS] as const
+
 /** What only this service reads of an entry. Tools are named as the server names them. */
 const Options = z.strictObject(
   {
@@ -25,6 +28,11 @@ const Options = z.strictObject(
       .union([Restriction, z.record(z.string(), Restriction)], {
         error: 'expected { capability, label, group }, or one such object by tool name',
       })
+      .nullable()
+      .default(null),
+    /** The one revision of the protocol to speak with the server; default the newest that both know. */
+    protocolVersion: z
+      .enum(MCP_REVISIONS, `expected one of ${MCP_REVISIONS.join(', ')}`)
       .nullable()
       .default(null),
     /** Seconds a call may take. */

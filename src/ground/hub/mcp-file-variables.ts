@@ -1,4 +1,5 @@
 import { variableOf, type Environment } from '#ground/base/environment.ts'
+import { blockedPortProblem } from '#ground/base/network/blocked-port.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { McpReach } from './mcp-file-schema.ts'
 
@@ -54,6 +55,8 @@ export function fillVariables(reach: McpReach, environment: Environment): Result
   if (wrong.size > 0) return refused([...wrong].join('; '))
   if (filled.type === 'http' && !isWebAddress(filled.url))
     return refused('`url` must be an address that starts with http:// or https://')
+  const blocked = filled.type === 'http' ? blockedPortProblem(filled.url) : null
+  if (blocked) return refused(`can’t be reached: ${blocked}`)
   if (filled.type === 'http' && !areHeaders(filled.headers))
     return refused('`headers` holds a name or value that no header may have')
   return accepted({ reach: filled, secrets: [...secrets] })

@@ -10,7 +10,7 @@ import { explicitChat } from '#core/chats/scope.ts'
 import type { BridgeKeys } from './authorize.ts'
 import type { Admission } from './admission.ts'
 import { isNameless, readCaller } from './caller.ts'
-import { sendError, type ApiError } from './error.ts'
+import { methodNotAllowed, sendError, type ApiError } from './error.ts'
 
 export interface ChatFilesDeps {
   chats: Chats
@@ -32,7 +32,11 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '/artifacts/*',
-    onRequest: async (_request, reply) => refuse(reply.headers(PROTECTIVE_HEADERS), NOTHING_HERE),
+    onRequest: async (request, reply) => {
+      const allow = reply.getHeader('allow')
+      const error = allow ? methodNotAllowed(request, String(allow)) : NOTHING_HERE
+      return refuse(reply.headers(PROTECTIVE_HEADERS), error)
+    },
     handler: () => {},
   })
   app.route<{ Params: FilePath }>({

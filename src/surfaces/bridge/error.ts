@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import { openAiErrorBody, type OpenAiErrorType } from '#ground/base/openai-error.ts'
@@ -27,6 +27,16 @@ export const invalidRequest = (
     status = 400,
   }: { param?: string | null; code?: string | null; status?: number } = {},
 ): ApiError => ({ status, type: 'invalid_request_error', code, message, param })
+
+/** @param allow The methods that the path takes. */
+export const methodNotAllowed = (
+  { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
+  allow: string,
+): ApiError =>
+  invalidRequest(`${url.split('?')[0]} takes ${allow}, not ${method}.`, {
+    status: 405,
+    code: 'method_not_allowed',
+  })
 
 export const tooLarge = (what: string, maxBytes: number, param: string | null = null): ApiError =>
   invalidRequest(`${what} is larger than the limit of ${maxBytes} bytes.`, {

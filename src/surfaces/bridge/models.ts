@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Hub } from '#ground/hub/hub.ts'
 import { invalidRequest, sendError } from './error.ts'
 
@@ -12,11 +12,15 @@ export interface ModelsDeps {
 export function modelRoutes(app: FastifyInstance, { hub, created }: ModelsDeps): void {
   const model = () => modelOf({ hub, created })
   app.get('/v1/models', async () => ({ object: 'list', data: [model()] }))
-  app.get<{ Params: { '*': string } }>('/v1/models/*', async (request, reply) => {
-    if (request.params['*'] === hub.slug) return model()
+  const missing = (reply: FastifyReply) => {
     const message = `The model does not exist; this Hub's model is ${hub.slug}.`
     return sendError(reply, invalidRequest(message, { status: 404, code: 'model_not_found', param: 'model' }))
-  })
+  }
+  app.get<{ Params: { id: string } }>('/v1/models/:id', async (request, reply) =>
+    request.params.id === hub.slug ? model() : missing(reply),
+  )
+  // Ids of other services contain slashes.
+  app.get('/v1/models/*', async (_request, reply) => missing(reply))
 }
 
 export const modelOf = ({ hub, created }: ModelsDeps) => {

@@ -29,10 +29,10 @@ import {
   FILE_DAMAGED,
   FILES_AWAY,
   invalidRequest,
+  methodNotAllowed,
   NO_ROOM,
   sendError,
   STORE_UNAVAILABLE,
-  type ApiError,
 } from './error.ts'
 import { hubRoutes, type HubsDeps } from './hubs.ts'
 import { createLateMounts } from './late-mounts.ts'
@@ -150,12 +150,6 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
   })
   return app
 }
-
-const methodNotAllowed = ({ method, url }: FastifyRequest, allow: string): ApiError =>
-  invalidRequest(`${url.split('?')[0]} takes ${allow}, not ${method}.`, {
-    status: 405,
-    code: 'method_not_allowed',
-  })
 
 /** Routes for holders of a bridge key. The key is checked before a byte of the body is read. */
 async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void> {

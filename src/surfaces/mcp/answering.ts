@@ -20,7 +20,7 @@ import type { McpEvents } from './log-events.ts'
 import { asksForProgress } from './messages.ts'
 import { plainCall } from './plain-call.ts'
 import { failureText, refuse, sendJson } from './refuse.ts'
-import { MODERN_REVISION } from './revisions.ts'
+import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import {
   CANCELLED,
   errorBody,

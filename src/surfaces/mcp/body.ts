@@ -6,14 +6,8 @@ import { exactRpcMessage } from '#ground/base/json/rpc-message.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { isModern, isRequestId, malformedParameters, messagesIn, withoutNulls } from './messages.ts'
-import {
-  agreedRevision,
-  ASSUMED_REVISION,
-  HANDSHAKE_REVISIONS,
-  isHandshakeRevision,
-  MODERN_REVISION,
-  type Revision,
-} from './revisions.ts'
+import { HANDSHAKE_REVISIONS, MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
+import { agreedRevision, ASSUMED_REVISION, isHandshakeRevision, type Revision } from './revisions.ts'
 import {
   INVALID_PARAMS,
   INVALID_REQUEST,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { callContent, jsonBytes, MAX_EVENT_BYTES } from './content.ts'
-import { HANDSHAKE_REVISIONS, MODERN_REVISION } from './revisions.ts'
+import { HANDSHAKE_REVISIONS, MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 
 const saved = (filename: string, content: Uint8Array | string) => ({
   filename,

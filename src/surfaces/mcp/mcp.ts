@@ -63,7 +63,10 @@ export function createMcp(deps: McpDeps): Mount {
     routes(app) {
       app.setErrorHandler<FastifyError>(fail)
       const elsewhere = deps.signIn ? `${NOT_HERE} Programs that sign people in use /mcp/oauth.` : NOT_HERE
-      app.setNotFoundHandler((_request, reply) => refuse(reply, 404, elsewhere))
+      app.setNotFoundHandler((_request, reply) => {
+        const allow = reply.getHeader('allow')
+        return allow ? refuse(reply, 405, `Send a ${String(allow)}.`) : refuse(reply, 404, elsewhere)
+      })
       app.removeAllContentTypeParsers()
       const text = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
       app.addContentTypeParser('application/json', text, (request, body, done) =>

@@ -4,7 +4,8 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
-import { isHandshakeRevision, MODERN_REVISION } from './revisions.ts'
+import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
+import { isHandshakeRevision } from './revisions.ts'
 import { isRecord, type RequestId } from './rpc.ts'
 
 /** A call of a tool in the plainest form there is. */

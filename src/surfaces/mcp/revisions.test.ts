@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agreedRevision, fitToRevision, HANDSHAKE_REVISIONS, MODERN_REVISION } from './revisions.ts'
+import { HANDSHAKE_REVISIONS, MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
+import { agreedRevision, fitToRevision } from './revisions.ts'
 import { newSessionId, sessionIn } from './sessions.ts'
 
 const TOOL = { name: 'a', inputSchema: {}, annotations: {}, title: 'A', outputSchema: {}, icons: [] }

@@ -1,7 +1,5 @@
-/** The revision without a handshake: each request names it in `_meta`. */
-export const MODERN_REVISION = '2026-07-28'
-/** Revisions that `initialize` agrees on, newest first. */
-export const HANDSHAKE_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+import { HANDSHAKE_REVISIONS, type MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
+
 /** The protocol's own rule for a request that names no revision. */
 export const ASSUMED_REVISION = '2025-03-26'
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PeerHub } from './hub.ts'
 import { askedFor, PLANT } from './model.ts'
 import { until } from './until.ts'
@@ -85,7 +86,7 @@ export const MCP_CHECKS: Readonly<Record<string, Check>> = {
 
 /** What the try gave is this value. */
 function equals(wanted: unknown): Check {
-  return holds((got) => JSON.stringify(got) === JSON.stringify(wanted), 'another answer')
+  return holds((got) => isDeepStrictEqual(got, wanted), 'another answer')
 }
 
 /** What the try gave fits. */

@@ -20,8 +20,8 @@ stays as it is. [The programs](../tests/peers/clients) use each library with its
 - \`structured\`: an answer in the form of a JSON schema
 - \`file\`, \`picture\`: a tool saves a file, and its link opens
 - \`cancel\`: the program cancels, and the tool stops before its end
-- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: an error that the program can show, and no second request. The AI SDK alone
-  repeats a request when the model failed, twice
+- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: an error that the program can show, and no second request. When the model
+  failed, the AI SDK and LangChain4j repeat the request twice, async-openai three times
 - \`tool-then-fails\`: a tool ran, then the model failed; the tool does not run again
 - \`refused\`, \`granted\`: a restricted tool, without the permission and with it, in the audit trail
 - \`responses\`: the Responses API

@@ -1,4 +1,4 @@
-import { GO, JAVASCRIPT, PYTHON, PYTHON_MCP_1, type Toolchain } from './toolchains.ts'
+import { GO, JAVA, JAVASCRIPT, PYTHON, PYTHON_MCP_1, RUST, type Toolchain } from './toolchains.ts'
 
 /** A client that others wrote, tried against the Hub. */
 export interface Client {
@@ -88,6 +88,24 @@ export const CLIENTS: readonly Client[] = [
     toolchain: GO,
     package: 'github.com/openai/openai-go/v3',
     program: 'openai_chat',
+  },
+  {
+    kind: 'chat',
+    id: 'async-openai',
+    name: 'async-openai (Rust)',
+    toolchain: RUST,
+    package: 'async-openai',
+    program: 'openai_chat',
+    requestsOfFailure: 4,
+  },
+  {
+    kind: 'chat',
+    id: 'langchain4j',
+    name: 'LangChain4j (Java)',
+    toolchain: JAVA,
+    package: 'langchain4j-open-ai',
+    program: 'LangChain4jChat',
+    requestsOfFailure: 3,
   },
   {
     kind: 'mcp',
@@ -180,6 +198,22 @@ export const CLIENTS: readonly Client[] = [
     package: 'github.com/mark3labs/mcp-go',
     program: 'mcp_go_client',
   },
+  {
+    kind: 'mcp',
+    id: 'rmcp',
+    name: 'MCP SDK for Rust',
+    toolchain: RUST,
+    package: 'rmcp',
+    program: 'mcp_client',
+  },
+  {
+    kind: 'mcp',
+    id: 'mcp-java',
+    name: 'MCP SDK for Java',
+    toolchain: JAVA,
+    package: 'mcp',
+    program: 'McpJavaClient',
+  },
 ]
 
 export const SERVERS: readonly Server[] = [
@@ -218,5 +252,12 @@ export const SERVERS: readonly Server[] = [
     toolchain: GO,
     package: 'github.com/mark3labs/mcp-go',
     program: 'mcp_go_server',
+  },
+  {
+    id: 'rmcp-server',
+    name: 'MCP SDK for Rust',
+    toolchain: RUST,
+    package: 'rmcp',
+    program: 'mcp_server',
   },
 ]

@@ -16,6 +16,9 @@ export const SERVER_TABLE = 'MCP servers made with their libraries'
 const START_MS = 2000
 const CALL_TIMEOUT_MS = 45_000
 
+/** The sentence that the model gets beside the tool's result. */
+const DECLINED = 'It asked “Which bed?”. Nobody can be asked here, so the question was declined.'
+
 type Call = (tool: string, input?: object) => Promise<string>
 
 /** What the model gets of each tool, as text. A check gives the reason of a failure, or null. */
@@ -36,7 +39,7 @@ const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub) => Promise<stri
   },
   'no answer without a person': async (call) => {
     const text = await call('ask')
-    return /accept/.test(text) ? `answered by nobody: ${text}` : null
+    return /accept/.test(text) ? `the question was accepted: ${text}` : contains(text, DECLINED)
   },
 }
 

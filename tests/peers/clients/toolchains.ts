@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 
@@ -24,25 +24,27 @@ export interface Toolchain {
   command(program: string): readonly [string, ...string[]]
 }
 
-const python = (name: string, manifest: string): Toolchain => {
+/** The manifest names the packages that the programs import; `uv pip compile --universal` wrote the lock with hashes. */
+const python = (name: string, requirements: string): Toolchain => {
   const environment = join(CACHE, name)
+  const lock = here('python', `${requirements}.txt`)
   return {
     name,
     needs: ['python3'],
-    manifest: join(HERE, 'python', manifest),
+    manifest: here('python', `${requirements}.in`),
     install: () =>
-      once(name, [here('python', manifest)], async () => {
-        await run('python3', ['-m', 'venv', environment])
-        const pip = ['install', '--quiet', '--disable-pip-version-check', '-r', here('python', manifest)]
+      once(name, [lock], async () => {
+        await run('python3', ['-m', 'venv', '--clear', environment])
+        const pip = ['install', '--quiet', '--disable-pip-version-check', '--require-hashes', '-r', lock]
         await run(join(environment, 'bin/pip'), pip)
       }),
     command: (program) => [join(environment, 'bin/python'), here('python', `${program}.py`)],
   }
 }
 
-export const PYTHON = python('python', 'requirements.txt')
+export const PYTHON = python('python', 'requirements')
 /** Packages that need version 1 of the official SDK. */
-export const PYTHON_MCP_1 = python('python-mcp-1', 'requirements-mcp-1.txt')
+export const PYTHON_MCP_1 = python('python-mcp-1', 'requirements-mcp-1')
 
 export const JAVASCRIPT: Toolchain = {
   name: 'javascript',
@@ -75,9 +77,43 @@ export const GO: Toolchain = {
   command: (program) => [join(CACHE, 'go/bin', program)],
 }
 
+export const RUST: Toolchain = {
+  name: 'rust',
+  needs: ['cargo'],
+  manifest: here('rust/Cargo.toml'),
+  install: () =>
+    once('rust', globSync(here('rust/**/*.{rs,toml,lock}')), () =>
+      run('cargo', ['build', '--quiet', '--locked', '--jobs', '2'], here('rust'), {
+        CARGO_TARGET_DIR: join(CACHE, 'rust'),
+      }),
+    ),
+  command: (program) => [join(CACHE, 'rust/debug', program)],
+}
+
+const JARS = join(CACHE, 'java/jars')
+const CLASSES = join(CACHE, 'java/classes')
+const COPY_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies'
+
+export const JAVA: Toolchain = {
+  name: 'java',
+  needs: ['mvn', 'javac', 'java'],
+  manifest: here('java/pom.xml'),
+  install: () =>
+    once('java', globSync(here('java/*')), async () => {
+      rmSync(join(CACHE, 'java'), { recursive: true, force: true })
+      const copy = [COPY_DEPENDENCIES, `-DoutputDirectory=${JARS}`]
+      await run('mvn', ['--batch-mode', '--quiet', '--strict-checksums', ...copy], here('java'))
+      await run('javac', ['-cp', join(JARS, '*'), '-d', CLASSES, ...globSync(here('java/*.java'))])
+    }),
+  command: (program) => ['java', '-cp', `${CLASSES}${delimiter}${join(JARS, '*')}`, program],
+}
+
 /** Why this machine cannot run a toolchain; null when it can. */
-export function missingProgram({ needs }: Toolchain): string | null {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
+export function missingProgram(
+  { needs }: Pick<Toolchain, 'needs'>,
+  path = process.env['PATH'] ?? '',
+): string | null {
+  const folders = path.split(delimiter).filter((folder) => folder !== '')
   const missing = needs.find((program) => !folders.some((folder) => existsSync(join(folder, program))))
   return missing === undefined ? null : `${missing} is not installed`
 }

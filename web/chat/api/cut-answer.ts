@@ -1,10 +1,17 @@
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { cuts } from '../messages.ts'
 
-/** Why an answer that reads as done is not complete; undefined where it is. */
-export function whyCut({ state, content, finish_reason: reason }: MessageView): string | undefined {
-  if (state !== 'done' || reason === undefined) return undefined
+/** Why an answer that reads as done is empty or not complete; undefined for a whole one. */
+export function whyCut({
+  role,
+  state,
+  content,
+  files = [],
+  finish_reason: reason,
+}: MessageView): string | undefined {
+  if (role !== 'assistant' || state !== 'done') return undefined
   const isEmpty = content.trim() === ''
+  if (reason === undefined) return isEmpty && files.length === 0 ? cuts.empty : undefined
   if (reason === 'length') return isEmpty ? cuts.emptyLength : cuts.length
   return isEmpty ? cuts.emptyFiltered : cuts.filtered
 }

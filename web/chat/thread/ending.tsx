@@ -71,7 +71,5 @@ export function Ending({ message, locked, onContinue, onRetry }: EndingProps) {
         {cut}
       </Notice>
     )
-  if (message.content === '' && !message.tools?.length)
-    return <p className="text-14 text-muted">{thread.noText}</p>
   return null
 }

@@ -45,7 +45,6 @@ export const thread = texts('chat.thread', {
   continuePrompt: 'Continue from where you stopped.',
   failedTitle: 'The answer couldn’t be finished',
   failedText: 'The agent ran into a problem. You can try again.',
-  noText: 'The agent finished without writing anything.',
   latest: 'Jump to latest',
   earlier: 'Loading earlier messages…',
   earlierFailed: 'Earlier messages couldn’t be loaded.',

@@ -92,7 +92,7 @@ async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }
   const merges = Math.floor(terms / MERGED_TERMS) + (doc % MERGED_TEXTS === 0 ? 1 : 0)
   for (let merge = 0; merge < merges; merge++) await command('merge', PAGES_OF_MERGE)
 }
-/** From so many terms on, a text is written before the commit. */
+/** A text of at least so many terms is written before the commit. */
 const FLUSHED_TERMS = 2000
 /** One part is merged for so many terms of a text, and one for so many texts. FTS5 itself merges 16 segments of shorter texts. */
 const MERGED_TERMS = 4000

@@ -30,7 +30,7 @@ export interface UpstreamAnswer {
   contentType: string
   /** In bytes; null where it wasn't said. */
   size: number | null
-  /** Those that `FORWARDED_HEADERS` names, as they came. */
+  /** Those that `FORWARDED_HEADERS` names, of a file `FILE_HEADERS`, as they came. */
   headers: Readonly<Record<string, string>>
   body: Readable
 }
@@ -43,6 +43,7 @@ const FORWARDED_HEADERS = [
   'x-svc-chat-id',
   'x-svc-overhead-ms',
 ] as const
+const FILE_HEADERS = ['accept-ranges', 'content-range', 'etag'] as const
 
 /** Calls to connections. Disposing closes its sockets. */
 export interface UpstreamClient extends AsyncDisposable {
@@ -158,6 +159,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
       const url = `${chatAddress(connection, chatId)}/${encodeURIComponent(filename)}?download=1`
       return answerIn(
         await send(url, { method: 'GET', headers: { ...headersOf(connection), ...headers }, signal }),
+        FILE_HEADERS,
       )
     },
 
@@ -211,12 +213,12 @@ const chatAddress = ({ url }: Connection, chatId: string): string =>
 /** Root-relative: a browser is sent there. */
 const FileLink = z.object({ link: z.string().regex(/^\/(?![/\\])/) })
 
-const answerIn = (answer: IncomingMessage): UpstreamAnswer => ({
+const answerIn = (answer: IncomingMessage, names: readonly string[] = FORWARDED_HEADERS): UpstreamAnswer => ({
   status: answer.statusCode!,
   contentType: answer.headers['content-type'] ?? '',
   size: answer.headers['content-length'] === undefined ? null : Number(answer.headers['content-length']),
   headers: Object.fromEntries(
-    FORWARDED_HEADERS.flatMap((name) => {
+    names.flatMap((name) => {
       const value = answer.headers[name]
       return typeof value === 'string' ? [[name, value]] : []
     }),

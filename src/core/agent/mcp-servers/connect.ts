@@ -6,7 +6,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { Clock } from '#ground/base/clock.ts'
-import type { McpReach } from '#ground/hub/mcp-file-schema.ts'
+import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
+import type { McpReach, McpServerOptions } from '#ground/hub/mcp-file-schema.ts'
 import { isUnauthorized, NeedsPerson } from './failure.ts'
 import { asksForPerson } from './http/challenge.ts'
 import { createMcpFetch } from './http/fetch.ts'
@@ -37,6 +38,8 @@ export interface McpConnection {
 
 export interface ConnectDeps extends StdioSurroundings {
   reach: McpReach
+  /** The only revision to speak; null leaves it to both sides. */
+  protocolVersion: McpServerOptions['protocolVersion']
   /** Of a person's account; asked before each request. */
   token: (() => Promise<string | null>) | null
   /** What an earlier connection found out; kept up to date here. */
@@ -61,7 +64,11 @@ export async function connect(deps: ConnectDeps, signal: AbortSignal): Promise<M
   try {
     return await open(deps, deps.known.speaksLegacy, signal)
   } catch (error) {
-    const mayBeLegacy = deps.reach.type === 'stdio' && error instanceof Ended && !deps.known.speaksLegacy
+    const mayBeLegacy =
+      deps.protocolVersion === null &&
+      deps.reach.type === 'stdio' &&
+      error instanceof Ended &&
+      !deps.known.speaksLegacy
     if (!mayBeLegacy || signal.aborted) throw error
     return open(deps, true, signal) // some older servers end at the first request they don't know
   }
@@ -83,7 +90,7 @@ async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): 
     { name: 'hub-service', version: deps.version },
     {
       capabilities: QUESTION_CAPABILITIES,
-      versionNegotiation: asLegacy ? { mode: 'legacy' } : { mode: 'auto', probe: { timeoutMs: PROBE_MS } },
+      ...negotiation(deps.protocolVersion, asLegacy),
       jsonSchemaValidator: ANYTHING_GOES,
       listChanged: { tools: { autoRefresh: false, onChanged: deps.onToolsChanged } },
     },
@@ -110,6 +117,18 @@ async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): 
   Object.assign(client, { onclose: () => lose(route.ending() ?? 'closed the connection') })
   deps.known.speaksLegacy = client.getProtocolEra() === 'legacy'
   return { client, calls, completions, lost, isLost: () => isLost, lose, close }
+}
+
+/** How client and server agree on a revision. */
+function negotiation(
+  only: ConnectDeps['protocolVersion'],
+  asLegacy: boolean,
+): Pick<ClientOptions, 'versionNegotiation' | 'supportedProtocolVersions'> {
+  const probe = { timeoutMs: PROBE_MS }
+  if (only !== null && only !== MODERN_REVISION)
+    return { versionNegotiation: { mode: 'legacy' }, supportedProtocolVersions: [only] }
+  if (only !== null) return { versionNegotiation: { mode: { pin: only }, probe } }
+  return { versionNegotiation: asLegacy ? { mode: 'legacy' } : { mode: 'auto', probe } }
 }
 
 /** Time limits are kept by whoever asks; this only keeps the library's own away. */

@@ -5,6 +5,7 @@ import {
   SdkHttpError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { TOO_LARGE } from './limits.ts'
 
 /** The server wants to know which person it works for. */
@@ -37,6 +38,8 @@ export function failureText(error: unknown): string {
   if (error instanceof ProtocolError) return `answers with an error: ${error.message}`
   if (error instanceof SdkError) return sdkText(error)
   const { code, message, cause } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException }
+  const certificate = describeCertificateTrouble(error)
+  if (certificate) return `can’t be reached: ${certificate}`
   if (message === 'fetch failed')
     return `can’t be reached (${cause?.code ?? cause?.message ?? 'no reason given'})`
   if (code === 'ENOENT') return 'can’t be started: there is no such program; install it or give its full path'

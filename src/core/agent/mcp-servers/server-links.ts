@@ -13,7 +13,7 @@ export interface ServerLinksDeps extends Pick<
   ConnectDeps,
   'hubFolder' | 'environment' | 'version' | 'warden' | 'clock'
 > {
-  entry: Pick<McpServerEntry, 'name'>
+  entry: Pick<McpServerEntry, 'name' | 'options'>
   /** With its variables filled in. */
   reach: McpReach
   mask: Mask
@@ -40,7 +40,14 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: Conn
           const startedAt = clock.now()
           const onSaid = (line: string) => events.said({ server, line: mask(line) })
           const connection = await connect(
-            { ...deps, token, known, onSaid, onToolsChanged: relisting.run },
+            {
+              ...deps,
+              protocolVersion: entry.options.protocolVersion,
+              token,
+              known,
+              onSaid,
+              onToolsChanged: relisting.run,
+            },
             signal,
           )
           try {

@@ -13,6 +13,7 @@ import { isSeedWithin } from './refusals/seed.ts'
 import { watchForSilence } from './silence.ts'
 import { endAtStop } from './stop.ts'
 import { wireInDialect } from './tool-schemas/wire.ts'
+import { writtenFormat } from './tool-schemas/written-format.ts'
 import type { Wire } from './wire.ts'
 
 export interface ProviderDeps {
@@ -47,7 +48,7 @@ interface Address {
 
 /** A model behind HTTP. What speaks its protocol is loaded when it is first used. */
 export function createProviderModel(address: Address, deps: ProviderDeps): Model {
-  const { maxStops, seedBits, takes, limits, enforcesFormat, connect, tools } = address.provider
+  const { maxStops, seedBits, takes, limits, enforcesFormat, connect, tools, format } = address.provider
   const id = `${address.provider.name}/${address.name}`
   const learned = createLearned(deps.clock)
   const files = { takes, limits, inputs: address.inputs ?? null }
@@ -64,7 +65,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
   async function* stream(given: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const about = contextOf(address)
     const needsFormat = enforces(given)
-    const request = sendable(given, { maxStops, seedBits })
+    const request = sendable(given, { maxStops, seedBits, format })
     using silence = watchForSilence(deps.clock, deps.silenceMs ?? SILENCE_MS, signal)
     try {
       const wire = await wireFor(about)
@@ -91,7 +92,9 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
   }
 
   const enforces = (request: ModelRequest) =>
-    enforcesFormat(address.name, request) && !learned.changes().some(({ name }) => name === 'response_format')
+    enforcesFormat(address.name, request) &&
+    (request.responseFormat?.type !== 'json' || writtenFormat(format, request.responseFormat).isExact) &&
+    !learned.changes().some(({ name }) => name === 'response_format')
   const model = { id, stream, ...(address.baseUrl !== null && { address: address.baseUrl }) }
   const formatted = withFormat(model, enforces)
   return {
@@ -113,10 +116,13 @@ const LEAST_TOP_P = 1e-6
 /** The request as every server takes it: values that mean the same, and no more stop sequences than it knows. */
 const sendable = (
   request: ModelRequest,
-  { maxStops, seedBits }: Pick<ModelProvider, 'maxStops' | 'seedBits'>,
+  { maxStops, seedBits, format }: Pick<ModelProvider, 'maxStops' | 'seedBits' | 'format'>,
 ): ModelRequest => ({
   ...request,
   ...(request.stop && { stop: request.stop.filter((stop) => stop !== '').slice(0, maxStops) }),
+  ...(request.responseFormat?.type === 'json' && {
+    responseFormat: writtenFormat(format, request.responseFormat).format,
+  }),
   ...(request.settings && { settings: sendableSettings(request.settings, seedBits) }),
 })
 

@@ -1,4 +1,5 @@
 import type { HubProblem, ToolModule } from '#ground/hub/hub.ts'
+import { exportProblems } from '#ground/hub/tools/exported-tools.ts'
 import { isTool } from './define-tool.ts'
 import type { Tool } from './tool.ts'
 
@@ -16,10 +17,8 @@ export function collectCustomTools(
   for (const { file, exports } of modules) {
     const values = [...new Set(Object.values(exports))] // one tool exported under two names is one tool
     const complain = (message: string) => problems.push({ file, line: null, column: null, message })
-    for (const value of values.filter((candidate) => looksLikeTool(candidate) && !isTool(candidate)))
-      complain(`the tool “${(value as Tool).name}” must be made with defineTool({ … })`)
+    exportProblems(values).forEach(complain)
     const found = values.filter(isTool)
-    if (values.length === 0) complain('exports nothing; export a tool made with defineTool({ … })')
     for (const tool of found) {
       const owner = owners.get(tool.name)
       if (owner) complain(`the tool “${tool.name}” already exists in ${owner}; give this one another name`)
@@ -29,6 +28,3 @@ export function collectCustomTools(
   }
   return { tools, problems }
 }
-
-const looksLikeTool = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'name' in value && 'run' in value

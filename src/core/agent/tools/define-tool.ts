@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isPermission } from '#core/access/permission.ts'
 import { withPlainNumbers } from '#ground/base/json/plain.ts'
 import { accepted, refused } from '#ground/base/result.ts'
+import { isMarkedTool, TOOL_MARK } from '#ground/hub/tools/exported-tools.ts'
 import type { Restriction, Tool, ToolContext, ToolState } from './tool.ts'
 import { inputComplaint, isObjectSchema, strictInput } from './tool-input.ts'
 
@@ -38,9 +39,6 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   run(input: z.output<Input>, ctx: ToolContext): unknown
 }
 
-/** Marks what `defineTool` made. Global, so that a second copy of this module makes tools that are known here. */
-const MADE_HERE = Symbol.for('hub-service.tool')
-
 /**
  * Define a tool for the agent.
  *
@@ -74,12 +72,11 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
           : spoken(name),
     run: (value, context) => definition.run(value as z.output<Input>, context),
   }
-  return Object.freeze(Object.assign(tool, { [MADE_HERE]: true }))
+  return Object.freeze(Object.assign(tool, { [TOOL_MARK]: true }))
 }
 
 /** Whether a value came out of `defineTool`. */
-export const isTool = (value: unknown): value is Tool =>
-  typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[MADE_HERE] === true
+export const isTool = (value: unknown): value is Tool => isMarkedTool(value)
 
 const problemsOf = (definition: ToolDefinition): string[] => {
   if (typeof definition !== 'object' || definition === null) return ['expected an object']

@@ -25,6 +25,14 @@ export class UnknownToolAllowed extends Error {
   }
 }
 
+/** The client forces a tool that neither the agent nor the client has. */
+export class UnknownToolForced extends Error {
+  constructor(name: string) {
+    super(`There is no tool named “${name}”: neither the agent nor “tools” has it.`)
+    this.name = 'UnknownToolForced'
+  }
+}
+
 /** What a turn that ended in calls of the client's tools has done, for the request that brings their results. */
 export interface ClientCalls {
   /**

@@ -1,6 +1,6 @@
 import type { ToolSpec } from '#core/agent/model/model.ts'
 import { narrowedTo, type Toolbox } from '#core/agent/tools/toolbox.ts'
-import { ToolNameTaken, UnknownToolAllowed } from './client-tools.ts'
+import { ToolNameTaken, UnknownToolAllowed, UnknownToolForced } from './client-tools.ts'
 import type { Turn } from './turn.ts'
 
 /** The tools that the model may call in a turn. */
@@ -14,15 +14,18 @@ export interface Offer {
  *
  * @throws ToolNameTaken
  * @throws UnknownToolAllowed
+ * @throws UnknownToolForced
  */
 export function offeredTools(
   toolbox: Toolbox,
-  { clientTools = [], allowedTools }: Pick<Turn, 'clientTools' | 'allowedTools'>,
+  { clientTools = [], allowedTools, toolChoice }: Pick<Turn, 'clientTools' | 'allowedTools' | 'toolChoice'>,
 ): Offer {
   const taken = clientTools.findIndex(({ name }) => toolbox.get(name) !== undefined)
   if (taken !== -1) throw new ToolNameTaken(clientTools[taken]!.name, taken)
-  if (!allowedTools) return { toolbox, clientTools }
   const known = new Set([...toolbox.names, ...clientTools.map(({ name }) => name)])
+  if (typeof toolChoice === 'object' && !known.has(toolChoice.name))
+    throw new UnknownToolForced(toolChoice.name)
+  if (!allowedTools) return { toolbox, clientTools }
   const unknown = allowedTools.findIndex((name) => !known.has(name))
   if (unknown !== -1) throw new UnknownToolAllowed(allowedTools[unknown]!, unknown)
   const allowed = new Set(allowedTools)

@@ -18,7 +18,7 @@ export const openPromptFiles = (root: string): LastGoodFiles<HubPrompt> =>
   lastGoodFiles({
     root,
     folder: 'prompts',
-    isFile: (file) => isMeant(file) && PROMPT_NAME.test(parse(file).name),
+    isFile: (file) => isMeant(file) && PROMPT_NAME.test(parse(file).name.normalize('NFC')),
     misnamed: (file) =>
       isMeant(file)
         ? 'the name is typed after a slash, so it has letters, digits, - and _ only, at most 40'

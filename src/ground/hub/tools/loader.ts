@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { HubProblem, ToolModule } from '../hub.ts'
 import { createSignatures } from '../signature.ts'
 import { blame } from './blame.ts'
+import { exportProblems, isMarkedTool } from './exported-tools.ts'
 import { runForeignCode } from './foreign-code.ts'
 import { createModuleGraph } from './graph.ts'
 import { customizeResolution } from './resolution.ts'
@@ -55,6 +56,9 @@ export function createToolLoader(root: string, label: string): ToolLoader {
       const mark = { folder: root, label: relative(root, entry) }
       const loading = runForeignCode(mark, () => import(addressOf(entry)))
       const exports = (await withinLimit(loading)) as ToolModule['exports']
+      const lost = lostTools(loaded.get(entry)?.exports, exports)
+      if (lost)
+        return failed.set(entry, { file: relative(root, entry), line: null, column: null, message: lost })
       loaded.set(entry, { file: relative(root, entry), exports })
       failed.delete(entry)
     } catch (error) {
@@ -87,6 +91,13 @@ export function createToolLoader(root: string, label: string): ToolLoader {
     folders: () => new Set([folder, ...[...graph.files()].map((file) => dirname(file))]),
     [Symbol.dispose]: () => resolution[Symbol.dispose](),
   }
+}
+
+/** Why a new version of a module is not taken in place of one that has tools; null when it is. */
+function lostTools(before: ToolModule['exports'] | undefined, exports: ToolModule['exports']): string | null {
+  if (!Object.values(before ?? {}).some(isMarkedTool)) return null
+  const problems = exportProblems([...new Set(Object.values(exports))])
+  return problems.length === 0 ? null : `${problems.join('; ')} (the last good version stays in use)`
 }
 
 /**

@@ -88,7 +88,7 @@ export type AnswerContent = z.infer<typeof AnswerContent>
 export const QuestionAnswer = z.object({
   action: z.enum(['accept', 'decline', 'cancel']),
   /** Of a form that is accepted. */
-  content: AnswerContent.optional(),
+  content: AnswerContent.nullish(),
 })
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>
 

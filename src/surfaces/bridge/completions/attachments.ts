@@ -61,7 +61,9 @@ const inText = (text: string, param: string): Found[] =>
     'url' in piece ? [{ source: piece.url, data: piece.data, filename: null, param }] : [],
   )
 
-type Source = Result<Pick<Found, 'data' | 'filename' | 'isUntyped'>, DataUrlProblem | 'no_data'>
+type Source = Result<Pick<Found, 'data' | 'filename' | 'isUntyped'>, Problem>
+
+type Problem = DataUrlProblem | 'no_data' | 'unpadded'
 
 /** Null for parts that are no attachment. */
 const sourceOf = (part: Part): Source | null => {
@@ -88,7 +90,7 @@ const named = (data: Result<DataUrl, DataUrlProblem>, filename: string | null): 
 function fileData(text: string, filename: string | null): Source {
   if (!filename || !BASE64.test(text.slice(0, 64))) return named(parseDataUrl(text), filename)
   const data = base64Content(UNKNOWN_TYPE, text)
-  if (data.ok && data.value.size % 3 !== 0 && !/=\s*$/.test(text)) return refused('not_data')
+  if (data.ok && data.value.size % 3 !== 0 && !/=\s*$/.test(text)) return refused('unpadded')
   return data.ok ? accepted({ data: data.value, filename, isUntyped: true }) : data
 }
 
@@ -115,10 +117,15 @@ const inventedName = (mediaType: string, content: Uint8Array): string => {
   return `${kind}-${sha256(content).slice(0, 8)}.${mime.getExtension(mediaType) ?? 'bin'}`
 }
 
-const problem = (found: DataUrlProblem | 'no_data', part: Part, param: string): ApiError => {
+const problem = (found: Problem, part: Part, param: string): ApiError => {
   if (found === 'no_data')
     return invalidRequest(
-      'A file part needs file_data with a data: URL or base64. The id of a stored file is not known here.',
+      'The request must hold the bytes of an image or a file, as a data: URL or base64. A Hub stores no files by id.',
+      { param },
+    )
+  if (found === 'unpadded')
+    return invalidRequest(
+      'file_data is neither a data: URL nor base64 with its padding (=). Other addresses are never fetched.',
       { param },
     )
   if (found === 'malformed')

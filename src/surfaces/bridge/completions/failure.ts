@@ -1,4 +1,4 @@
-import { ToolNameTaken, UnknownToolAllowed } from '#core/agent/turn/client-tools.ts'
+import { ToolNameTaken, UnknownToolAllowed, UnknownToolForced } from '#core/agent/turn/client-tools.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { isDiskFull } from '#ground/base/disk-full.ts'
@@ -67,6 +67,7 @@ export function turnFailure(
       param: `tools[${error.index}].function.name`,
       code: 'tool_name_taken',
     })
+  if (error instanceof UnknownToolForced) return invalidRequest(error.message, { param: 'tool_choice' })
   if (error instanceof UnknownToolAllowed)
     return invalidRequest(error.message, {
       param: `tool_choice.allowed_tools.tools[${error.index}].function.name`,

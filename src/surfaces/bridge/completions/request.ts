@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NO_MESSAGES } from '#ground/base/openai-error.ts'
+import { issueText } from '#ground/base/json/issue-text.ts'
 import { JsonTooDeep } from '#ground/base/json/depth.ts'
 import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
@@ -131,7 +132,7 @@ export const describe = (issue: z.core.$ZodIssue): ApiError => {
     '',
   )
   if (param === 'messages') return invalidRequest(NO_MESSAGES.message, { param })
-  return invalidRequest(`Invalid value at ${param}: ${nested.message.replace('Invalid input: ', '')}.`, {
+  return invalidRequest(`Invalid value at ${param}: ${issueText(nested.message)}.`, {
     param,
   })
 }

@@ -52,7 +52,7 @@ const ResponseFormatField = z.discriminatedUnion('type', [
     type: z.literal('json_schema'),
     json_schema: z.object({
       name: z.string().regex(/^[\w-]{1,64}$/, 'expected up to 64 letters, digits, _ and -'),
-      schema: z.record(z.string(), z.unknown()).nullish(),
+      schema: z.record(z.string(), z.unknown(), 'expected a JSON Schema'),
       strict: z.boolean().nullish(),
     }),
   }),
@@ -139,7 +139,7 @@ const formatOf = ({ response_format: format }: Settings): ResponseFormat | undef
   if (format?.type === 'json_object') return { type: 'json' }
   if (format?.type !== 'json_schema') return undefined
   const { name, schema, strict } = format.json_schema
-  return { type: 'json', name, ...(schema && { schema }), ...(strict && { strict }) }
+  return { type: 'json', name, schema, ...(strict && { strict }) }
 }
 
 const toolSpec = ({ function: tool }: z.infer<typeof ToolDefinition>): ToolSpec => ({

@@ -35,7 +35,11 @@ export async function readContinued(
   const previous = request.previous_response_id
   const conversation = previous == null ? accepted([]) : await responses.conversation(caller.email, previous)
   if (!conversation.ok)
-    return refused(conversation.refusal === 'too_large' ? TOO_LARGE : previousNotFound(previous!))
+    return refused(
+      conversation.refusal === 'too_large'
+        ? TOO_LARGE
+        : previousNotFound(conversation.refusal === 'incomplete' ? INCOMPLETE : missing(previous!)),
+    )
   const history = conversation.value
   const stored = history.flatMap(({ chat, input, response }) =>
     [...input, ...response.output].map((item) => ({ chat, item })),
@@ -48,7 +52,7 @@ export async function readContinued(
   const files = createFileReader((chat) => chats.ownFiles(chat, caller), completionBodyLimit(maxUploadBytes))
   try {
     const before = await resolved(stored, known, files)
-    if (!before.ok) return refused(previousNotFound(previous!))
+    if (!before.ok) return refused(previousNotFound(INCOMPLETE))
     const own = await resolved(
       request.input.map((item) => ({ item: item as InputItem | StoredItem, chat: '' })),
       known,
@@ -99,12 +103,17 @@ async function resolved(
   return accepted(found)
 }
 
-const previousNotFound = (id: string): ApiError =>
-  invalidRequest(`There is no stored response with the id ${shown(id)}.`, {
+const previousNotFound = (message: string): ApiError =>
+  invalidRequest(message, {
     status: 404,
     code: 'previous_response_not_found',
     param: 'previous_response_id',
   })
+
+const missing = (id: string) => `There is no stored response with the id ${shown(id)}.`
+
+const INCOMPLETE =
+  'A response that this one continues was deleted or has expired. Send the whole conversation as input instead.'
 
 const itemNotFound = (id: string, index: number): ApiError =>
   invalidRequest(`There is no stored item with the id ${shown(id)}. Send the item itself.`, {

@@ -68,12 +68,14 @@ const FunctionChoice = z.object({ type: z.literal('function'), name: z.string() 
 
 const ToolChoice = z.union([
   z.enum(['none', 'auto', 'required']),
-  FunctionChoice,
-  z.object({
-    type: z.literal('allowed_tools'),
-    mode: z.enum(['auto', 'required']).nullish(),
-    tools: z.array(FunctionChoice).min(1),
-  }),
+  z.discriminatedUnion('type', [
+    FunctionChoice,
+    z.object({
+      type: z.literal('allowed_tools'),
+      mode: z.enum(['auto', 'required']).nullish(),
+      tools: z.array(FunctionChoice).min(1),
+    }),
+  ]),
 ])
 
 const TextFormat = z.discriminatedUnion('type', [
@@ -83,7 +85,7 @@ const TextFormat = z.discriminatedUnion('type', [
     type: z.literal('json_schema'),
     name: NAME,
     description: z.string().nullish(),
-    schema: z.record(z.string(), z.unknown()).nullish(),
+    schema: z.record(z.string(), z.unknown(), 'expected a JSON Schema'),
     strict: z.boolean().nullish(),
   }),
 ])

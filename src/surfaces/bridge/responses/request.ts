@@ -63,10 +63,14 @@ function unsupportedIn(request: Json): ApiError | null {
 }
 
 const unsupportedTool = (param: string, type: unknown): ApiError =>
-  unsupported(
-    param,
-    `Tools of type ${nameOf(type)} are not supported here: a client adds tools of type function, and the agent has its own tools.`,
-  )
+  typeof type === 'string'
+    ? unsupported(
+        param,
+        `Tools of type ${nameOf(type)} are not supported here: a client adds tools of type function, and the agent has its own tools.`,
+      )
+    : invalidRequest(`Invalid value at ${param}.type: required, expected function.`, {
+        param: `${param}.type`,
+      })
 
 const unsupported = (param: string, message: string): ApiError =>
   invalidRequest(message, { param, code: 'unsupported' })

@@ -58,6 +58,8 @@ export function storedRoutes(app: FastifyInstance, deps: StoredRoutesDeps): void
       has_more: page.value.hasMore,
     })
   })
+  for (const name of ['input_tokens', 'compact'])
+    app.post(`/v1/responses/${name}`, async (_request, reply) => sendError(reply, notOffered(name)))
   app.post(`${at}/cancel`, async (request: StoredRequest, reply) => {
     const found = await findStored(deps, request)
     return sendError(reply, found.ok ? NOT_IN_BACKGROUND : found.refusal)
@@ -106,6 +108,12 @@ const NOT_FOUND: ApiError = invalidRequest('There is no stored response with thi
   code: 'response_not_found',
   param: 'response_id',
 })
+
+const notOffered = (name: string): ApiError =>
+  invalidRequest(
+    `A Hub does not offer /v1/responses/${name}: it shortens long conversations itself, and usage counts the tokens.`,
+    { code: 'unsupported' },
+  )
 
 const NO_REPLAY: ApiError = invalidRequest(
   'Streams of stored responses are not kept: read the response without stream.',

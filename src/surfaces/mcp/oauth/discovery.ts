@@ -29,7 +29,9 @@ export function createDiscovery({ addresses, hubPath, name, takesClientDocuments
   return {
     prefix: PREFIX,
     routes(app) {
-      app.setNotFoundHandler((_request, reply) => missing(reply))
+      app.setNotFoundHandler((_request, reply) =>
+        reply.hasHeader('allow') ? send(reply.code(405), { error: 'method_not_allowed' }) : missing(reply),
+      )
       const serve = (document: WellKnown, bodyOf: (host: string | undefined) => object) => {
         app.options(pathOf(document), preflight('GET'))
         app.get(pathOf(document), { onRequest: openToPages }, ({ headers }, reply) =>

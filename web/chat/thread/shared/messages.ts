@@ -10,7 +10,6 @@ export const sharedTexts = texts('chat.shared', {
   ownLive: 'This is what those see with whom you share the chat, as it goes on.',
   goOn: 'Continue in a chat of my own',
   unfinished: 'This answer was not finished.',
-  noText: 'The agent finished without writing anything.',
   empty: 'Nothing has been said here yet.',
   endedTitle: 'Sharing has ended',
   endedText: 'This chat isn’t shared with you any more.',

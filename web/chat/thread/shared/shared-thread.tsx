@@ -64,13 +64,11 @@ const SharedAnswer = memo(({ message, parts }: { message: ShownMessage; parts: T
   const running = message.state === 'running'
   const isCut = message.state !== 'done' && !running
   const cut = whyCut(message)
-  const isSilent = message.state === 'done' && message.content === '' && !message.tools?.length
   return (
     <article aria-label={thread.answer} aria-busy={running} className="group/message flex flex-col gap-2">
       <parts.AnswerBody message={message} />
       {isCut && <p className="text-14 text-muted">{texts.unfinished}</p>}
       {cut && <p className="text-14 text-muted">{cut}</p>}
-      {isSilent && !cut && <p className="text-14 text-muted">{texts.noText}</p>}
       <Footer message={message} hidden={running} />
     </article>
   )

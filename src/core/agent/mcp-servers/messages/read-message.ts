@@ -13,7 +13,7 @@ type Json = Record<string, unknown>
  *    again.
  * 2. Fields that the library would reject are made acceptable (`lenientMessage`).
  *
- * A text that is not JSON stays as it is: the library explains what is wrong.
+ * Text that is not JSON is returned unchanged; the library reports the error.
  */
 export function readableMessage(message: string): string {
   if (!CHANGED.test(message)) return message

@@ -85,3 +85,36 @@ exit status 2`,
     for (const line of lines.split('\n')) said.hear(line)
     assert.equal(said.last(), last)
   })
+
+test('a banner or an entry of the log below a warning is never the reason [agent.mcp.crash]', () => {
+  const banner = `
+╭──────────────────────────────────────────────────────────────╮
+│                         ▄▀▀ ▄▀█ █▀▀ ▀█▀ █▀▄▀█                 │
+│                 🖥  Server:      asker, 4.2.3                 │
+╰──────────────────────────────────────────────────────────────╯
+[11/29/26 06:31:48] INFO     Starting MCP server 'asker' with   transport.py:241
+                             transport 'stdio'
+INFO:     Started server process [7]
+2026-11-29 06:31:48,120 - mcp.server - INFO - Processing request
+2026-11-29T06:31:48.120Z DEBUG server: listening
+[info] ready
+time=2026-11-29T06:31:48Z level=info msg=ready
+{"level":30,"msg":"ready"}`
+  const clock = manualClock(0)
+  const said = createSaid({ clock, onSaid: () => {} })
+  for (const line of banner.split('\n')) said.hear(line)
+  assert.equal(said.last(), '')
+  said.hear('ValueError: no token')
+  for (const line of banner.split('\n')) said.hear(line)
+  assert.equal(said.last(), 'ValueError: no token')
+  const entries = [
+    'ERROR: port 80 is taken',
+    '2026-11-29 06:31:48,120 - app - WARNING - INFO is missing',
+    'INFORMATION lost',
+  ]
+  for (const entry of entries) {
+    const other = createSaid({ clock, onSaid: () => {} })
+    other.hear(entry)
+    assert.equal(other.last(), entry)
+  }
+})

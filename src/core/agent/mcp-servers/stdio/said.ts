@@ -30,10 +30,17 @@ export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: strin
   let since = clock.now()
   let heard = 0
   let isSource = false
+  let isNote = false
+  const passOn = (line: string, at: number) => {
+    if (at - since >= WINDOW_MS) [since, heard] = [at, 0]
+    if (++heard <= MAX_PASSED_ON) onSaid(line)
+  }
   return {
     hear(line) {
       if (line.trim() === '') return
       const at = clock.now()
+      isNote = isNoteLine(line, isNote)
+      if (isNote) return passOn(line, at)
       const isUseful = !isSource && !NOISE.some((noise) => noise.test(line))
       isSource = PYTHON_FRAME.test(line) // its next line is the line of the source
       const heardNow = { line, at, isAfterMessage: true, isUseful }
@@ -41,8 +48,7 @@ export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: strin
       if (isUseful) last = [...together.filter((one) => one.isUseful), heardNow].slice(-MAX_LAST)
       else if (together.length === 0) last = [heardNow]
       else last = together.map((one) => ({ ...one, at })) // a long stack trace does not part its error from what follows
-      if (at - since >= WINDOW_MS) [since, heard] = [at, 0]
-      if (++heard <= MAX_PASSED_ON) onSaid(line)
+      passOn(line, at)
     },
     noteMessage() {
       last = last.slice(-1).map((one) => ({ ...one, isAfterMessage: false }))
@@ -52,6 +58,22 @@ export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: strin
 }
 
 const PYTHON_FRAME = /^\s*File ".*", line \d+/
+
+/** Whether a line is part of a banner or of a log entry below the level of a warning. Such a line is never the reason of an end. */
+const isNoteLine = (line: string, isAfterNote: boolean): boolean =>
+  NOTES.some((note) => note.test(line)) || (isAfterNote && WRAPPED.test(line))
+
+const NOTES: readonly RegExp[] = [
+  /^\s*[\u2500-\u259f]/, // box-drawing and block characters
+  /^\s*(\[[^\]]*\]\s*)?(TRACE|DEBUG|INFO|NOTICE)\b/, // rich, uvicorn
+  /^\s*\[(trace|debug|info|notice)\]/i,
+  /^\s*\d{4}[-/]\d\d[-/]\d\d[T ][\d:.,+Z-]+\s+(\S+\s+)?([-|[]\s*)?(\S+\s+-\s+)?(TRACE|DEBUG|INFO|NOTICE)\b/, // Python's logging, log4j
+  /\blevel=(trace|debug|info)\b/i, // logfmt
+  /^\s*\{.*"level"\s*:\s*("(trace|debug|info)"|[123]0\b)/i, // JSON, pino's numbers too
+]
+
+/** The rest of an entry that rich wraps in its narrow column. */
+const WRAPPED = /^\s{16,}\S/
 
 /** Lines of stack traces and notes of runtimes: they do not name the failure. */
 const NOISE: readonly RegExp[] = [

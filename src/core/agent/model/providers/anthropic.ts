@@ -1,5 +1,5 @@
 import { LIMITS } from '../files/limits.ts'
-import { ANTHROPIC_TOOLS } from '../tool-schemas/dialects.ts'
+import { ANTHROPIC_FORMAT, ANTHROPIC_TOOLS } from '../tool-schemas/dialects.ts'
 import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
@@ -34,6 +34,7 @@ export const anthropic: ModelProvider = {
   seedBits: 64,
   limits: LIMITS.anthropic,
   tools: ANTHROPIC_TOOLS,
+  format: ANTHROPIC_FORMAT,
   enforcesFormat: (name, { responseFormat: format }) =>
     format?.type === 'json' && format.schema !== undefined && WITH_FORMATS.test(name),
   async connect({ id, name, about }) {

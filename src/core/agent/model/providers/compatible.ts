@@ -1,5 +1,5 @@
 import { LIMITS } from '../files/limits.ts'
-import { COMPATIBLE_TOOLS } from '../tool-schemas/dialects.ts'
+import { COMPATIBLE_FORMAT, COMPATIBLE_TOOLS } from '../tool-schemas/dialects.ts'
 import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif'])
@@ -13,6 +13,7 @@ export const compatible: ModelProvider = {
   defaultBaseUrl: null,
   takes: TAKES,
   tools: COMPATIBLE_TOOLS,
+  format: COMPATIBLE_FORMAT,
   contextTokens: {},
   maxStops: 4,
   seedBits: 64,

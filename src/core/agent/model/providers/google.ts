@@ -1,5 +1,5 @@
 import { LIMITS } from '../files/limits.ts'
-import { GOOGLE_TOOLS } from '../tool-schemas/dialects.ts'
+import { GOOGLE_FORMAT, GOOGLE_TOOLS } from '../tool-schemas/dialects.ts'
 import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([
@@ -37,6 +37,7 @@ export const google: ModelProvider = {
   seedBits: 32,
   limits: LIMITS.google,
   tools: GOOGLE_TOOLS,
+  format: GOOGLE_FORMAT,
   // Not beside tools: it takes one or the other.
   enforcesFormat: (_name, { responseFormat: format, tools }) => format?.type === 'json' && tools.length === 0,
   async connect({ id, name, about }) {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../files/limits.ts'
-import { OPENAI_TOOLS } from '../tool-schemas/dialects.ts'
+import { OPENAI_FORMAT, OPENAI_TOOLS } from '../tool-schemas/dialects.ts'
 import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
@@ -12,6 +12,7 @@ export const openai: ModelProvider = {
   defaultBaseUrl: 'https://api.openai.com/v1',
   takes: TAKES,
   tools: OPENAI_TOOLS,
+  format: OPENAI_FORMAT,
   // November 2026, by litellm 1.106.12 and genai-prices 0.2.3.
   contextTokens: {
     'gpt-6': 1_050_000,

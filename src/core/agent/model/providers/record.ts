@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { FailureContext } from '../failure.ts'
 import type { FileLimits } from '../files/limits.ts'
 import type { ModelRequest } from '../model.ts'
-import type { ToolDialect } from '../tool-schemas/dialects.ts'
+import type { FormatDialect, ToolDialect } from '../tool-schemas/dialects.ts'
 import type { Wire } from '../wire.ts'
 
 export interface ConnectOptions {
@@ -28,6 +28,8 @@ export interface ModelProvider {
   takes: ReadonlySet<string>
   /** The form in which it takes tools. */
   tools: ToolDialect
+  /** The form in which it takes the schema of an answer. */
+  format: FormatDialect
   /** Tokens that its models take, question and answer together, by the beginning of the name; the longest one wins. */
   contextTokens: Readonly<Record<string, number>>
   /** Stop sequences that a request may hold; answers are cut here at the others. */

@@ -46,3 +46,56 @@ export const COMPATIBLE_TOOLS: ToolDialect = {
   hasMixedEnums: true,
   hasSparseArguments: false, // Command R+ joins each description to a text, gpt-oss each default of an enumeration
 }
+
+/** The part of JSON Schema that a provider takes as the format of an answer. */
+export interface FormatDialect {
+  schema: ToolDialect
+  /** Whether the answer has to be an object. */
+  hasObjectRoot: boolean
+  /** Whether a definition may refer to itself. */
+  hasRecursion: boolean
+  /** When each object has to require all its properties and to allow no other. */
+  closes: 'always' | 'strict' | 'never'
+  /** Keywords that a closed schema must not hold. */
+  closedWithout: ReadonlySet<string>
+  /** Keywords that the provider takes or drops without holding the answer to them. */
+  uncheckedKeywords: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const SIZES = ['minLength', 'maxLength', 'minProperties', 'maxProperties', 'uniqueItems']
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+
+/** Answers have the caller's keys, so no dialect changes a key. */
+const ANY_SCHEMA: ToolDialect = { ...OPENAI_TOOLS, key: null }
+
+export const OPENAI_FORMAT: FormatDialect = {
+  schema: ANY_SCHEMA,
+  hasObjectRoot: true,
+  hasRecursion: true,
+  closes: 'strict',
+  closedWithout: new Set([...SIZES, 'default', 'examples']),
+  uncheckedKeywords: new Set(SIZES),
+}
+
+/** The package moves limits into descriptions. */
+export const ANTHROPIC_FORMAT: FormatDialect = {
+  schema: ANY_SCHEMA,
+  hasObjectRoot: true,
+  hasRecursion: false,
+  closes: 'always',
+  closedWithout: NONE,
+  uncheckedKeywords: new Set([...SIZES, ...BOUNDS, 'pattern', 'minItems', 'maxItems']),
+}
+
+export const GOOGLE_FORMAT: FormatDialect = {
+  schema: ANY_SCHEMA,
+  hasObjectRoot: false,
+  hasRecursion: true,
+  closes: 'never',
+  closedWithout: NONE,
+  uncheckedKeywords: new Set([...SIZES, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'pattern']),
+}
+
+/** Grammars of llama.cpp and vLLM read lists of types and references, and not `nullable`. */
+export const COMPATIBLE_FORMAT: FormatDialect = { ...OPENAI_FORMAT, hasObjectRoot: false }

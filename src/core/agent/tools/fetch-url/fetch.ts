@@ -1,3 +1,4 @@
+import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { type Body, readBody } from './body.ts'
 import { FetchRefused } from './refused.ts'
 import { request, type Answer } from './request.ts'
@@ -58,6 +59,8 @@ async function plainly<T>({ url }: Target, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof FetchRefused || (error as Error).name === 'AbortError') throw error
+    const certificate = describeCertificateTrouble(error)
+    if (certificate) throw new FetchRefused(`${url.host} could not be read: ${certificate}.`)
     const { code } = error as NodeJS.ErrnoException
     throw new FetchRefused(
       `${url.host} ${(code && TROUBLE[code]) ?? `could not be read (${code ?? 'unknown reason'})`}.`,
@@ -77,11 +80,6 @@ const TROUBLE: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'did not answer',
   EHOSTUNREACH: 'can’t be reached',
   ENETUNREACH: 'can’t be reached',
-  CERT_HAS_EXPIRED: 'has a certificate that has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that nobody vouches for',
-  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that nobody vouches for',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that can’t be checked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
   Z_DATA_ERROR: 'sent damaged data',
   Z_BUF_ERROR: 'broke off in the middle of its answer',
 }

@@ -60,14 +60,14 @@ export function createOpenQuestions({
       return { question, reply: promise }
     },
 
-    answer(id, email, { action, content = {} }) {
+    answer(id, email, { action, content }) {
       const found = waiting.get(id)
       if (email === null || (found ? found.email : answered.get(id)) !== email) return { status: 'over' }
       if (!found) return { status: 'answered_before' }
       const { subject } = found.question
       if (action !== 'accept') found.end({ action })
       else {
-        const checked = checkAnswer(subject.kind === 'form' ? subject.fields : [], content)
+        const checked = checkAnswer(subject.kind === 'form' ? subject.fields : [], content ?? {})
         if (!checked.ok) return { status: 'invalid', problems: checked.refusal }
         found.end({ action, content: checked.value })
       }

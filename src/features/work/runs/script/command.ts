@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, realpath, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { existingNames } from '#ground/base/files/existing-name.ts'
 import type { CommandLine } from '#ground/base/programs/run-script.ts'
 
 /**
@@ -34,7 +35,11 @@ const INTERPRETERS: Readonly<Record<string, string>> = { '.py': 'python3', '.sh'
 
 /** The file behind a path, links resolved; null when there is none in the folder. */
 async function fileIn(folder: string, path: string): Promise<string | null> {
-  const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, path)).catch(() => null)])
+  const names = await existingNames(folder, path.split('/'))
+  const [root, file] = await Promise.all([
+    realpath(folder),
+    realpath(join(folder, ...names)).catch(() => null),
+  ])
   if (file === null || !file.startsWith(root + sep)) return null
   return (await stat(file)).isFile() ? file : null
 }

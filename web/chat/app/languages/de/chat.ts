@@ -13,6 +13,7 @@ export const chat: ChatCatalogue = {
   'chat.cuts': {
     length: 'Das Modell hat seine Längengrenze erreicht; diese Antwort ist nicht vollständig.',
     filtered: 'Ein Inhaltsfilter des Modellanbieters hat diese Antwort beendet; sie ist nicht vollständig.',
+    empty: 'Das Modell hat eine leere Antwort gegeben.',
     emptyLength: 'Das Modell hat seine Längengrenze erreicht, bevor es etwas geschrieben hat.',
     emptyFiltered: 'Ein Inhaltsfilter des Modellanbieters hat diese Antwort zurückgehalten.',
   },
@@ -282,7 +283,6 @@ export const chat: ChatCatalogue = {
     continuePrompt: 'Mach da weiter, wo du aufgehört hast.',
     failedTitle: 'Die Antwort konnte nicht beendet werden',
     failedText: 'Der Agent ist auf ein Problem gestoßen. Sie können es noch einmal versuchen.',
-    noText: 'Der Agent ist fertig, ohne etwas zu schreiben.',
     latest: 'Zum Neuesten springen',
     earlier: 'Frühere Nachrichten werden geladen …',
     earlierFailed: 'Frühere Nachrichten konnten nicht geladen werden.',

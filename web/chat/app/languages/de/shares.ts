@@ -53,7 +53,6 @@ export const shares: SharesCatalogue = {
     ownLive: 'Das sehen die, mit denen Sie den Chat teilen, während er weitergeht.',
     goOn: 'In eigenem Chat fortsetzen',
     unfinished: 'Diese Antwort wurde nicht fertig.',
-    noText: 'Der Agent ist fertig, ohne etwas zu schreiben.',
     empty: 'Hier wurde noch nichts gesagt.',
     endedTitle: 'Nicht mehr geteilt',
     endedText: 'Dieser Chat wird nicht mehr mit Ihnen geteilt.',

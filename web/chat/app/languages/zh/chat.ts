@@ -13,6 +13,7 @@ export const chat: ChatCatalogue = {
   'chat.cuts': {
     length: '模型已达到长度上限，此回答不完整。',
     filtered: '模型提供商的内容过滤器中断了此回答，因此回答不完整。',
+    empty: '模型返回了空回答。',
     emptyLength: '模型在写出任何内容之前就达到了长度上限。',
     emptyFiltered: '模型提供商的内容过滤器拦截了此回答。',
   },
@@ -273,7 +274,6 @@ export const chat: ChatCatalogue = {
     continuePrompt: '请从停下的地方继续。',
     failedTitle: '无法完成回答',
     failedText: '智能体遇到了问题。您可以重试。',
-    noText: '智能体已结束，但没有写任何内容。',
     latest: '跳到最新',
     earlier: '正在加载更早的消息…',
     earlierFailed: '无法加载更早的消息。',

@@ -51,7 +51,6 @@ export const shares: SharesCatalogue = {
     ownLive: '这是与您共享的人实时看到的内容。',
     goOn: '在我自己的聊天中继续',
     unfinished: '此回答没有完成。',
-    noText: '智能体没有写任何内容就结束了。',
     empty: '这里还没有任何内容。',
     endedTitle: '共享已结束',
     endedText: '此聊天不再与您共享。',

@@ -60,12 +60,12 @@ func create() *mcp.Server {
 		peer.Wait(ctx)
 		return text("waited"), nil, nil
 	})
-	mcp.AddTool(server, tool("ask"), func(ctx context.Context, request *mcp.CallToolRequest, _ none) (*mcp.CallToolResult, any, error) {
-		answer, err := request.Session.Elicit(ctx, &mcp.ElicitParams{Message: "Which bed?", RequestedSchema: peer.BedSchema})
-		if err != nil {
-			return nil, nil, err
+	mcp.AddTool(server, tool("ask"), func(_ context.Context, request *mcp.CallToolRequest, _ none) (*mcp.CallToolResult, any, error) {
+		if answer, ok := request.Params.InputResponses["bed"].(*mcp.ElicitResult); ok {
+			return text("answer: " + answer.Action), nil, nil
 		}
-		return text("answer: " + answer.Action), nil, nil
+		form := &mcp.ElicitParams{Message: "Which bed?", RequestedSchema: peer.BedSchema}
+		return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"bed": form}}, nil, nil
 	})
 	return server
 }

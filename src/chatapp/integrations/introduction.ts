@@ -1,0 +1,72 @@
+import { refreshTokenGrant } from 'openid-client'
+import { newToken } from '#ground/base/ids.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import type { Authority } from './authority.ts'
+import { clientDocumentFor, readsClientDocuments } from './client-document.ts'
+import { clientOf, register } from './client.ts'
+import { isOver, oauthErrorOf, ProviderFailure } from './failure.ts'
+import type { Provider, Registration } from './provider.ts'
+
+export interface Introduction {
+  provider: Provider
+  authority: Authority
+  redirectUri: string
+  /** Whether an administrator named the origin of `redirectUri`, so that our document is served there. */
+  isPublic: boolean
+  /** The address of a document that the authorization server refused before. */
+  refusedDocument?: string | undefined
+}
+
+/**
+ * Make this service known to an authorization server: by our client ID metadata document where it reads such documents and can
+ * reach ours, otherwise by dynamic registration. A server that refuses the document gets a registration.
+ *
+ * @throws ProviderFailure with a sentence for people.
+ */
+export async function introduce(
+  { provider, authority, redirectUri, isPublic, refusedDocument }: Introduction,
+  events: Pick<ChatappEvents, 'clientDocumentRefused'>,
+): Promise<Registration> {
+  const { metadata } = authority
+  const readsDocuments = readsClientDocuments(metadata)
+  const document = readsDocuments && isPublic ? clientDocumentFor(redirectUri) : null
+  if (!document) {
+    if (readsDocuments && !metadata.registration_endpoint)
+      throw new ProviderFailure(
+        'The provider knows this service only by a public https address or a client id: set SVC_PUBLIC_URL, or enter a client id.',
+      )
+    return { ...(await register(authority, redirectUri)), ...(refusedDocument && { refusedDocument }) }
+  }
+  const address = document.client_id
+  const isRefusedBefore = refusedDocument === address
+  if (!isRefusedBefore) {
+    const { client_id: id, token_endpoint_auth_method: method } = document
+    const client = { client_id: id, token_endpoint_auth_method: method }
+    const registration: Registration = { issuer: metadata.issuer, redirectUri, client, isDocument: true }
+    const code = await clientRefusal({ ...provider, client: { registration } }, authority)
+    if (code === null || provesClient(code)) return registration
+    events.clientDocumentRefused({ provider: provider.id, document: address, reason: code })
+  }
+  if (!metadata.registration_endpoint)
+    throw new ProviderFailure(
+      `The provider refused the description of this service at ${address}. It must be able to read that address; otherwise enter a client id.`,
+    )
+  return { ...(await register(authority, redirectUri)), refusedDocument: address }
+}
+
+/**
+ * The code with which a token endpoint answers our client; null when it gives none. A refresh token that does not exist is
+ * refused for another reason by servers that know the client.
+ */
+export async function clientRefusal(provider: Provider, authority: Authority): Promise<string | null> {
+  try {
+    await refreshTokenGrant(clientOf(provider, authority), newToken())
+    return null
+  } catch (error) {
+    return oauthErrorOf(error)
+  }
+}
+
+/** Codes that a server gives only after it has accepted the client. */
+const provesClient = (code: string): boolean =>
+  isOver(code) || ['unsupported_grant_type', 'invalid_scope', 'invalid_target'].includes(code)

@@ -1,0 +1,19 @@
+/** Marks the tools that `defineTool` returns. Global, so that a second copy of the library makes tools that count too. */
+export const TOOL_MARK = Symbol.for('hub-service.tool')
+
+export const isMarkedTool = (value: unknown): value is { name: string } =>
+  typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[TOOL_MARK] === true
+
+/** Problems of a module's exports: none at all, or tools that were not made with `defineTool`. Pure. */
+export function exportProblems(values: readonly unknown[]): string[] {
+  if (values.length === 0) return ['exports nothing; export a tool made with defineTool({ … })']
+  return values
+    .filter((value) => looksLikeTool(value) && !isMarkedTool(value))
+    .map(
+      (value) =>
+        `the tool “${String((value as { name: unknown }).name)}” must be made with defineTool({ … })`,
+    )
+}
+
+const looksLikeTool = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'name' in value && 'run' in value
