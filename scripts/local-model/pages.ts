@@ -1,6 +1,6 @@
 import { ask, finished, nextEvent, readEvents, restOf, type TurnForm } from '../../tests/chatapp/page.ts'
 import type { Client } from '../../tests/chatapp/client.ts'
-import { checkSummaries, type Steps } from './steps.ts'
+import { checkPrefix, checkSummaries, totalOf, type Steps } from './steps.ts'
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
@@ -14,8 +14,6 @@ const LONG_QUESTION =
 
 /** Messages of the long chat. */
 const MESSAGES = 50
-/** Beyond the tokens of the request before, the prompt of a template that closes an answer may differ by this much. */
-const SLACK_TOKENS = 16
 
 /** A turn of the web chat, to its end. */
 async function turn(client: Client, form: TurnForm) {
@@ -28,9 +26,13 @@ async function turn(client: Client, form: TurnForm) {
 /** The web chat: title, next message, another answer, stop, file, picture. */
 export async function walkPages(steps: Steps, client: Client, model: string): Promise<void> {
   let chat: Awaited<ReturnType<typeof turn>> | undefined
+  let tokensBefore = 0
   const next = async (content: string, files: { id: string }[] = []) => {
     const place = { chat_id: chat?.chat_id, parent_id: chat?.parent_id }
     chat = await turn(client, { model, ...place, user_message: { content, files } })
+    const answered = steps.sent().findLast(({ kind, status }) => kind === 'answer' && status === 200)!
+    checkPrefix(answered, tokensBefore)
+    tokensBefore = totalOf(answered)
     return chat.content
   }
   await steps.run('web chat: first message, with a title', async () => {
@@ -89,16 +91,13 @@ export async function walkLongChat(steps: Steps, client: Client, model: string):
       const sent = steps.sent().slice(before)
       checkSummaries(sent)
       most = Math.max(most, sent.filter(({ kind }) => kind === 'summary').length)
-      const { prompt } = sent.findLast(({ kind }) => kind === 'answer')!
-      const isShortened =
-        prompt!.cached + prompt!.evaluated < last || sent.some(({ kind }) => kind === 'summary')
+      const answered = sent.findLast(({ kind }) => kind === 'answer')!
+      const total = totalOf(answered)
+      const isShortened = total < last || sent.some(({ kind }) => kind === 'summary')
       if (isShortened) shortened++
-      else if (last > 0 && prompt!.cached < last - SLACK_TOKENS)
-        throw new Error(
-          `Of ${last} tokens of the request before, message ${number} used ${prompt!.cached} again.`,
-        )
-      last = prompt!.cached + prompt!.evaluated
-      evaluated += prompt!.evaluated
+      else checkPrefix(answered, last)
+      last = total
+      evaluated += answered.prompt!.evaluated
     }
     if (shortened === 0) throw new Error('The chat did not grow beyond the window.')
     return `alive; shortened ${shortened} times, at most ${most} summaries for a message, ${Math.round(evaluated / MESSAGES)} tokens evaluated for a message`

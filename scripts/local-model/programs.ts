@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { checkSummaries, type Steps } from './steps.ts'
+import { checkPrefix, checkSummaries, totalOf, type Steps } from './steps.ts'
 
 const MAX_ANSWER_TOKENS = 24
 
@@ -14,20 +14,18 @@ const TOOLS = [{ type: 'function', function: WATER }]
 
 const user = (content: string) => ({ role: 'user', content })
 
-/** A request that ends in one call of a tool of the client or of the Hub: a model of this size repeats the prompt. */
-const mustCall = (name: string, args: object) => {
-  const call = `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`
-  return {
-    messages: [user(`Repeat exactly:\n${call}`)],
-    temperature: 0,
-    max_tokens: 100,
-    stop: ['</tool_call>'], // else it repeats the call up to the limit
-    tool_choice: {
-      type: 'allowed_tools',
-      allowed_tools: { mode: 'required', tools: [{ type: 'function', function: { name } }] },
-    },
-  }
-}
+/**
+ * A request that ends in one call of a tool of the client or of the Hub. The client forces the call, and the server's
+ * grammar keeps it to the tool's schema. The grammar allows text before the call, so the prompt shows the call.
+ */
+const mustCall = (name: string, args: object) => ({
+  messages: [user(`Repeat exactly:\n${JSON.stringify({ name, parameters: args })}`)],
+  max_tokens: 100,
+  tool_choice: {
+    type: 'allowed_tools',
+    allowed_tools: { mode: 'required', tools: [{ type: 'function', function: { name } }] },
+  },
+})
 
 /** Where a program sends requests: the bridge or `/api`. */
 export interface Door {
@@ -117,6 +115,16 @@ export async function walkTools(steps: Steps, door: Door): Promise<void> {
     if (typeof plant !== 'string') throw new Error(message.content!)
     return message.content!
   })
+  await steps.run('JSON mode in a conversation: the server evaluates the new message alone', async () => {
+    const asked = [user('Which plant likes shade?')]
+    const { message } = await complete(door, asked, { chat_id: 'json' })
+    const before = totalOf(steps.sent().at(-1)!)
+    const talk = [...asked, { role: 'assistant', content: message.content }, user('Name a plant as JSON.')]
+    const response_format = { type: 'json_object' }
+    await complete(door, talk, { chat_id: 'json', response_format, max_tokens: 100 })
+    checkPrefix(steps.sent().at(-1)!, before)
+    return 'ok'
+  })
   const tools = { tools: TOOLS, max_tokens: MAX_ANSWER_TOKENS }
   const { messages: talk, ...forced } = mustCall('water', { plant: 'rose' }) as { messages: object[] }
   await steps.run('tool call of the client', async () => {
@@ -126,10 +134,13 @@ export async function walkTools(steps: Steps, door: Door): Promise<void> {
     talk.push({ role: 'assistant', ...message }, { role: 'tool', tool_call_id: call.id, content: 'Watered.' })
     return JSON.stringify(call)
   })
-  await steps.run(
-    'answer to the result',
-    async () => (await complete(door, talk, tools)).message.content ?? '',
-  )
+  await steps.run('answer to the result', async () => {
+    const { message, finish_reason: reason } = await complete(door, talk, tools)
+    const { newest } = steps.sent().at(-1)!
+    if (newest?.role !== 'tool' || newest.content !== 'Watered.')
+      throw new Error(`The server got no result: ${JSON.stringify(newest)}`)
+    return `${reason}: ${message.content}`
+  })
   await steps.run('two calls in one answer', async () => {
     const call = (id: string, plant: string) => ({
       id,

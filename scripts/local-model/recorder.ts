@@ -14,6 +14,8 @@ export interface Exchange {
   prompt: { cached: number; evaluated: number } | null
   /** The system message. */
   instructions: string
+  /** The last message. */
+  newest: { role: string; content: unknown } | null
 }
 
 export interface Recorder extends AsyncDisposable {
@@ -24,6 +26,12 @@ export interface Recorder extends AsyncDisposable {
 
 const FIRST_PIECE = /"(?:content|reasoning_content|arguments)":"[^"]/
 const TIMINGS = /"cache_n":(\d+),"prompt_n":(\d+)/
+
+/**
+ * The model is too small to end a task by itself. A request that offers the tool `finish` is passed on with a forced
+ * call and a preference for the brace that begins it, so the server's grammar writes a call of its schema.
+ */
+const FORCED_END = { tool_choice: 'required', logit_bias: [['{"', 15]] }
 
 /** Pass requests on to a model server and record its counts. */
 export async function startRecorder(modelUrl: string): Promise<Recorder> {
@@ -39,7 +47,7 @@ export async function startRecorder(modelUrl: string): Promise<Recorder> {
       const answer = await request(origin + incoming.url, {
         method: incoming.method as 'GET' | 'POST',
         headers: { 'content-type': 'application/json' },
-        body: sent === '' ? undefined : sent,
+        body: sent === '' ? undefined : withForcedEnd(sent),
         signal: closed.signal,
         headersTimeout: 0, // a small machine reads a long prompt for minutes
         bodyTimeout: 0,
@@ -68,6 +76,12 @@ export async function startRecorder(modelUrl: string): Promise<Recorder> {
   }
 }
 
+function withForcedEnd(sent: string): string {
+  const body = JSON.parse(sent) as { tools?: { function: { name: string } }[] }
+  const isTask = body.tools?.some(({ function: { name } }) => name === 'finish')
+  return isTask ? JSON.stringify({ ...body, ...FORCED_END }) : sent
+}
+
 function exchangeOf(sent: string): Exchange | null {
   if (sent === '') return null
   const { messages = [] } = JSON.parse(sent) as { messages?: { role: string; content: string }[] }
@@ -78,7 +92,8 @@ function exchangeOf(sent: string): Exchange | null {
       ? 'summary'
       : 'answer'
   const startedAt = performance.now()
-  return { kind, startedAt, firstPieceAt: null, endedAt: null, status: 0, prompt: null, instructions }
+  const newest = messages.at(-1) ?? null
+  return { kind, startedAt, firstPieceAt: null, endedAt: null, status: 0, prompt: null, instructions, newest }
 }
 
 function recordEnd(exchange: Exchange, status: number, received: string): void {

@@ -65,3 +65,17 @@ export function checkSummaries(sent: readonly Exchange[]): void {
   if (count > MAX_SUMMARIES)
     throw new Error(`One message sent ${count} requests for summaries, more than ${MAX_SUMMARIES}.`)
 }
+
+/** Tokens by which a prompt may differ from the one before where a template closes the answer. */
+const SLACK_TOKENS = 16
+
+/** Tokens of the prompt of a request. */
+export const totalOf = ({ prompt }: Exchange): number => (prompt ? prompt.cached + prompt.evaluated : 0)
+
+/** Throw unless the server found the prompt of the request before in its cache. */
+export function checkPrefix({ prompt }: Exchange, tokensBefore: number): void {
+  if ((prompt?.cached ?? 0) < tokensBefore - SLACK_TOKENS)
+    throw new Error(
+      `Of ${tokensBefore} tokens of the request before, the server used ${prompt?.cached} again.`,
+    )
+}
