@@ -23,7 +23,7 @@ async function turn(client: Client, form: TurnForm) {
   return { asked, content: message.content as string, parent_id: asked.answerId, chat_id: asked.chatId }
 }
 
-/** The web chat: title, next message, another answer, stop, file, picture. */
+/** The web chat: title, next message, another answer, file, picture, stop. */
 export async function walkPages(steps: Steps, client: Client, model: string): Promise<void> {
   let chat: Awaited<ReturnType<typeof turn>> | undefined
   let tokensBefore = 0
@@ -45,16 +45,6 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
     const { chatId: chat_id, promptId: parent_id } = chat!.asked
     return (await turn(client, { model, chat_id, parent_id, user_message: null })).content
   })
-  await steps.run('web chat: stop', async () => {
-    const asked = await ask(client, { model, user_message: { content: 'Tell a long story.' } })
-    const events = readEvents(client, asked.chatId)
-    const { data } = await nextEvent(events, 'snapshot')
-    if (data.message.content === '') await nextEvent(events, 'delta')
-    await client.post(`/api/tasks/chat/${asked.chatId}/stop`)
-    const { state } = (await restOf(events)).at(-1)!.data.message
-    if (state !== 'stopped') throw new Error(`The answer is ${state}.`)
-    return state
-  })
   await steps.run('web chat: file', async () => {
     const { id } = (await client.upload('beds.txt', 'Bed one has roses.', 'text/plain')).json
     return next('What is in this file?', [{ id }])
@@ -73,6 +63,17 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
     const answers = steps.sent().filter(({ kind }) => kind === 'answer')
     if (answers.length !== 1) throw new Error(`${answers.length} requests were sent.`)
     return content
+  })
+  // Last, because another chat takes the server's only slot.
+  await steps.run('web chat: stop', async () => {
+    const asked = await ask(client, { model, user_message: { content: 'Tell a long story.' } })
+    const events = readEvents(client, asked.chatId)
+    const { data } = await nextEvent(events, 'snapshot')
+    if (data.message.content === '') await nextEvent(events, 'delta')
+    await client.post(`/api/tasks/chat/${asked.chatId}/stop`)
+    const { state } = (await restOf(events)).at(-1)!.data.message
+    if (state !== 'stopped') throw new Error(`The answer is ${state}.`)
+    return state
   })
 }
 

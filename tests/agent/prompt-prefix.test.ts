@@ -58,41 +58,45 @@ test('the first request of a turn begins with the messages of the turn before, b
   })
   let chats = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(anyTurn, { minLength: 2, maxLength: 6 }), fc.boolean(), async (turns, endsInJson) => {
-      const chatId = `chat-${++chats}`
-      const files = new Map<string, number>()
-      notes = []
-      const talk: Message[] = []
-      let before = ''
-      for (const [index, turn] of turns.entries()) {
-        clock.advance(turn.days * DAY_MS)
-        for (const [name, size] of turn.files) files.set(name, size)
-        if (turn.removed !== null) files.delete(turn.removed)
-        if (turn.note !== null && !notes.includes(turn.note)) notes = [turn.note, ...notes]
-        talk.push(userSays(`Question ${index}`))
-        const isJson = endsInJson && index === turns.length - 1
-        upstream.script(...(turn.tool ? [calls({ name: 'add', input: { a: 1, b: 2 } })] : []), says('{}'))
-        const from = upstream.requests.length
-        const listed = [...files].map(([name, size]) => fileNamed(name, size))
-        const { error } = await agent.run(talk, {
-          chatId,
-          files: withFiles(listed),
-          timeZone: turn.timeZone,
-          ...(isJson && { responseFormat: { type: 'json' } }),
-        })
-        assert.equal(error, undefined)
-        const sent = upstream.requests.slice(from).map(sentOf)
-        assert.equal(sent.length, turn.tool ? 2 : 1)
-        for (const request of sent) {
-          assert.ok(request.startsWith(before), `${request}\ndoes not begin with\n${before}`)
-          before = request
+    fc.asyncProperty(
+      fc.array(anyTurn, { minLength: 2, maxLength: 6 }),
+      fc.boolean(),
+      async (turns, endsInJson) => {
+        const chatId = `chat-${++chats}`
+        const files = new Map<string, number>()
+        notes = []
+        const talk: Message[] = []
+        let before = ''
+        for (const [index, turn] of turns.entries()) {
+          clock.advance(turn.days * DAY_MS)
+          for (const [name, size] of turn.files) files.set(name, size)
+          if (turn.removed !== null) files.delete(turn.removed)
+          if (turn.note !== null && !notes.includes(turn.note)) notes = [turn.note, ...notes]
+          talk.push(userSays(`Question ${index}`))
+          const isJson = endsInJson && index === turns.length - 1
+          upstream.script(...(turn.tool ? [calls({ name: 'add', input: { a: 1, b: 2 } })] : []), says('{}'))
+          const from = upstream.requests.length
+          const listed = [...files].map(([name, size]) => fileNamed(name, size))
+          const { error } = await agent.run(talk, {
+            chatId,
+            files: withFiles(listed),
+            timeZone: turn.timeZone,
+            ...(isJson && { responseFormat: { type: 'json' } }),
+          })
+          assert.equal(error, undefined)
+          const sent = upstream.requests.slice(from).map(sentOf)
+          assert.equal(sent.length, turn.tool ? 2 : 1)
+          for (const request of sent) {
+            assert.ok(request.startsWith(before), `${request}\ndoes not begin with\n${before}`)
+            before = request
+          }
+          before = sent[0]! // the next turn brings the answer without its calls
+          for (const { filename } of listed) assert.ok(before.includes(`chat/${filename}`))
+          for (const note of notes) assert.ok(before.includes(note))
+          talk.push(answered('{}'))
         }
-        before = sent[0]! // the next turn brings the answer without its calls
-        for (const { filename } of listed) assert.ok(before.includes(`chat/${filename}`))
-        for (const note of notes) assert.ok(before.includes(note))
-        talk.push(answered('{}'))
-      }
-    }),
+      },
+    ),
     { numRuns: 25 },
   )
 })
@@ -102,7 +106,11 @@ test('an update states changed facts before the newest message [agent.prompt-pre
   upstream.otherwise(says('ok'))
   const clock = testClock()
   let notes = ['Likes roses.']
-  const agent = await startTestAgent(t, { upstream: upstream.url, clock, deps: { recall: async () => notes } })
+  const agent = await startTestAgent(t, {
+    upstream: upstream.url,
+    clock,
+    deps: { recall: async () => notes },
+  })
   await agent.run('one', { files: withFiles([fileNamed('a.txt'), fileNamed('b.txt')]) })
   clock.advance(DAY_MS)
   notes = ['Has a greenhouse.', ...notes]

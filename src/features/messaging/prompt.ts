@@ -33,9 +33,7 @@ export async function readBefore(
     .where('chat', '=', chat)
     .where('arrival', '<', arrival)
     .where('state', 'in', ['sent', 'sending', 'unknown', 'failed', 'stopped', 'noted'])
-  const { stored } = await earlier
-    .select((eb) => eb.fn.countAll().as('stored'))
-    .executeTakeFirstOrThrow()
+  const { stored } = await earlier.select((eb) => eb.fn.countAll().as('stored')).executeTakeFirstOrThrow()
   const rows = await earlier
     .selectAll()
     .orderBy('arrival', 'desc')
