@@ -1,63 +1,47 @@
 /**
- * Runs a Hub with a real model server: llama.cpp with one slot and a small window, and a model of 270 million parameters.
- * Prints the result and the duration of each kind of request, and fails when a turn fails. The model writes nonsense, so
- * only the success of turns is checked. Takes minutes: the packages (300 MB) are downloaded once.
+ * Runs a Hub with a real model server: llama.cpp with one slot and a small window, and a model of 135 million parameters.
+ * Walks every way in and prints the result of each step, its duration, its requests and the tokens that the server
+ * evaluated. Fails when a step fails. The model writes nonsense: the steps check turns, tool calls and runs, and no
+ * meaning. Takes minutes: the packages (120 MB) are downloaded once.
  */
 import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { request } from 'undici'
 import { removeFolder } from '../tests/support/folder.ts'
 import { hub as hubCommand } from '../tests/support/hub-command.ts'
-import { ask, finished } from '../tests/chatapp/page.ts'
 import { signUpAt } from '../tests/chatapp/started-chatapp.ts'
 import { runHub, type RunningHub } from '../tests/support/running-hub.ts'
 import { startChatb } from '../tests/messaging/providers/chatb.ts'
 import { until } from '../tests/messaging/started-hub.ts'
+import { NOTICES } from '#features/messaging/notices.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
+import { walkLongChat, walkPages } from './local-model/pages.ts'
+import { compareTitle, exceedWindow, HELPER, walkDoor, walkTools } from './local-model/programs.ts'
+import { startRecorder } from './local-model/recorder.ts'
 import { startLocalModel } from './local-model/server.ts'
+import { createSteps, type Steps } from './local-model/steps.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/local-model', import.meta.url))
-/** Without tools the instructions take about 100 tokens, so a short conversation goes beyond this window. */
-const CONTEXT_TOKENS = 1536
+/** Of a small machine. Instructions and tools take a part of it, so fifty short messages go beyond the window. */
+const CONTEXT_TOKENS = 5120
 const KEY = 'local-model-key'
 const WEBHOOK_SECRET = 'local-model-secret'
-const MAX_ANSWER_TOKENS = 24
 
 const FILES = {
-  'agent.md': '---\nname: Garden\ntools: []\n---\nYou look after a garden. Be brief.\n',
+  'agent.md':
+    '---\nname: Garden\ntemperature: 0\ntools: [save_file, delegates]\n---\nYou look after a garden. Be brief.\n',
+  'agents/helper.md': `---\nname: Helper\ndescription: Helps with the garden\ntools: []\n---\n${HELPER}\n`,
   'tasks/greet.md': '---\nmax_rounds: 1\n---\nSay hello to the garden.\n',
   'workflows/greeting.yaml': 'steps:\n  - id: hello\n    prompt: Say hello to the garden in three words.\n',
   'identity/access.csv': 'surface,handle,email,name\nchatb,4711,ana@example.com,Ana\n',
 }
 
-const LONG =
-  'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '.repeat(11)
-const SCHEMA = {
-  type: 'object',
-  properties: { plant: { type: 'string', maxLength: 20 } },
-  required: ['plant'],
-  additionalProperties: false,
-}
-const WATER = { name: 'water', description: 'Waters a plant', parameters: SCHEMA }
-
-interface Said {
-  status: number
-  text: string
-}
-
-const user = (content: string) => ({ role: 'user', content })
+/** The message that a slow answer replaces. */
+const WORKING = NOTICES.working
 
 /** Words of a turn that failed. */
 const FAILED = /model failed|model server has|model server did|too long|can.t be reached/i
-
-let failures = 0
-const report = (what: string, startedAt: number, { status, text }: Said) => {
-  if (status !== 200) failures++
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`${status === 200 ? '✔' : '✖'} ${what} (${seconds} s): ${text.slice(0, 300)}`)
-}
 
 const root = await mkdtemp(join(tmpdir(), 'local-model-'))
 try {
@@ -67,10 +51,11 @@ try {
   }
   await using model = await startLocalModel(CACHE, CONTEXT_TOKENS)
   console.log(`llama.cpp with ${CONTEXT_TOKENS} tokens at ${model.url}`)
+  await using recorder = await startRecorder(model.url)
   await using messenger = await startChatb()
   const environment = {
-    SVC_MODEL: 'compatible/gemma',
-    SVC_MODEL_BASE_URL: model.url,
+    SVC_MODEL: 'compatible/smollm2',
+    SVC_MODEL_BASE_URL: recorder.url,
     SVC_ACCESS: 'groups',
     BRIDGE_API_KEYS: KEY,
     CHATB_WEBHOOK_SECRET: WEBHOOK_SECRET,
@@ -83,91 +68,35 @@ try {
     fromSources: true,
     options: ['--chat-b'],
   })
-  await walk(hub.bridge)
-  await chatOnPages(hub)
-  await writeMessage(messenger, hub)
-  await runCommand('task', ['task', 'run', 'greet'], hub.folder, environment)
-  await runCommand('workflow', ['workflow', 'run', 'greeting'], hub.folder, environment)
-  await runCommand('doctor', ['doctor'], hub.folder, environment)
+  const steps = createSteps(recorder)
+  const slug = hub.ready.hubs[0]!.slug
+  const bridge = { name: 'bridge', url: `${hub.bridge}/v1`, key: KEY, model: slug }
+  await walkDoor(steps, bridge)
+  await compareTitle(steps, bridge)
+  await walkTools(steps, bridge)
+  const ana = await signUpAt(hub.url, 'Ana')
+  await walkDoor(steps, { name: '/api', url: `${hub.url}/api`, key: ana.token, model: slug })
+  await walkPages(steps, ana, slug)
+  await steps.run('messaging', () => writeMessage(messenger, hub))
+  for (const args of [['task', 'run', 'greet'], ['workflow', 'run', 'greeting'], ['doctor']])
+    await steps.run(args.join(' '), () => runCommand(args, hub.folder, environment))
+  await exceedWindow(steps, bridge)
+  await walkLongChat(steps, ana, slug)
+  report(steps)
 } finally {
   await removeFolder(root)
 }
-if (failures > 0) process.exitCode = 1
 
-/** One request of each kind. */
-async function walk(bridge: string): Promise<void> {
-  const ask = async (
-    what: string,
-    messages: readonly object[],
-    more: object = {},
-    headers: Record<string, string> = {},
-  ) => {
-    const startedAt = performance.now()
-    const body = { model: 'garden', messages, max_tokens: MAX_ANSWER_TOKENS, ...more }
-    const response = await request(`${bridge}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-      headersTimeout: 0, // a small machine reads a long prompt for minutes
-      bodyTimeout: 0,
-    })
-    const text = await response.body.text()
-    const isBroken = text.includes('data: {"error"') // of a stream, whose head was sent before
-    const said = { status: isBroken ? 502 : response.statusCode, text }
-    report(what, startedAt, said)
-    return said
-  }
-  const talk: object[] = [user('Hello')]
-  await ask('first message', talk)
-  const pairs = Array.from({ length: 4 }, (_, n) => [
-    user(`Bed ${n}: ${LONG}`),
-    { role: 'assistant', content: `Noted, bed ${n}. ${LONG}` },
-  ])
-  talk.push({ role: 'assistant', content: 'Hello.' }, ...pairs.flat())
-  for (const question of ['What grows by the wall?', 'Thanks.']) {
-    talk.push(user(question))
-    await ask(`conversation beyond the window: ${question}`, talk, { chat_id: 'long' })
-    talk.push({ role: 'assistant', content: 'Roses.' })
-  }
-  await ask(
-    'stream with a title',
-    [user('How do I plant tomatoes?')],
-    { stream: true },
-    { 'X-Svc-Wants': 'title' },
-  )
-  const response_format = {
-    type: 'json_schema',
-    json_schema: { name: 'plant', schema: SCHEMA, strict: true },
-  }
-  await ask('JSON mode', [user('Name a plant.')], { response_format, max_tokens: 100 })
-  const tools = [{ type: 'function', function: WATER }]
-  const tool_choice = { type: 'function', function: { name: 'water' } }
-  await ask('tool call', [user('Water the roses.')], { tools, tool_choice, max_tokens: 100 })
-}
-
-/** A turn of the web chat, with the title of its chat, and a completion at its API. */
-async function chatOnPages({ url, ready }: RunningHub): Promise<void> {
-  const ana = await signUpAt(url, 'Ana')
-  const model = ready.hubs[0]!.slug
-  const startedAt = performance.now()
-  const { content, error } = await finished(
-    ana,
-    await ask(ana, { model, user_message: { content: 'Which plant likes shade?' } }),
-  )
-  report('web chat', startedAt, { status: error ? 502 : 200, text: error?.message ?? content })
-
-  const askedAt = performance.now()
-  const messages = [user('Which plant likes sun?')]
-  const answer = await ana.post('/api/chat/completions', { model, messages, max_tokens: MAX_ANSWER_TOKENS })
-  report('completion at /api', askedAt, answer)
+function report({ failed }: Steps): void {
+  console.log(failed.length === 0 ? 'every step passed' : `failed: ${failed.join(', ')}`)
+  if (failed.length > 0) process.exitCode = 1
 }
 
 /** A message from a messenger, whose answer is sent there. */
 async function writeMessage(
   messenger: Awaited<ReturnType<typeof startChatb>>,
   { url, ready }: RunningHub,
-): Promise<void> {
-  const startedAt = performance.now()
+): Promise<string> {
   const message = {
     message_id: 1,
     date: 1_790_000_000,
@@ -179,20 +108,23 @@ async function writeMessage(
     url: url + endpointPath(ready.hubs[0]!.slug, 'chatb'),
     headers: { 'x-telegram-bot-api-secret-token': WEBHOOK_SECRET },
   })
-  await until(() => messenger.sent.length > 0)
-  const text = messenger.sent.map((sent) => sent.text).join(' ')
-  report('messaging', startedAt, { status: FAILED.test(text) ? 502 : 200, text })
+  const answers = () => messenger.sent.map(({ text }) => text).filter((text) => text !== WORKING)
+  await until(() => answers().length > 0)
+  return checked(answers().join(' '))
 }
 
-/** A small model does not end its task; its turn has to work all the same. */
+/** A command, which has to end with 0: a run of a task or a workflow does so only with the outcome `done`. */
 async function runCommand(
-  what: string,
   args: readonly string[],
   folder: string,
   environment: Record<string, string>,
-): Promise<void> {
-  const startedAt = performance.now()
-  const { stdout, stderr } = await hubCommand(args, { cwd: folder, environment })
-  const text = `${stdout}${stderr}`.replaceAll(/\s+/g, ' ')
-  report(what, startedAt, { status: FAILED.test(text) ? 502 : 200, text })
+): Promise<string> {
+  const { code, stdout, stderr } = await hubCommand(args, { cwd: folder, environment })
+  if (code !== 0) throw new Error(`exit code ${code}: ${stdout}${stderr}`)
+  return checked(`${stdout}${stderr}`)
+}
+
+function checked(text: string): string {
+  if (FAILED.test(text)) throw new Error(text)
+  return text
 }

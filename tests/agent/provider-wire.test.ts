@@ -277,7 +277,7 @@ test('an older Anthropic model is told the format in words, and mended [agent.pr
   assert.ok(error instanceof ModelFailure)
   assert.equal(error.code, 'bad_answer')
   assert.equal(upstream.requests.length, 2)
-  assert.match(JSON.stringify(upstream.requests[0]!.body['system']), /valid against this JSON Schema/)
+  assert.match(JSON.stringify(upstream.requests[0]!.body.messages), /valid against this JSON Schema/)
 })
 
 test('Anthropic is told where the prefix to keep ends: tools, system and the newest turns [agent.provider.cache]', async (t) => {

@@ -193,7 +193,7 @@ test('the date is that of the turn’s time zone, else of the account’s, else 
       says('a'),
       says('b'),
     )
-    await agent.run('hi', { timeZone, caller: callerOf(email) })
+    await agent.run('hi', { chatId: `chat of ${day} ${email}`, timeZone, caller: callerOf(email) })
     const prompts = upstream.requests.slice(-3).map(({ body }) => String(body.messages?.[0]?.content))
     assert.deepEqual(
       prompts.map((prompt) => prompt.includes(day)),

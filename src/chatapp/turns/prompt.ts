@@ -1,4 +1,5 @@
 import type { Message } from '#chatapp/chats/message.ts'
+import type { AttachedFile } from '#chatapp/chats/schema.ts'
 
 interface LoadedFile {
   bytes: Buffer
@@ -34,8 +35,9 @@ export interface PromptOptions {
 
 /**
  * What the upstream is told: the visible branch, oldest first. The newest message brings all its attachments; older
- * ones only their images, as the upstream keeps the files it was given. Older images beyond `imageBudget` bytes in
- * total stay behind, oldest first.
+ * ones their images and the names of other files, as the upstream keeps the files it was given. Of older images beyond
+ * `imageBudget` bytes in total the names are sent, oldest first. A Hub writes the names in the same words, so a message
+ * stays the same in later requests and the prompt cache of a model server matches.
  */
 export async function buildPrompt(
   branch: readonly Message[],
@@ -48,15 +50,16 @@ export async function buildPrompt(
   for (const [age, message] of spoken.toReversed().entries()) {
     const isNewest = age === 0
     const parts: Part[] = []
-    for (const { id, content_type: type, size } of message.role === 'user'
-      ? (message.extra.files ?? [])
-      : []) {
-      const isImage = type.startsWith('image/')
-      if (!isNewest && (!isImage || size > budget)) continue
+    for (const attached of message.role === 'user' ? (message.extra.files ?? []) : []) {
+      const { id, content_type: type, size } = attached
+      if (!isNewest && (!type.startsWith('image/') || size > budget)) {
+        parts.push(mentionOf(attached))
+        continue
+      }
       const file = await load(id)
       if (!file) continue
       if (!isNewest) budget -= size
-      parts.push(namesOnly ? noteOf(file) : partOf(file, namedImages))
+      parts.push(namesOnly ? mentionOf(attached) : partOf(file, namedImages))
     }
     const content = message.extra.isUnasked ? quoted(message.content) : message.content
     const text = content === '' ? [] : [{ type: 'text' as const, text: content }]
@@ -94,9 +97,9 @@ const partOf = ({ bytes, filename, contentType }: LoadedFile, namedImages: boole
     : { type: 'file', file: { filename, file_data: url } }
 }
 
-const noteOf = ({ filename, contentType, bytes }: LoadedFile): Part => ({
+const mentionOf = ({ name, content_type: type, size }: AttachedFile): Part => ({
   type: 'text',
-  text: `[Attached file: ${filename} (${contentType}, ${bytes.byteLength} bytes)]`,
+  text: `[Attached file: ${name} (${type}, ${size} bytes)]`,
 })
 
 const textOf = (part: Part): string => (part.type === 'text' ? part.text : '')

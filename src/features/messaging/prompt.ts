@@ -5,8 +5,19 @@ import { messageOf, type Message } from './message.ts'
 import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, shownName } from './others-words.ts'
 import type { ToldResult } from './results/told.ts'
 
-/** Messages before the one that is answered which the agent is told. */
-const MOST_BEFORE = 60
+/** Earlier messages that a request has at most. */
+const MAX_EARLIER_MESSAGES = 60
+/** Of these, the oldest that are left out together. */
+const EARLIER_MESSAGES_STEP = 30
+
+/**
+ * How many of the earlier messages a request has. The oldest are left out in steps: if one went with each new message,
+ * every request would begin with another message, and a server's prompt cache would match nothing.
+ */
+export const earlierCount = (stored: number): number =>
+  stored <= MAX_EARLIER_MESSAGES
+    ? stored
+    : EARLIER_MESSAGES_STEP + 1 + ((stored - MAX_EARLIER_MESSAGES - 1) % EARLIER_MESSAGES_STEP)
 
 /** Earlier messages of the conversation since its person began anew, oldest first. */
 export async function readBefore(
@@ -14,17 +25,19 @@ export async function readBefore(
   { hub, channel, conversation, arrival }: Pick<Message, 'hub' | 'channel' | 'conversation' | 'arrival'>,
   chat: number,
 ): Promise<Message[]> {
-  const rows = await store.db
+  const earlier = store.db
     .selectFrom('messages')
-    .selectAll()
     .where('hub', '=', hub)
     .where('channel', '=', channel)
     .where('conversation', '=', conversation)
     .where('chat', '=', chat)
     .where('arrival', '<', arrival)
     .where('state', 'in', ['sent', 'sending', 'unknown', 'failed', 'stopped', 'noted'])
+  const { stored } = await earlier.select((eb) => eb.fn.countAll().as('stored')).executeTakeFirstOrThrow()
+  const rows = await earlier
+    .selectAll()
     .orderBy('arrival', 'desc')
-    .limit(MOST_BEFORE)
+    .limit(earlierCount(Number(stored)))
     .execute()
   return wholesOf(rows.map(messageOf).toReversed())
 }

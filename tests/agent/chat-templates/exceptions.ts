@@ -120,6 +120,19 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The server shows thoughts beside a call in the place of the text.',
   },
   {
+    templates: ['google-gemma-4-31B-it-interleaved'],
+    loses: ['text beside a call', 'result'],
+    engines: ['llama.cpp'],
+    reason:
+      'The server moves results into the answer that calls, without its text, and reads a result of JSON: the template shows a null in it as nothing.',
+  },
+  {
+    templates: ['openbmb-MiniCPM5'],
+    loses: ['call'],
+    engines: ['llama.cpp'],
+    reason: 'The template writes arguments without `tojson`, and the server prints an object as nothing.',
+  },
+  {
     templates: ['fireworks-ai-llama-3-firefunction'],
     loses: ['tool'],
     engines: ['llama.cpp'],

@@ -1,5 +1,5 @@
 """Render chat templates with the server of llama.cpp. Reads {"templates": {name: text}, "bodies": [body]} from standard
-input and writes {name: [{"prompt": text} or {"error": text}]}, each line one template."""
+input and writes {"name": name, "made": [{"prompt": text} or {"error": text}]}, one line for each template."""
 import json
 import os
 import sys

@@ -122,13 +122,19 @@ const validatorOf = (schema: Record<string, unknown>): z.ZodType | null => {
   }
 }
 
+/**
+ * With the rule behind the text of the newest message. In a system message it would change the beginning of the
+ * request, and a server's prompt cache would match nothing of the conversation.
+ */
 const withInstructions = (messages: readonly Message[], { schema }: JsonFormat): Message[] => {
-  const rule = schema
+  const text = schema
     ? `Answer with JSON only, valid against this JSON Schema, without any other text:\n${JSON.stringify(schema)}`
     : 'Answer with one JSON object only, without any other text.'
-  const first = messages.findIndex((message) => message.role !== 'system')
-  const at = first === -1 ? messages.length : first
-  return [...messages.slice(0, at), { role: 'system', text: rule }, ...messages.slice(at)]
+  const rule = { type: 'text' as const, text: `\n${text}` }
+  const at = messages.findLastIndex(({ role }) => role === 'user')
+  const newest = messages[at]
+  if (newest?.role !== 'user') return [...messages, { role: 'user', parts: [rule] }]
+  return messages.with(at, { ...newest, parts: [...newest.parts, rule] })
 }
 
 const mendText = (problem: string): string =>

@@ -4,7 +4,7 @@ import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
 import { given, recordTurn } from '#core/agent/turn/run-turn.ts'
 import { checkSpending, holdCall, type Spending } from '#core/agent/turn/spending.ts'
-import { dayOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
+import { dayOf, factsOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { cancelTurn } from './cancel.ts'
@@ -221,7 +221,7 @@ async function ask(
 
 const instructionsFor = async (deps: ProcessTurnDeps, turn: Turn, agent: AgentFile) => {
   const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
-  return systemPrompt(agent, await dayOf(deps.clock.now(), turn, deps), files, remembered)
+  return systemPrompt(agent, factsOf(await dayOf(deps.clock.now(), turn, deps), files, remembered))
 }
 
 const lengthOf = (messages: Turn['messages']): number =>

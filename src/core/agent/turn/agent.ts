@@ -7,6 +7,7 @@ import { textTokens, toolTokens } from './context/estimate.ts'
 import type { Model } from '#core/agent/model/model.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from './delegates/delegates.ts'
 import { createLoopGuard } from './loop-guard.ts'
+import { createFronts } from './fronts.ts'
 import { runTurn, type TurnDeps } from './run-turn.ts'
 import {
   denyRestricted,
@@ -16,7 +17,7 @@ import {
   type ToolSource,
 } from '#core/agent/tools/tool.ts'
 import type { ToolMention } from '#core/agent/tools/tool-names.ts'
-import { systemPrompt } from './system-prompt.ts'
+import { factsOf, systemPrompt } from './system-prompt.ts'
 import { tracedTurn } from './tracing.ts'
 import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
 import type { Agent, Turn } from './turn.ts'
@@ -94,6 +95,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
       events: deps.events,
     }),
     clientCalls: createClientCalls(),
+    fronts: createFronts(),
     limits: { parallelTools: 8, ...deps.limits },
     mayUse: deps.mayUse ?? denyRestricted,
   }
@@ -130,7 +132,8 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     neededTokens() {
       const day = { now: deps.clock.now(), timeZone: deps.timeZone ?? 'UTC' }
       const { specs } = toolboxes.toolboxFor({ surface: 'chatapp' })
-      return textTokens(systemPrompt(deps.hub.agent(), day, [])) + toolTokens(specs)
+      const prompt = systemPrompt(deps.hub.agent(), factsOf(day, []))
+      return textTokens(prompt) + toolTokens(specs)
     },
   }
 }

@@ -2,21 +2,22 @@ import type { AgentFile, Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import type { ClientCalls } from './client-tools.ts'
-import type { Contexts, FittedModel } from './context/contexts.ts'
+import type { Contexts, FittedModel, FittedRequest } from './context/contexts.ts'
 import { createEnding } from './ending.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { addUsage } from '#core/agent/model/add-usage.ts'
 import type { Models } from '#core/agent/model/choose.ts'
-import type { Message, Model, ModelRequest } from '#core/agent/model/model.ts'
+import type { Message, Model } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { countedModel } from './counted-model.ts'
 import { offeredTools, type Offer } from './offered-tools.ts'
 import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
+import type { Front, Fronts } from './fronts.ts'
 import { heldModel } from './held-model.ts'
 import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
-import { dayOf, systemPrompt, type TimeZones } from './system-prompt.ts'
+import { dayOf, factsOf, type TimeZones } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
 import type { Turn, TurnUsage } from './turn.ts'
@@ -34,6 +35,8 @@ export interface TurnDeps extends CallDeps, TimeZones {
   recall?(caller: Caller): Promise<readonly string[]>
   /** Makes conversations fit the model. */
   contexts: Contexts
+  /** Keeps the beginning of a chat's requests. */
+  fronts: Fronts
   /** Steps of turns that ended in calls of the client's own tools. */
   clientCalls: ClientCalls
   /** Where a sub-agent's turn stands; other turns stand on top. */
@@ -63,7 +66,8 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
       deps.recall?.(turn.caller),
       dayOf(startedAt, turn, deps),
     ])
-    const system: Message = { role: 'system', text: systemPrompt(agent, day, files, remembered) }
+    const talk = deps.clientCalls.restore(turn.chatId, turn.messages)
+    const front = deps.fronts.begin(turn, agent, factsOf(day, files, remembered), talk)
     const reason = yield* steps(
       { ...deps, toolbox: offer.toolbox },
       turn,
@@ -71,7 +75,7 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
         ...offer,
         agent,
         model,
-        system,
+        front,
         signal: stop.signal,
       },
       progress,
@@ -106,7 +110,7 @@ interface Progress {
 interface Conversation extends Offer {
   agent: AgentFile
   model: FittedModel
-  system: Message
+  front: Front
   signal: AbortSignal
 }
 
@@ -114,14 +118,15 @@ interface Conversation extends Offer {
 async function* steps(
   deps: TurnDeps,
   turn: Turn,
-  { agent, model, system, clientTools: offered, signal }: Conversation,
+  { agent, model, front, clientTools: offered, signal }: Conversation,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
-  const messages: Message[] = [system, ...deps.clientCalls.restore(turn.chatId, turn.messages)]
+  const { messages } = front
   const known = messages.length
   const clientTools = new Set(offered.map(({ name }) => name))
-  const request: ModelRequest = {
+  const request: FittedRequest = {
     messages,
+    renewed: front.renewed,
     tools: offered.length > 0 ? [...deps.toolbox.specs, ...offered] : deps.toolbox.specs,
     toolChoice: turn.toolChoice,
     responseFormat: turn.responseFormat,

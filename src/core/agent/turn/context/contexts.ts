@@ -24,10 +24,15 @@ export interface Contexts {
   fitted(chatId: string, model: Model, spent: TokenUsage): FittedModel
 }
 
+export interface FittedRequest extends ModelRequest {
+  /** The messages as they are shortened, where they differ from those that are sent whole. */
+  renewed?(messages: readonly Message[]): readonly Message[]
+}
+
 export interface FittedModel {
   readonly id: string
   /** As of a model; the making of a summary is shown as a tool event. */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent | ToolEvent>
+  stream(request: FittedRequest, signal: AbortSignal): AsyncIterable<ModelEvent | ToolEvent>
 }
 
 export interface ContextsDeps extends WindowsDeps {
@@ -47,7 +52,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
     fitted(chatId, model, spent) {
       const shortening = createShortening({ model, spent, kept: chats.get(chatId) ?? null })
       let untold: string | null = null // a step without text tells nothing
-      async function* stream(request: ModelRequest, signal: AbortSignal) {
+      async function* stream({ renewed, ...request }: FittedRequest, signal: AbortSignal) {
         if (processTurns.isSpent()) await processTurns.nextTurn()
         const askedAt = performance.now()
         const assumed = await windows.of(model)
@@ -56,7 +61,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         let refused: { error: ModelFailure; sent: number } | null = null
         for (let tries = 1; ; tries++) {
           const scaled = { ...bounds, window: bounds.window && bounds.window / windows.scaleOf(model) }
-          const { messages, notice } = yield* shortening.shortened(request, scaled, signal)
+          const { messages, notice } = yield* shortening.shortened({ ...request, renewed }, scaled, signal)
           untold = notice ?? untold
           if (shortening.kept) chats.set(chatId, shortening.kept)
           const sent = conversationTokens(messages) + toolTokens(request.tools)

@@ -17,6 +17,11 @@ export interface Kept {
   text: string
 }
 
+type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'> & {
+  /** The messages as they are shortened; default as they are. */
+  renewed?: ((messages: readonly Message[]) => readonly Message[]) | undefined
+}
+
 export interface ShortenedRequest {
   messages: readonly Message[]
   /** What the person reads; null when nothing new was left out. */
@@ -32,7 +37,7 @@ export interface Shortening {
    * smallest form is returned, and the model refuses it.
    */
   shortened(
-    request: ModelRequest,
+    request: ShortenedFrom,
     bounds: { window: number | null; most: number },
     signal: AbortSignal,
   ): AsyncGenerator<ToolEvent, ShortenedRequest>
@@ -54,25 +59,26 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
   let newest = kept
 
   async function* shortened(
-    request: ModelRequest,
+    request: ShortenedFrom,
     { window, most }: { window: number | null; most: number },
     signal: AbortSignal,
   ): AsyncGenerator<ToolEvent, ShortenedRequest> {
     const whole = { messages: request.messages, notice: null }
     if (window === null && most === Infinity) return whole
     const tools = toolTokens(request.tools)
+    const messages = request.renewed?.(request.messages) ?? request.messages
     const begin = Math.max(
       0,
-      request.messages.findIndex(({ role }) => role !== 'system'),
+      messages.findIndex(({ role }) => role !== 'system'),
     )
-    const system = request.messages.slice(0, begin)
+    const system = messages.slice(0, begin)
     const systemTokens = conversationTokens(system)
     const sizes = { window: window ?? most, maxOutput: request.maxOutputTokens, tools, system: systemTokens }
     const room = Math.min(window === null ? Infinity : roomFor(sizes), most - tools)
-    const fits = (messages: readonly Message[]) => conversationTokens(messages) <= room
+    const fits = (form: readonly Message[]) => conversationTokens(form) <= room
     if (fits(request.messages)) return whole
 
-    const lighter = describeFiles(trimResults(request.messages, 2))
+    const lighter = describeFiles(trimResults(messages, 2))
     if (fits(lighter)) return { messages: lighter, notice: null }
 
     const talk = lighter.slice(begin)

@@ -1,0 +1,81 @@
+import type { Exchange, Recorder } from './recorder.ts'
+
+/** A message may send so many requests for summaries. */
+const MAX_SUMMARIES = 3
+
+export interface Steps {
+  /** Run one step and print its result, its duration and what the server evaluated for it. */
+  run(title: string, step: () => Promise<string>): Promise<void>
+  /** Requests that the running step sent to the model server, so far. */
+  sent(): readonly Exchange[]
+  /** Titles of the steps that failed. */
+  readonly failed: readonly string[]
+}
+
+/** The steps of a walk. A step that throws fails, and the walk goes on. */
+export function createSteps({ exchanges }: Recorder): Steps {
+  const failed: string[] = []
+  let begin = 0
+  const sent = () => exchanges.slice(begin)
+  return {
+    sent,
+    failed,
+    async run(title, step) {
+      begin = exchanges.length
+      const startedAt = performance.now()
+      let text: string
+      let isGood = true
+      try {
+        text = await step()
+        checkOneSlot(sent())
+      } catch (error) {
+        isGood = false
+        failed.push(title)
+        text = error instanceof Error ? error.message : String(error)
+      }
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      const shown = text.replaceAll(/\s+/g, ' ').slice(0, 200)
+      console.log(`${isGood ? '✔' : '✖'} ${title} (${seconds} s; ${countsOf(sent())}): ${shown}`)
+    },
+  }
+}
+
+const countsOf = (sent: readonly Exchange[]): string => {
+  const kinds = Object.entries(Object.groupBy(sent, ({ kind }) => kind))
+  const prompts = sent.flatMap(({ prompt }) => prompt ?? [])
+  const sum = (of: 'cached' | 'evaluated') => prompts.reduce((total, prompt) => total + prompt[of], 0)
+  const requests = kinds.map(([kind, ofKind]) => `${ofKind.length} ${kind}`).join(', ') || 'no request'
+  return `${requests}; tokens evaluated ${sum('evaluated')}, cached ${sum('cached')}`
+}
+
+/** The server has one slot: a title that is asked for before the answer delays the answer. */
+function checkOneSlot(sent: readonly Exchange[]): void {
+  for (const title of sent.filter(({ kind }) => kind === 'title')) {
+    const early = sent.some(
+      ({ kind, startedAt, endedAt }) =>
+        kind === 'answer' && (startedAt > title.startedAt || (endedAt ?? Infinity) > title.startedAt),
+    )
+    if (early) throw new Error('The title was asked for before the answer ended.')
+  }
+}
+
+/** Throw unless one message sent few enough requests for summaries. */
+export function checkSummaries(sent: readonly Exchange[]): void {
+  const count = sent.filter(({ kind }) => kind === 'summary').length
+  if (count > MAX_SUMMARIES)
+    throw new Error(`One message sent ${count} requests for summaries, more than ${MAX_SUMMARIES}.`)
+}
+
+/** Tokens by which a prompt may differ from the one before where a template closes the answer. */
+const SLACK_TOKENS = 16
+
+/** Tokens of the prompt of a request. */
+export const totalOf = ({ prompt }: Exchange): number => (prompt ? prompt.cached + prompt.evaluated : 0)
+
+/** Throw unless the server found the prompt of the request before in its cache. */
+export function checkPrefix({ prompt }: Exchange, tokensBefore: number): void {
+  if ((prompt?.cached ?? 0) < tokensBefore - SLACK_TOKENS)
+    throw new Error(
+      `Of ${tokensBefore} tokens of the request before, the server used ${prompt?.cached} again.`,
+    )
+}

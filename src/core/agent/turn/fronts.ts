@@ -1,0 +1,120 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import type { AgentFile } from '#ground/hub/hub.ts'
+import type { Message } from '#core/agent/model/model.ts'
+import { changedFacts, hasLostNotes, instructionsOf, systemPrompt, type Facts } from './system-prompt.ts'
+import type { Turn } from './turn.ts'
+
+/**
+ * Keeps the beginning of each chat's requests the same from turn to turn, so that the prompt cache of a model server
+ * matches:
+ *
+ * 1. The first turn of a chat states the facts in the system prompt, and the chat keeps that system prompt.
+ * 2. A later turn states only changed facts, in an update before the text of the newest message.
+ * 3. The chat keeps each update with its place, and later turns put it there again.
+ * 4. A chat whose kept state is gone or no longer true begins again with 1.
+ */
+export interface Fronts {
+  begin(
+    turn: Pick<Turn, 'chatId' | 'caller'>,
+    agent: Pick<AgentFile, 'prompt' | 'name' | 'description'>,
+    facts: Facts,
+    talk: readonly Message[],
+  ): Front
+}
+
+export interface Front {
+  /** The conversation with the kept system prompt and all updates. */
+  messages: Message[]
+  /** The same messages and those added since, with the newest facts in the system prompt and without updates. */
+  renewed(messages: readonly Message[]): Message[]
+}
+
+/** What a chat keeps. */
+interface Kept {
+  /** Whose notes the facts hold. */
+  email: string | null
+  /** As the system prompt states them. */
+  facts: Facts
+  updates: readonly Update[]
+}
+
+interface Update {
+  /** Number of the person's messages before it. */
+  place: number
+  /** Of the message that has it. */
+  digest: string
+  text: string
+  /** The facts after it. */
+  facts: Facts
+}
+
+const MAX_CHATS = 500
+/** A chat with longer updates begins again with a new system prompt. */
+const MAX_UPDATE_CHARACTERS = 4000
+
+export function createFronts(): Fronts {
+  const chats = new BoundedMap<string, Kept>(MAX_CHATS)
+  return {
+    begin({ chatId, caller: { email } }, agent, facts, talk) {
+      // A sub-agent works within the same chat with instructions of its own.
+      const key = sha256(JSON.stringify([chatId, instructionsOf(agent)]))
+      const kept = continued(chats.get(key), email, facts, talk) ?? { email, facts, updates: [] }
+      chats.set(key, kept)
+      const { messages, originals } = withUpdates(talk, kept.updates)
+      const system: Message = { role: 'system', text: systemPrompt(agent, kept.facts) }
+      const newest: Message = { role: 'system', text: systemPrompt(agent, facts) }
+      return {
+        messages: [system, ...messages],
+        renewed: ([, ...rest]) => [newest, ...rest.map((message) => originals.get(message) ?? message)],
+      }
+    },
+  }
+}
+
+/** What a chat keeps from this turn on; null where it has to begin again. */
+function continued(
+  kept: Kept | undefined,
+  email: string | null,
+  facts: Facts,
+  talk: readonly Message[],
+): Kept | null {
+  if (!kept) return null
+  const people = talk.filter(({ role }) => role === 'user')
+  const gone = kept.updates.findIndex(({ place, digest }) => digest !== digestOf(people[place]))
+  const updates = gone === -1 ? kept.updates : kept.updates.slice(0, gone)
+  const before = updates.at(-1)?.facts ?? kept.facts
+  // An erased note stays in no prompt, and the notes about one person are not for another.
+  const isOthers = kept.email !== email && before.notes.length + facts.notes.length > 0
+  if (isOthers || hasLostNotes(before, facts)) return null
+  const text = changedFacts(before, facts)
+  // Results of the client's tools continue a turn: an update in its earlier message would change that message.
+  if (text === '' || talk.at(-1)?.role !== 'user') return { ...kept, updates }
+  const place = people.length - 1
+  const added = [...updates, { place, digest: digestOf(people[place]), text, facts }]
+  const length = added.reduce((sum, update) => sum + update.text.length, 0)
+  return length > MAX_UPDATE_CHARACTERS ? null : { ...kept, updates: added }
+}
+
+/** Put each update before the text of its message. */
+function withUpdates(talk: readonly Message[], updates: readonly Update[]) {
+  const originals = new Map<Message, Message>()
+  const texts = Map.groupBy(updates, ({ place }) => place)
+  let place = 0
+  const messages = talk.map((message): Message => {
+    if (message.role !== 'user') return message
+    const given = texts.get(place++) ?? []
+    if (given.length === 0) return message
+    const parts = given.map(({ text }) => ({ type: 'text' as const, text: `${text}\n` }))
+    const made: Message = { role: 'user', parts: [...parts, ...message.parts] }
+    originals.set(made, message)
+    return made
+  })
+  return { messages, originals }
+}
+
+/** Of the first part alone: clients leave out files of earlier messages, which come behind the text. */
+const digestOf = (message: Message | undefined): string => {
+  const [first] = message?.role === 'user' ? message.parts : []
+  return first === undefined ? '' : sha256(first.type === 'text' ? first.text : (first.filename ?? ''))
+}
