@@ -10,6 +10,7 @@ import {
   type Environment,
 } from '#ground/base/environment.ts'
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+import { withoutMark } from '#ground/base/json/byte-order-mark.ts'
 
 const Issuer = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(500)
 /** `clients` begins the addresses of connected accounts. */
@@ -164,7 +165,7 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
   }
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(withoutMark(text))
   } catch {
     throw refuse('is no JSON') // what the parser says quotes the file
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { BadConfiguration } from '#ground/base/environment.ts'
+import { withoutMark } from '#ground/base/json/byte-order-mark.ts'
 import { costOf, entryFor, upperRates, type Price, type PricedTokens, type Rates } from './price.ts'
 import builtIn from './table.json' with { type: 'json' }
 
@@ -134,7 +135,7 @@ async function readTable(path: string) {
     throw wrong(error.code === 'ENOENT' ? 'there is no such file' : `can't be read (${error.code})`)
   })
   try {
-    return tableOf(JSON.parse(text), `file-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`)
+    return tableOf(JSON.parse(withoutMark(text)), `file-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`)
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw wrong(`is not JSON: ${(error as Error).message}`)
     throw wrong(error.issues.map(problemText).join('; '))
