@@ -86,6 +86,10 @@ function say(live: Live, english: Words, translated: object | undefined): void {
 
 /** Names and addresses keep a direction of their own within a sentence from right to left (first strong isolate). */
 const isolating =
-  (text: (...values: unknown[]) => string) =>
-  (...values: unknown[]): string =>
-    text(...values.map((value) => (typeof value === 'string' && value !== '' ? `\u2068${value}\u2069` : value)))
+  (text: (...values: never[]) => string) =>
+  (...values: unknown[]): string => {
+    const isolated = values.map((value) =>
+      typeof value === 'string' && value !== '' ? `\u2068${value}\u2069` : value,
+    )
+    return text(...(isolated as never[]))
+  }
