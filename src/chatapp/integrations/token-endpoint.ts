@@ -1,4 +1,3 @@
-import { withoutMark } from '#ground/base/json/byte-order-mark.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /**
@@ -52,9 +51,9 @@ function fieldsOf(text: string, type: string): Record<string, unknown> | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
     return Object.fromEntries(new URLSearchParams(text))
   // Some providers name no content type, or `text/plain`.
-  if (!/^\s*\{/.test(withoutMark(text))) return null
+  if (!/^\s*\{/.test(text)) return null
   try {
-    const value: unknown = JSON.parse(withoutMark(text))
+    const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
   } catch {
     return null

@@ -10,7 +10,6 @@ import {
   type Environment,
 } from '#ground/base/environment.ts'
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
-import { withoutMark } from '#ground/base/json/byte-order-mark.ts'
 
 const Issuer = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(500)
 /** `clients` begins the addresses of connected accounts. */
@@ -158,14 +157,14 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
     const { mode } = statSync(path)
     if ((mode & 0o077) !== 0)
       throw refuse(`holds secrets and others may read it (${(mode & 0o777).toString(8)}); run chmod 600`)
-    text = readFileSync(path, 'utf8')
+    text = new TextDecoder().decode(readFileSync(path)) // without a byte order mark
   } catch (error) {
     if (error instanceof BadConfiguration) throw error
     throw refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
   let value: unknown
   try {
-    value = JSON.parse(withoutMark(text))
+    value = JSON.parse(text)
   } catch {
     throw refuse('is no JSON') // what the parser says quotes the file
   }

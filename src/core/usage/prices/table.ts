@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { BadConfiguration } from '#ground/base/environment.ts'
-import { withoutMark } from '#ground/base/json/byte-order-mark.ts'
 import { costOf, entryFor, upperRates, type Price, type PricedTokens, type Rates } from './price.ts'
 import builtIn from './table.json' with { type: 'json' }
 
@@ -131,11 +130,12 @@ const flatPrice = (usd: number): Price => ({ input: usd, output: usd, cachedRead
 async function readTable(path: string) {
   const wrong = (message: string) =>
     new BadConfiguration([{ variable: 'SVC_PRICES_FILE', message: `${path}: ${message}` }])
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw wrong(error.code === 'ENOENT' ? 'there is no such file' : `can't be read (${error.code})`)
   })
+  const text = new TextDecoder().decode(bytes) // without a byte order mark
   try {
-    return tableOf(JSON.parse(withoutMark(text)), `file-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`)
+    return tableOf(JSON.parse(text), `file-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`)
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw wrong(`is not JSON: ${(error as Error).message}`)
     throw wrong(error.issues.map(problemText).join('; '))
