@@ -24,13 +24,19 @@ export function AnswerBody({ message }: { message: MessageView }) {
         const isLast = index === parts.length - 1
         return 'tools' in part ? (
           <ToolLines
-            key={index}
+            key={part.tools[0]!.id}
             tools={part.tools}
             running={running}
             broken={part.tools.at(-1) === tools.at(-1) && isBroken(message)}
           />
         ) : (
-          <Markdown key={index} text={part.text} growing={running && isLast} hub={message.model} />
+          <Markdown
+            // oxlint-disable-next-line react/no-array-index-key -- parts are only ever added at the end
+            key={index}
+            text={part.text}
+            growing={running && isLast}
+            hub={message.model}
+          />
         )
       })}
       {running && !isToolRunning && <Working isSilent={!writing && !message.reasoning} />}

@@ -17,7 +17,8 @@ export interface EndingProps {
 /** The same request is refused again until an administrator, or the next day, changes something. */
 const LASTING_REFUSALS: ReadonlySet<string> = new Set(['blocked', 'budget_exhausted', 'no_grant'])
 
-const isLasting = (error: MessageView['error']) => error?.code !== undefined && LASTING_REFUSALS.has(error.code)
+const isLasting = (error: MessageView['error']) =>
+  error?.code !== undefined && LASTING_REFUSALS.has(error.code)
 
 const whyOf = (error: MessageView['error']) =>
   error && (translated('chat.faults', error.code) ?? error.message)

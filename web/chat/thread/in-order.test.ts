@@ -6,7 +6,9 @@ import { partsInOrder } from './in-order.ts'
 
 const call = (id: string, at?: number): ToolActivity => ({ id, name: 'look', title: '', state: 'done', at })
 const shown = (content: string, tools: ToolActivity[]) =>
-  partsInOrder(content, tools).map((part) => ('text' in part ? part.text.trim() : part.tools.map(({ id }) => id)))
+  partsInOrder(content, tools).map((part) =>
+    'text' in part ? part.text.trim() : part.tools.map(({ id }) => id),
+  )
 
 test('text and calls are shown in the order of time [web.answer-order]', () => {
   const content = 'Let me look first.\n\nNow the shed.\n\nAll is there.'

@@ -19,6 +19,7 @@ export async function enterShell(
     await client.ensureQueryData(meQuery)
   } catch (error) {
     if (hasCode(error, 'forbidden') && isOpenToAll) return
+    // oxlint-disable-next-line typescript/only-throw-error -- the router catches redirects
     if (hasCode(error, 'forbidden') && isHome) throw redirect({ to: '/artifacts' })
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     goToSignIn()

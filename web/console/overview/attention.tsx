@@ -1,13 +1,27 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { BotOff, ChevronRight, CircleX, ClipboardCheck, PackageX, UserCheck, type LucideIcon } from 'lucide-react'
+import {
+  BotOff,
+  ChevronRight,
+  CircleX,
+  ClipboardCheck,
+  PackageX,
+  UserCheck,
+  type LucideIcon,
+} from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { AccessRequests, accessRequestsQuery } from '../access/access-requests.tsx'
 import { useHubName } from '../access/hubs.tsx'
 import { meQuery } from '../access/queries.ts'
 import { overview } from './messages.ts'
-import { failedRunsQuery, hubStatesQuery, inboxQuery, waitingChangesQuery, waitingPeopleQuery } from './queries.ts'
+import {
+  failedRunsQuery,
+  hubStatesQuery,
+  inboxQuery,
+  waitingChangesQuery,
+  waitingPeopleQuery,
+} from './queries.ts'
 
 const { attention: texts } = overview
 
