@@ -5,6 +5,7 @@ import type { OpenIdProvider, ProviderRequest } from '../support/openid-provider
 import { BACKENDS } from '../support/stores.ts'
 import { decideAtProvider } from '../support/openid-consent.ts'
 import {
+  asBrowser,
   begin,
   callbackOf,
   comeBack,
@@ -237,6 +238,95 @@ describe('scopes that a provider refuses', () => {
     clock.advance(2 * HOUR)
     assert.equal((await session()).state, 'healthy')
     assert.deepEqual(asked, [null, 'openid files.read offline_access'])
+  })
+})
+
+describe('pushed authorization requests', () => {
+  const pushes = (provider: OpenIdProvider) => provider.requests.filter(({ path }) => path === '/request')
+  const refuseJson = (response: ServerResponse, body: object) => {
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    return true
+  }
+
+  test('are sent to a provider that requires them, and what it refuses of them is left out [integrations.par]', async (t) => {
+    const { provider, chat, admin, addOpenId, connect, sessions } = await startIntegrations(t, {
+      provider: { requiresPar: true },
+    })
+    await addOpenId('files')
+    const pat = await chat.addUser('Pat', admin)
+    const address = new URL(await begin(pat, 'files'))
+    assert.deepEqual([...address.searchParams.keys()].toSorted(), ['client_id', 'request_uri'])
+    assert.equal(errorIn(await connect(pat, 'files')), null)
+    assert.equal((await sessions(pat, ONLY)).json[0].state, 'healthy')
+    assert.equal(pushes(provider).length, 2)
+
+    provider.intercept(({ path, form }, response) =>
+      path === '/request' && form.get('scope')!.includes('offline_access')
+        ? refuseJson(response, { error: 'invalid_scope' })
+        : false,
+    )
+    assert.equal(errorIn(await connect(pat, 'files')), null)
+    assert.deepEqual(
+      pushes(provider)
+        .slice(2)
+        .map(({ form }) => form.get('scope')),
+      ['openid files.read offline_access', 'openid files.read'],
+    )
+    provider.intercept(
+      ({ path }, response) => path === '/request' && refuseJson(response, { error: 'invalid_scope' }),
+    )
+    assert.equal(
+      errorIn(await asBrowser(pat, '/oauth/clients/mcp:files/authorize')),
+      'Files was not connected: it answered “invalid_scope”.',
+    )
+  })
+
+  test('are sent to a provider that requires them of this client alone, from its first refusal on [integrations.par]', async (t) => {
+    const { provider, chat, admin, addOpenId, connect } = await startIntegrations(t, {
+      provider: { client: { require_pushed_authorization_requests: true } },
+    })
+    await addOpenId('files')
+    const pat = await chat.addUser('Pat', admin)
+    const refusal = async (away: string) =>
+      comeBack(pat, (await fetch(away, { redirect: 'manual' })).headers.get('location')!)
+    const second = (await refusal(await begin(pat, 'files', '?from=settings'))).headers.get('location')!
+    assert.ok(new URL(second).searchParams.has('request_uri'))
+    const ended = await comeBack(pat, await decideAtProvider(second))
+    assert.deepEqual(
+      [errorIn(ended), ended.headers.get('location')!.includes('settings=connections')],
+      [null, true],
+    )
+    assert.equal(errorIn(await connect(pat, 'files')), null)
+    assert.equal(pushes(provider).length, 2)
+
+    // A provider that refuses the pushed request as well ends the attempt.
+    provider.intercept(
+      ({ path }, response) => path === '/request' && refuseJson(response, { error: 'unauthorized_client' }),
+    )
+    const refused = await refusal(await begin(pat, 'files'))
+    assert.match(errorIn(refused)!, /^Files was not connected: it requires pushed authorization requests/)
+  })
+
+  test('a provider that names no address for them, or requires bound tokens, is named as such [integrations.par]', async (t) => {
+    const { provider, chat, admin, addOpenId, connect } = await startIntegrations(t)
+    await addOpenId('files')
+    const pat = await chat.addUser('Pat', admin)
+    provider.intercept(
+      ({ path }, response) =>
+        path === '/token' &&
+        refuseJson(response, { error: 'invalid_request', error_description: 'DPoP proof is missing' }),
+    )
+    assert.match(errorIn(await connect(pat, 'files'))!, /bound to a key \(DPoP\), which is not supported/)
+    await addOpenId('files', {
+      url: `${provider.url}/auth`,
+      config: { kind: 'oauth2', token_url: `${provider.url}/token` },
+    })
+    const state = new URL(await begin(pat, 'files')).searchParams.get('state')!
+    const back = new URL(callbackOf('files'))
+    back.searchParams.set('state', state)
+    back.searchParams.set('error', 'invalid_request')
+    back.searchParams.set('error_description', 'Pushed Authorization Request is only allowed.')
+    assert.match(errorIn(await comeBack(pat, back.href))!, /it requires pushed authorization requests/)
   })
 })
 

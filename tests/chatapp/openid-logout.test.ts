@@ -281,8 +281,11 @@ test('faults of a provider’s set-up have codes of their own, and its explanati
     back.searchParams.set('error_description', description)
     return own.comeBack(back.href)
   }
-  const par = await refusedWith('Pushed Authorization Request is only allowed.')
-  assert.deepEqual([par.error, par.location.searchParams.get('answer')], ['wrong_set_up', 'par_required'])
+  const bound = await refusedWith('DPoP proof is missing')
+  assert.deepEqual(
+    [bound.error, bound.location.searchParams.get('answer')],
+    ['wrong_set_up', 'dpop_required'],
+  )
   const said = await refusedWith(
     `Scope x is unknown, token=${'s'.repeat(40)} for kim@corp.example ${'y '.repeat(400)}`,
   )
@@ -321,14 +324,34 @@ test('a provider that requires pushed authorization requests signs people in, wh
     client: { require_pushed_authorization_requests: true },
   })
   const first = ofOne.browser()
-  const answer = await fetch(await first.begin(), { redirect: 'manual' })
-  const landed = await first.comeBack(answer.headers.get('location')!)
+  const answer = await fetch(await first.begin('acme', '/c/1'), { redirect: 'manual' })
+  const again = await first.comeBack(answer.headers.get('location')!)
+  assert.ok(again.location.searchParams.has('request_uri'))
+  const landed = await first.comeBack(await decideAtProvider(again.location.href))
+  assert.deepEqual([landed.error, landed.location.pathname], [null, '/c/1'])
+  assert.equal((await ofOne.signIn('kim')).error, null)
+  assert.equal(pushes(ofOne).length, 2)
+})
+
+test('a provider that requires pushed requests and names no address for them is set up wrongly [openid.par]', async (t) => {
+  const { acme, browser } = await startOpenIdWorld(t)
+  const described = (await (await fetch(`${acme.url}/.well-known/openid-configuration`)).json()) as object
+  acme.intercept(({ path }, response) => {
+    if (path !== '/.well-known/openid-configuration') return false
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ ...described, pushed_authorization_request_endpoint: undefined }))
+    return true
+  })
+  const own = browser()
+  const back = new URL(await decideAtProvider(await own.begin()))
+  back.searchParams.delete('code')
+  back.searchParams.set('error', 'invalid_request')
+  back.searchParams.set('error_description', 'PAR is required')
+  const landed = await own.comeBack(back.href)
   assert.deepEqual(
     [landed.error, landed.location.searchParams.get('answer')],
     ['wrong_set_up', 'par_required'],
   )
-  assert.equal((await ofOne.signIn('kim')).error, null)
-  assert.equal(pushes(ofOne).length, 1)
 })
 
 test('a false refusal of a request that was not pushed does not close the ordinary way [openid.par]', async (t) => {
@@ -339,12 +362,12 @@ test('a false refusal of a request that was not pushed does not close the ordina
   back.searchParams.delete('code')
   back.searchParams.set('error', 'invalid_request')
   back.searchParams.set('error_description', 'Pushed Authorization Request is only allowed.')
-  assert.equal((await own.comeBack(back.href)).error, 'wrong_set_up')
   acme.intercept(({ path }, response) => {
     if (path !== '/request') return false
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"unauthorized_client"}')
     return true
   })
+  assert.equal((await own.comeBack(back.href)).error, 'wrong_set_up')
   const address = new URL(await browser().begin())
   assert.ok(address.searchParams.has('code_challenge'))
   assert.equal((await signIn('kim')).error, null)

@@ -227,6 +227,7 @@ test('readers see what was said, not what tools were given and gave, nor what is
     title: 'Looked up SECRET',
     state: 'done',
     ms: 4,
+    at: 6,
     input: '{"q":"SECRET"}',
     result: `SECRET ${FILE_LINK('elsewhere')}`,
     connect: { provider: 'mail', name: 'Mail', journey: 'PRIVATE' },
@@ -251,7 +252,7 @@ test('readers see what was said, not what tools were given and gave, nor what is
     const hidden = await read(cem, shareId)
     assert.doesNotMatch(hidden.text, /SECRET|PRIVATE|SIGNATURE/)
     assert.deepEqual(hidden.json.messages[1].tools, [
-      { id: 't1', name: 'look_up', title: 'Look up', state: 'done', ms: 4 },
+      { id: 't1', name: 'look_up', title: 'Look up', state: 'done', at: 6, ms: 4 },
     ])
     assert.equal(hidden.json.messages[1].finish_reason, 'length')
     await share(id, { live, details: true })

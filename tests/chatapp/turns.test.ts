@@ -20,6 +20,8 @@ describe('a turn', () => {
       answer.raw(tool({ id: 't1', name: 'search_files', state: 'done', title: 'Searched files', ms: 400 }))
       answer.text('Plant ')
       answer.text('beans 🌱')
+      answer.raw(tool({ id: 't2', name: 'order', state: 'running', title: 'Ordering' }))
+      answer.raw(tool({ id: 't2', name: 'order', state: 'done', title: 'Ordered' }))
       answer.finish('stop')
       answer.usage({ input: 7, output: 3 })
       answer.done()
@@ -43,8 +45,13 @@ describe('a turn', () => {
     assert.equal(pieces.map((piece) => piece.reasoning ?? '').join(''), 'Let me see. ')
     assert.ok(pieces.every((piece) => piece.message_id === asked.answerId))
     assert.deepEqual(
-      rest.filter(({ event }) => event === 'tool').map(({ data }) => data.tool.state),
-      ['running', 'done'],
+      rest.filter(({ event }) => event === 'tool').map(({ data }) => [data.tool.state, data.tool.at]),
+      [
+        ['running', undefined],
+        ['done', undefined],
+        ['running', 14],
+        ['done', 14],
+      ],
     )
     const end = rest.at(-1)!
     assert.equal(end.event, 'end')
@@ -56,6 +63,7 @@ describe('a turn', () => {
     )
     assert.deepEqual(stored.tools, [
       { id: 't1', name: 'search_files', title: 'Searched files', state: 'done', ms: 400 },
+      { id: 't2', name: 'order', title: 'Ordered', state: 'done', at: 14 },
     ])
     assert.equal(stored.usage.total_tokens, 10)
     assert.equal('machine' in stored, false)

@@ -31,6 +31,11 @@ test('a person who may manage nothing gets a calm page and the way to the web ch
   await heading(page, 'There is nothing for you to manage').waitFor()
   await page.getByRole('link', { name: 'Go to the web chat' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
+
+  // The first page leads on to the pages that everybody has.
+  await page.goto(`${CONSOLE}/`)
+  await heading(page, 'Artifacts').waitFor()
+  await page.getByRole('link', { name: 'Memory' }).waitFor()
 })
 
 test('the web chat links to the Console for those who may manage, and for nobody else [console-app.link]', async () => {

@@ -7,6 +7,8 @@ import { until } from './started-console.ts'
 
 /** Nothing handles deliveries here, so they stay where they are put. */
 const work = await startWork({
+  'scripts/fail.sh': '#!/bin/sh\nexit 3\n',
+  'tasks/fail.md': `---\nrun_as: ann.lee@example.org\nrun: scripts/fail.sh\n---\n`,
   'tasks/orders.md':
     '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n',
 })
@@ -50,6 +52,13 @@ test('what needs somebody now stands first, each with the way to it [console-app
   const now = page.getByRole('region', { name: 'What needs you now' })
   await now.getByRole('link', { name: /An event is quarantined on/ }).click()
   await page.waitForURL(/inbox\?.*state=quarantined/)
+
+  await ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow: 'md:fail', inputs: {} })
+  await until(async () => (await ann.call('GET', '/portal/api/runs?status=failed')).total > 0)
+  await page.goto(`${CONSOLE}/`)
+  await now.getByRole('link', { name: 'A run failed in the last 24 hours' }).click()
+  await page.waitForURL(/runs\?.*status=failed/)
+  await page.getByRole('table', { name: 'Runs' }).getByText('fail').first().waitFor()
 })
 
 test('runs, budgets and denials move without loading anew, marked for a moment, and heal after a broken line [console-app.live]', async () => {

@@ -29,6 +29,8 @@ export function Field({ label, hint, error, trailing, className, ...rest }: Fiel
             'read-only:bg-sunken read-only:text-muted disabled:opacity-60',
             error ? 'border-danger' : 'border-line-strong',
             trailing ? 'pe-11' : null,
+            // An address keeps its order of characters, and its place beside other fields and the control.
+            rest.dir === 'ltr' ? cx('rtl:text-end', trailing ? 'rtl:ps-11 rtl:pe-3' : null) : null,
           )}
         />
         {trailing && <div className="absolute inset-y-0 end-1 flex items-center">{trailing}</div>}

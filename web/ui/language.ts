@@ -80,6 +80,16 @@ export const number = (value: number): string =>
 function say(live: Live, english: Words, translated: object | undefined): void {
   for (const [name, text] of Object.entries({ ...english, ...translated })) {
     if (typeof text === 'object') say((live[name] ??= {}) as Live, english[name] as Words, text)
-    else live[name] = text
+    else live[name] = typeof text === 'function' && spoken.direction === 'rtl' ? isolating(text) : text
   }
 }
+
+/** Names and addresses keep a direction of their own within a sentence from right to left (first strong isolate). */
+const isolating =
+  (text: (...values: never[]) => string) =>
+  (...values: unknown[]): string => {
+    const isolated = values.map((value) =>
+      typeof value === 'string' && value !== '' ? `\u2068${value}\u2069` : value,
+    )
+    return text(...(isolated as never[]))
+  }

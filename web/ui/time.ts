@@ -35,21 +35,33 @@ export function duration(ms: number): string {
   return seconds % 60 ? `${minutes} ${units.s(number(seconds % 60))}` : minutes
 }
 
-const STEPS = [
-  { unit: 'minute', seconds: 60, below: 3600 },
-  { unit: 'hour', seconds: 3600, below: 86_400 },
-  { unit: 'day', seconds: 86_400, below: 7 * 86_400 },
-] as const
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400
+const MAX_DAYS_AWAY = 7
 
-/** How far away `at` (epoch seconds) is: `now`, `2 minutes ago`, `in 3 hours`; further away than a week, the date. */
+/**
+ * How far away `at` (epoch seconds) is: `now`, `2 minutes ago`, `in 3 hours`; further away than a week, the date. From a day on,
+ * days of the reader's calendar count: `tomorrow` is no other day, however many hours are between.
+ */
 export function relativeTime(at: number, now: Date = new Date()): string {
-  const seconds = at - now.getTime() / 1000
-  if (Math.abs(seconds) < 60) return away().format(0, 'second')
-  const step = STEPS.find(({ below }) => Math.abs(seconds) < below)
-  if (!step) return dayOf(new Date(at * 1000), now)
-  // What was set a moment ago to last seven days lasts seven days, not six.
-  return away().format(Math.trunc((seconds > 0 ? seconds + 60 : seconds) / step.seconds), step.unit)
+  const date = new Date(at * 1000)
+  const exact = at - now.getTime() / 1000
+  if (Math.abs(exact) < 60) return away().format(0, 'second')
+  // What was set a moment ago to last two hours lasts two hours, not one.
+  const seconds = exact > 0 ? exact + 60 : exact
+  const distance = Math.abs(seconds)
+  if (distance < HOUR_SECONDS) return away().format(Math.trunc(seconds / 60), 'minute')
+  if (distance < DAY_SECONDS) return away().format(Math.trunc(seconds / HOUR_SECONDS), 'hour')
+  const days = calendarDaysBetween(now, date)
+  return Math.abs(days) <= MAX_DAYS_AWAY ? away().format(days, 'day') : dayOf(date, now)
 }
+
+/** A day may have 23 or 25 hours. */
+const calendarDaysBetween = (from: Date, to: Date): number =>
+  Math.round((startOfDay(to) - startOfDay(from)) / (DAY_SECONDS * 1000))
+
+const startOfDay = (date: Date): number =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 
 /** With the year when it isn't this one. */
 const dayOf = (date: Date, now: Date): string =>

@@ -3,24 +3,25 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities, Authority } from './authority.ts'
+import type { AuthorizationUrl, AuthorizationUrls } from './authorization-urls.ts'
 import { isDocumentClient } from './client-document.ts'
 import { clientOf } from './client.ts'
 import type { Connection, Connections, Tokens } from './connections.ts'
 import {
   isClientRefused,
-  isForgottenClient,
-  isOurSetUp,
   isScopeRefused,
   oauthErrorOf,
   ProviderFailure,
   reasonOf,
+  requiresPush,
 } from './failure.ts'
 import type { Flow, Flows } from './flows.ts'
 import { createKnownClients } from './known-clients.ts'
-import { registersItself, registrationOf, type Provider } from './provider.ts'
+import { registrationOf, type Provider } from './provider.ts'
 import type { Providers } from './providers.ts'
 import { hasScope, SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { grantOf } from './token-answer.ts'
+import { wordsFor } from './refusal-words.ts'
 
 /** Why no connection came about, in words of our own for the person. */
 type Unconnected = string
@@ -38,6 +39,8 @@ interface Beginning {
   refusedScopes?: readonly string[]
   /** The provider has just refused our client. */
   isClientRefused?: boolean
+  /** The provider has just refused a request that was not pushed. */
+  mustPush?: boolean
 }
 
 interface Answered {
@@ -53,6 +56,7 @@ export type Authorization = ReturnType<typeof createAuthorization>
 export interface AuthorizationParts {
   providers: Pick<Providers, 'find' | 'keepRegistration'>
   authorities: Authorities
+  authorizationUrls: AuthorizationUrls
   flows: Flows
   connections: Pick<Connections, 'find' | 'replace'>
   /** Ends tokens at their provider, in the background. */
@@ -105,15 +109,14 @@ export function createAuthorization(parts: AuthorizationParts) {
   }
 }
 
-interface BeginningParts extends Pick<AuthorizationParts, 'authorities' | 'flows'> {
+interface BeginningParts extends Pick<AuthorizationParts, 'authorities' | 'authorizationUrls' | 'flows'> {
   knownClient: ReturnType<typeof createKnownClients>
 }
 
-async function addressFor(
-  { authorities, flows, knownClient }: BeginningParts,
-  beginning: Beginning,
-): Promise<URL> {
-  const { accountId, sessionId, fromSettings, origin } = beginning
+/** The address for a person's browser. What a provider refuses when a request is pushed is judged as when the person comes back. */
+async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<URL> {
+  const { authorities, flows, knownClient } = parts
+  const { accountId, sessionId, fromSettings, origin, mustPush = false } = beginning
   const authority = await authorities.of(beginning.provider)
   const { provider, redirectUri } = await knownClient({
     provider: beginning.provider,
@@ -122,24 +125,36 @@ async function addressFor(
     isSure: beginning.originIsSure,
     ...(beginning.isClientRefused && { isRefused: true }),
   })
-  const config = clientOf(provider, authority)
   const { resource } = authority
   const scope = withoutScopes(authority.scope, beginning.refusedScopes ?? [])
-  const expectsIdToken = hasScope(scope, 'openid')
   const verifier = oauth.randomPKCECodeVerifier()
-  const nonce = expectsIdToken ? oauth.randomNonce() : null
-  const state = await flows.begin({
-    accountId,
-    server: provider.id,
-    sessionId,
-    verifier,
-    nonce,
-    redirectUri,
-    resource,
-    scope,
-    origin,
-    fromSettings,
-  })
+  const nonce = hasScope(scope, 'openid') ? oauth.randomNonce() : null
+  const flow = { verifier, nonce, redirectUri, resource, scope, origin, fromSettings }
+  const state = flows.newState()
+  try {
+    const { url, isPushed } = await requestFor(parts, { provider, authority, flow, state, mustPush })
+    await flows.begin(state, { accountId, server: provider.id, sessionId, ...flow, isPushed })
+    return url
+  } catch (error) {
+    const second = secondTry({ provider, scope, isPushed: true, error })
+    if (!second) throw error
+    return addressFor(parts, { ...beginning, ...second })
+  }
+}
+
+interface AuthorizationRequest {
+  provider: Provider
+  authority: Authority
+  flow: Pick<Flow, 'verifier' | 'nonce' | 'redirectUri' | 'resource' | 'scope'>
+  state: string
+  mustPush: boolean
+}
+
+async function requestFor(
+  { authorizationUrls }: Pick<AuthorizationParts, 'authorizationUrls'>,
+  { provider, authority, flow, state, mustPush }: AuthorizationRequest,
+): Promise<AuthorizationUrl> {
+  const { verifier, nonce, redirectUri, resource, scope } = flow
   const parameters = {
     redirect_uri: redirectUri,
     state,
@@ -152,31 +167,52 @@ async function addressFor(
     ...(hasScope(scope, 'offline_access') && { prompt: 'consent' }),
     ...provider.authorizeParameters,
   }
-  const url = oauth.buildAuthorizationUrl(config, parameters)
-  // The endpoint may have a query of its own (RFC 6749, 3.1), but no parameter may come twice.
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  return url
+  const config = clientOf(provider, authority)
+  const built = await authorizationUrls.urlFor(provider, config, parameters, { mustPush })
+  if (built) return built
+  throw new ProviderFailure(
+    `${provider.name} was not connected: it requires pushed authorization requests (PAR) and names no address for them. Tell an administrator.`,
+  )
 }
 
 /**
- * The address for a second try, after the provider refused the scopes for a lasting connection or an ID token, or our client ID
- * metadata document; null for any other failure. In the second try those scopes are not in the flow, and our client is registered.
+ * What to change in a second try, after the provider refused the scopes for a lasting connection or an ID token, our client ID
+ * metadata document, or a request that was not pushed; null for any other failure. No cause returns in the second try: those
+ * scopes are not in it, our client is registered, and the request is pushed.
  */
-async function askedAgain(
-  parts: BeginningParts & Pick<AuthorizationParts, 'events'>,
-  { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
-): Promise<URL | null> {
+function secondTry({
+  provider,
+  scope,
+  isPushed,
+  error,
+}: {
+  provider: Provider
+  /** As it was asked for. */
+  scope: string
+  isPushed: boolean
+  error: unknown
+}): Pick<Beginning, 'mustPush' | 'isClientRefused' | 'refusedScopes'> | null {
+  if (requiresPush(error)) return isPushed ? null : { mustPush: true }
+  const code = oauthErrorOf(error)
+  if (isClientRefused(code) && isDocumentClient(registrationOf(provider))) return { isClientRefused: true }
   const left = SIGN_IN_SCOPES.filter(
     // Without `openid` an OpenID provider gives no ID token, which its answers are checked by.
-    (scope) => hasScope(flow.scope, scope) && !(scope === 'openid' && provider.source.kind === 'openid'),
+    (one) => hasScope(scope, one) && !(one === 'openid' && provider.source.kind === 'openid'),
   )
-  const code = oauthErrorOf(error)
-  const { accountId, sessionId, origin, fromSettings } = flow
+  return left.length > 0 && isScopeRefused(code) ? { refusedScopes: left } : null
+}
+
+/** The address for a second try, after the provider refused the first when the person was there; null for none. */
+async function askedAgain(
+  parts: BeginningParts,
+  { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
+): Promise<URL | null> {
+  const { accountId, sessionId, origin, fromSettings, scope, isPushed = false } = flow
+  const second = secondTry({ provider, scope, isPushed, error })
+  if (!second) return null
+  if (second.mustPush) parts.authorizationUrls.pushFromNowOn(provider)
   const beginning = { provider, accountId, sessionId, origin, originIsSure: false, fromSettings }
-  if (isClientRefused(code) && isDocumentClient(registrationOf(provider)))
-    return addressFor(parts, { ...beginning, isClientRefused: true }).catch(() => null)
-  if (left.length === 0 || !isScopeRefused(code)) return null
-  return addressFor(parts, { ...beginning, refusedScopes: left }).catch(() => null)
+  return addressFor(parts, { ...beginning, mustPush: isPushed, ...second }).catch(() => null)
 }
 
 /** Whether tokens belong to different sessions at the provider, as it says in its tokens itself. */
@@ -221,8 +257,8 @@ function unconnected(
   error: unknown,
 ): Unconnected {
   events.connectionRefused({ account: accountId, provider: provider.id, reason: reasonOf(error) })
-  const code = oauthErrorOf(error)
-  if (code !== null) return wordsFor(provider, code)
+  const words = wordsFor(provider, error)
+  if (words !== null) return words
   if (error instanceof ProviderFailure) return error.message
   authorities.forget(provider.id)
   return `${provider.name} could not be connected: it did not answer as it should. Try again in a moment.`
@@ -247,13 +283,4 @@ function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams
   const answer = new URLSearchParams(query)
   if (source.kind === 'oauth2' && source.issuer === null) answer.delete('iss')
   return answer
-}
-
-function wordsFor(provider: Provider, code: string): string {
-  const { name } = provider
-  if (isForgottenClient(code) && registersItself(provider))
-    return `${name} was not connected: it has forgotten this service. Connect again; it is registered anew then.`
-  if (code === 'access_denied') return `${name} was not connected: access was declined there.`
-  const words = `${name} was not connected: it answered “${code}”.`
-  return isOurSetUp(code) ? `${words} It is set up wrongly here: tell an administrator.` : words
 }

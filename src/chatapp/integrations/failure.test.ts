@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ResponseBodyError } from 'openid-client'
 import { metadataOf } from './authority.ts'
-import { ProviderFailure, reasonOf } from './failure.ts'
+import { ProviderFailure, reasonOf, requiresProof, requiresPush } from './failure.ts'
 
-const refusedWith = (error: string, description?: string) =>
-  reasonOf(
-    new ResponseBodyError('refused', {
-      cause: { error, ...(description !== undefined && { error_description: description }) },
-      response: new Response(null, { status: 400 }),
-    }),
-  )
+const refusal = (error: string, description?: string) =>
+  new ResponseBodyError('refused', {
+    cause: { error, ...(description !== undefined && { error_description: description }) },
+    response: new Response(null, { status: 400 }),
+  })
+const refusedWith = (error: string, description?: string) => reasonOf(refusal(error, description))
 
 test('a reason has the provider’s own words, shortened, without tokens, queries and people [integrations.reasons]', () => {
   assert.equal(refusedWith('invalid_client'), 'invalid_client')
@@ -33,4 +32,20 @@ test('a refused certificate is named with its remedy, in the log and to the admi
   assert.match(reasonOf(new ProviderFailure('none', { cause: refused })), remedy)
   const outgoing = () => Promise.reject(refused)
   await assert.rejects(metadataOf('https://login.example.com', ['oidc'], outgoing), remedy)
+})
+
+test('providers word the requirement of a pushed request, or of a bound token, in their own ways [integrations.par]', () => {
+  for (const text of [
+    'Pushed Authorization Request is only allowed.',
+    'Pushed Authorization Requests are enforced but no such request was sent.',
+    'client requires pushed_authorization_requests',
+    'The authorization request must be pushed',
+    'PAR is required for this client',
+  ])
+    assert.ok(requiresPush(refusal('invalid_request', text)), text)
+  for (const text of ['scope x is unknown', 'redirect_uri is not registered', undefined])
+    assert.ok(!requiresPush(refusal('invalid_request', text)), text)
+  assert.ok(requiresProof(refusal('invalid_dpop_proof')))
+  assert.ok(requiresProof(refusal('invalid_request', 'DPoP proof is missing')))
+  assert.ok(!requiresProof(refusal('invalid_request', 'proof of possession')))
 })

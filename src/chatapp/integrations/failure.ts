@@ -20,18 +20,34 @@ export function oauthErrorOf(error: unknown): string | null {
 }
 
 /** A provider's own explanation of an error, for the log and for administrators: one short line, without secrets. */
-export function descriptionOf(error: unknown): string | null {
-  if (!(error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)) return null
-  const text = maskedDescription(error.error_description ?? '')
+function descriptionOf(error: unknown): string | null {
+  const text = maskedDescription(rawDescriptionOf(error))
   return text === '' ? null : text
 }
 
+const rawDescriptionOf = (error: unknown): string =>
+  error instanceof ResponseBodyError || error instanceof AuthorizationResponseError
+    ? (error.error_description ?? '').slice(0, MAX_READ_CHARACTERS)
+    : ''
+
+/** Whether a provider refuses a request because it was not pushed (RFC 9126). No error code says so, only the explanation does. */
+export const requiresPush = (error: unknown): boolean =>
+  /pushed[\s_-]*authori[sz]ation|authori[sz]ation[\s_-]*requests?[^.]{0,40}\bpushed\b|\bPAR\b(?=.*\b(required?|requires|only|must|mandatory|enforced)\b)/i.test(
+    rawDescriptionOf(error),
+  )
+
+/** Whether a provider gives only tokens that are bound to a key (RFC 9449). */
+export const requiresProof = (error: unknown): boolean =>
+  /^(invalid_dpop_proof|use_dpop_nonce)$/.test(oauthErrorOf(error) ?? '') ||
+  /\bDPoP\b/i.test(rawDescriptionOf(error))
+
 const MAX_DESCRIPTION = 200
+const MAX_READ_CHARACTERS = 2000
 
 /** @param text Of a provider, or of anybody who calls the address that it sends browsers back to. */
 export function maskedDescription(text: string): string {
   const line = text
-    .slice(0, 2000)
+    .slice(0, MAX_READ_CHARACTERS)
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/\?\S*/g, (query) => (query.length > 1 ? '?…' : '?'))
     .replace(/[^\s@<>"']+@[^\s@<>"']+/g, '[hidden]')

@@ -21,28 +21,31 @@ export interface Flow {
   origin: string
   /** Began in the settings, and ends there. */
   fromSettings: boolean
+  /** Whether the request was pushed. Flows of the release before do not say. */
+  isPushed?: boolean
 }
 
 type SealedPart = Omit<Flow, 'accountId' | 'server' | 'sessionId'>
 
 export type Flows = ReturnType<typeof createFlows>
 
-/** How long a person may take at the provider. */
-const LIFE_SECONDS = 600
+/** A person may register at the provider, verify their e-mail and set up a second factor in this time. */
+const TTL_SECONDS = 3600
 
 /** Authorizations under way. Each is answered once; the newest of a person and provider is the one. */
 export function createFlows({ store, clock, sealer }: { store: Store; clock: Clock; sealer: Sealer }) {
   const { db } = store
   return {
-    /** @returns The `state` to send along. Only its hash is stored. */
-    async begin({ accountId, server, sessionId, ...sealedPart }: Flow): Promise<string> {
-      const state = newToken()
+    newState: (): string => newToken(),
+
+    /** @param state Only its hash is stored. */
+    async begin(state: string, { accountId, server, sessionId, ...sealedPart }: Flow): Promise<void> {
       const now = epochSeconds(clock)
       const row = {
         state_hash: sha256(state),
         session_id: sessionId,
         sealed: sealer.seal(JSON.stringify(sealedPart), placeOf(accountId, server)),
-        expires_at: now + LIFE_SECONDS,
+        expires_at: now + TTL_SECONDS,
       }
       await db.deleteFrom('chatapp_oauth_flows').where('expires_at', '<=', now).execute()
       await db
@@ -50,7 +53,6 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
         .values({ user_id: accountId, server, ...row })
         .onConflict((conflict) => conflict.columns(['user_id', 'server']).doUpdateSet(row))
         .execute()
-      return state
     },
 
     /** Take the flow that a `state` belongs to, if it is this person's, of this session and provider. Only once. */

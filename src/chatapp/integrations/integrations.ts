@@ -10,6 +10,7 @@ import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import { createAuthorities } from './authority.ts'
 import { createAuthorization } from './authorization.ts'
+import { createAuthorizationUrls } from './authorization-urls.ts'
 import { connectionRoutes } from './connection-routes.ts'
 import { createStoredConnections, type Connection } from './connections.ts'
 import { flowRoutes } from './flow-routes.ts'
@@ -54,6 +55,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
   const authorization = createAuthorization({
     providers,
     authorities,
+    authorizationUrls: createAuthorizationUrls(),
     flows,
     connections,
     clock,

@@ -56,6 +56,12 @@ test('a form is read like JSON, and what can’t be read stays as it is [integra
     false,
     '{"access_token":"a","token_type":"bearer","expires_in":60}',
   ])
+  for (const type of ['text/plain', 'text/javascript; charset=utf-8', 'application/octet-stream'])
+    assert.deepEqual(await read('\uFEFF{"access_token":"a","token_type":"bearer"}', { type }), [
+      200,
+      false,
+      '{"access_token":"a","token_type":"bearer"}',
+    ])
   for (const body of ['', '{', '[]', 'null', '7']) assert.deepEqual(await read(body), [200, false, body])
   assert.deepEqual(await read('{"error":"x"}', { status: 500 }), [500, false, '{"error":"x"}'])
   assert.deepEqual(await read('<b>', { type: 'text/html' }), [200, false, '<b>'])

@@ -2,8 +2,8 @@ import type { Outgoing } from './outgoing.ts'
 
 /**
  * Token endpoints as the standard has them (RFC 6749, 5.1 and 5.2), also where a provider answers otherwise: errors with
- * status 200, forms in the place of JSON, `null` for what isn't there, scopes as a list, no `token_type`, numbers as texts,
- * and errors behind an authentication challenge, which hides their code.
+ * status 200, forms in the place of JSON, JSON under another content type, `null` for what isn't there, scopes as a list, no
+ * `token_type`, numbers as texts, and errors behind an authentication challenge, which hides their code.
  *
  * @param tokenUrl Answers from elsewhere stay as they are.
  */
@@ -50,7 +50,8 @@ function given(fields: Record<string, unknown>): Record<string, unknown> {
 function fieldsOf(text: string, type: string): Record<string, unknown> | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
     return Object.fromEntries(new URLSearchParams(text))
-  if (!/^application\/(\S+\+)?json\b/i.test(type)) return null
+  // Some providers name no content type, or `text/plain`.
+  if (!/^\s*\{/.test(text)) return null
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null

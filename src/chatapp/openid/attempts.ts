@@ -11,6 +11,8 @@ export interface Attempt {
   redirectUri: string
   /** Where the person goes in the end. */
   target: string
+  /** Whether the request was pushed. Attempts of the release before do not say. */
+  isPushed?: boolean
 }
 
 export type Attempts = ReturnType<typeof createAttempts>

@@ -1,4 +1,10 @@
-import { descriptionOf, isOurSetUp, oauthErrorOf, reasonOf } from '#chatapp/integrations/failure.ts'
+import {
+  isOurSetUp,
+  oauthErrorOf,
+  reasonOf,
+  requiresProof,
+  requiresPush,
+} from '#chatapp/integrations/failure.ts'
 import type { SignInProblem } from './schema.ts'
 
 /** Why a person was not signed in. */
@@ -24,7 +30,9 @@ const SET_UP_FAULTS = {
   id_token_encrypted:
     'The provider encrypts ID tokens, which is not supported. Switch encryption off for this client.',
   par_required:
-    'The provider requires pushed authorization requests for this client. Sign in again: if its description names an endpoint for them, the next sign-in uses it. Otherwise switch the requirement off for this client.',
+    'The provider requires pushed authorization requests for this client, and its description names no endpoint for them. Switch the requirement off for this client.',
+  dpop_required:
+    'The provider requires tokens that are bound to a key (DPoP), which is not supported. Switch the requirement off for this client.',
 } as const
 
 export const setUpFault = (answer: keyof typeof SET_UP_FAULTS): NotSignedIn => ({
@@ -43,9 +51,8 @@ export const setUpFault = (answer: keyof typeof SET_UP_FAULTS): NotSignedIn => (
 export function problemOf(error: unknown, idToken: string | null = null): NotSignedIn {
   const fault = idToken === null ? null : faultOf(idToken)
   if (fault !== null) return setUpFault(fault)
-  const description = descriptionOf(error)
-  if (description !== null && /pushed.authori[sz]ation.request/i.test(description))
-    return setUpFault('par_required')
+  if (requiresPush(error)) return setUpFault('par_required')
+  if (requiresProof(error)) return setUpFault('dpop_required')
   const answer = oauthErrorOf(error)
   const reason = reasonOf(error)
   if (answer === null) return { problem: 'no_answer', reason, detail: reason }

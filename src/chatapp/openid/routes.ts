@@ -45,6 +45,18 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
   const providerOf = (id: string) => parts.providers.find((provider) => provider.id === id)
   const refuse = refusing(parts)
   const carry = attemptCookies(parts)
+  const sendAway = async (
+    exchange: Exchange,
+    provider: IdentityProvider,
+    beginning: Parameters<typeof signingIn.begin>[1],
+  ) => {
+    const begun = await signingIn.begin(provider, beginning)
+    if (!begun.ok) return refuse(exchange, provider.id, { ...begun.refusal, target: beginning.target })
+    const { headers } = exchange.request
+    for (const name of parts.attempts.surplus(provider.id, headers)) carry(exchange, provider, name, '')
+    carry(exchange, provider, attemptCookie(begun.value.state, headers.host), begun.value.carried)
+    return exchange.reply.redirect(begun.value.url.href, 302)
+  }
 
   app.handle(beginSignIn, async ({ params, query, ...exchange }) => {
     unseen(exchange.reply)
@@ -54,17 +66,7 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
     if (addresses.take(exchange.request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target })
     const redirectUri = `${await parts.publicOrigin(exchange.request)}/oauth/${provider.id}/callback`
-    const begun = await signingIn.begin(provider, { redirectUri, target })
-    if (!begun.ok) return refuse(exchange, provider.id, { ...begun.refusal, target })
-    for (const name of parts.attempts.surplus(provider.id, exchange.request.headers))
-      carry(exchange, provider, name, '')
-    carry(
-      exchange,
-      provider,
-      attemptCookie(begun.value.state, exchange.request.headers.host),
-      begun.value.carried,
-    )
-    return exchange.reply.redirect(begun.value.url.href, 302)
+    return sendAway(exchange, provider, { redirectUri, target })
   })
 
   app.handle(finishSignIn, async ({ params, request, reply }) => {
@@ -79,7 +81,10 @@ export function signInRoutes(app: App, parts: SignInRouteParts): void {
     const carried = cookieValues(request.headers.cookie, cookie)
     const finished = await signingIn.finish(provider, { carried, query })
     carry(exchange, provider, cookie, '')
-    if (!finished.ok) return refuse(exchange, provider.id, finished.refusal)
+    if (!finished.ok)
+      return finished.refusal.again
+        ? sendAway(exchange, provider, finished.refusal.again)
+        : refuse(exchange, provider.id, finished.refusal)
     const { person, target } = finished.value
     const letIn = await parts.letIn(person, provider)
     if (!letIn.ok)

@@ -1,8 +1,8 @@
 import * as oauth from 'openid-client'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { createAuthorizationUrls, type AuthorizationUrls } from '#chatapp/integrations/authorization-urls.ts'
 import { oauthErrorOf, ProviderFailure, reasonOf } from '#chatapp/integrations/failure.ts'
 import type { Attempt, Attempts } from './attempts.ts'
-import { createAuthorizationUrls, type AuthorizationUrls } from './authorization-urls.ts'
 import { isWhole, joinedClaims, missingClaims, personOf, type Person } from './claims.ts'
 import type { Client, Clients, Code } from './clients.ts'
 import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
@@ -13,6 +13,12 @@ interface Answered {
   carried: Iterable<string>
   /** As the provider sent it. */
   query: URLSearchParams
+}
+
+/** A sign-in that begins. */
+interface Beginning extends Pick<Attempt, 'redirectUri' | 'target'> {
+  /** The provider has just refused this person's request because it was not pushed. */
+  mustPush?: boolean
 }
 
 /** A person whom a provider signed in. */
@@ -38,26 +44,34 @@ export const createSigningIn = ({
   /** @returns Where to send the browser, and what it carries. */
   async begin(
     provider: IdentityProvider,
-    where: Pick<Attempt, 'redirectUri' | 'target'>,
+    { redirectUri, target, mustPush = false }: Beginning,
   ): Promise<Result<{ url: URL; state: string; carried: string }, NotSignedIn>> {
     const attempt = {
-      ...where,
+      redirectUri,
+      target,
       state: oauth.randomState(),
       nonce: oauth.randomNonce(),
       verifier: oauth.randomPKCECodeVerifier(),
     }
     try {
       const { config } = await clients.reachable(provider)
-      const url = await authorization.urlFor(provider, config, {
-        redirect_uri: attempt.redirectUri,
-        scope: provider.scope,
-        state: attempt.state,
-        nonce: attempt.nonce,
-        code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
-        code_challenge_method: 'S256',
-      })
-      if (url === null) return refused(setUpFault('par_required'))
-      return accepted({ url, state: attempt.state, carried: attempts.seal(provider.id, attempt) })
+      const built = await authorization.urlFor(
+        provider,
+        config,
+        {
+          redirect_uri: attempt.redirectUri,
+          scope: provider.scope,
+          state: attempt.state,
+          nonce: attempt.nonce,
+          code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+          code_challenge_method: 'S256',
+        },
+        { mustPush },
+      )
+      if (built === null) return refused(setUpFault('par_required'))
+      const { url, isPushed } = built
+      const carried = attempts.seal(provider.id, { ...attempt, isPushed })
+      return accepted({ url, state: attempt.state, carried })
     } catch (error) {
       if (oauthErrorOf(error) !== null) return refused(problemOf(error))
       return refused({ problem: 'unreachable', reason: reasonOf(error), detail: reasonOf(error) })
@@ -68,7 +82,7 @@ export const createSigningIn = ({
   async finish(
     provider: IdentityProvider,
     { carried, query }: Answered,
-  ): Promise<Result<SignedIn & { target: string }, NotSignedIn & { target: string }>> {
+  ): Promise<Result<SignedIn & { target: string }, NotSignedIn & { target: string; again?: Beginning }>> {
     const attempt = attempts.find(provider.id, carried, query.get('state') ?? '')
     if (!attempt) return refused({ problem: 'attempt_over', reason: 'unknown state', target: '/' })
     const { target } = attempt
@@ -77,7 +91,11 @@ export const createSigningIn = ({
       return accepted({ ...(await signedInBy(clients, provider, { attempt, query, code })), target })
     } catch (error) {
       const problem = problemOf(error, idTokenIn(clients.answerTo(code)))
-      if (problem.answer === 'par_required') authorization.pushFromNowOn(provider)
+      if (problem.answer === 'par_required' && !attempt.isPushed) {
+        authorization.pushFromNowOn(provider)
+        const { redirectUri } = attempt
+        return refused({ ...problem, target, again: { redirectUri, target, mustPush: true } })
+      }
       // An OAuth error is the provider's own word: its description and keys are not to blame.
       if (problem.problem === 'no_answer') clients.forget(provider)
       return refused({ ...problem, target })

@@ -28,14 +28,25 @@ export function sharedMessage(message: Message, sight: Sight): ShownMessage {
     state: message.state,
     ...(cut ? { finish_reason: cut } : {}),
     ...(reasoning && sight.details ? { reasoning: withoutLinks(reasoning, sight) } : {}),
-    ...(tools ? { tools: tools.map((tool) => sharedTool(tool, sight)) } : {}),
+    ...(tools ? { tools: tools.map((tool) => sharedTool(tool, sight, message.content)) } : {}),
   }
 }
 
-/** The line of a tool. Its own title may quote what it was given. */
-export function sharedTool(tool: ToolActivity, sight: Sight): ToolActivity {
-  const { id, name, title, state, ms, input, result, error } = tool
-  const line = { id, name, state, ...(ms === undefined ? {} : { ms }) }
+/**
+ * The line of a tool. Its own title may quote what it was given.
+ *
+ * @param content The answer's text as its owner reads it; readers' links are shorter, so the place of the call moves.
+ */
+export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): ToolActivity {
+  const { id, name, title, state, ms, input, result, error, at } = tool
+  const place = content && at !== undefined ? withoutLinks(content.slice(0, at), sight).length : at
+  const line = {
+    id,
+    name,
+    state,
+    ...(place === undefined ? {} : { at: place }),
+    ...(ms === undefined ? {} : { ms }),
+  }
   if (!sight.details) return { ...line, title: spoken(name) }
   const told = Object.entries({ input, result, error }).flatMap(([key, text]) =>
     text === undefined ? [] : [[key, withoutLinks(text, sight)] as const],

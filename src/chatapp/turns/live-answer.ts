@@ -67,7 +67,10 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
         reasoning += piece.text
         tell({ type: 'delta', message_id, reasoning: piece.text })
       } else {
-        const { type, ...tool } = piece
+        const { type, ...reported } = piece
+        const known = tools.get(reported.id)
+        const at = known ? known.at : (reported.at ?? content.length)
+        const tool = { ...reported, ...(at ? { at } : {}) }
         tools.set(tool.id, tool)
         tell({ type, message_id, tool })
       }

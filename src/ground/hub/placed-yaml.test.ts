@@ -26,6 +26,12 @@ test('a value that YAML takes for syntax is named where it stands, with what to 
       'write: a value that begins with * needs quotes; write write: [notes.md, "*.md"]',
     ],
     ['write:\n  - *.md', 2, 5, 'a value that begins with * needs quotes; write - "*.md"'],
+    [
+      'a: 1\ndescription: Report: May 2026',
+      2,
+      14,
+      'description: a value with a colon and a space in it needs quotes; write description: "Report: May 2026"',
+    ],
     ['name: `x`', 1, 7, 'name: a value that begins with ` needs quotes; write name: "`x`"'],
   ] as const)
     assert.deepEqual(
@@ -33,7 +39,15 @@ test('a value that YAML takes for syntax is named where it stands, with what to 
       { ok: false, refusal: [{ line, column, message }] },
       text,
     )
-  for (const text of ['a: "*/5"', 'a: &x 1\nb: *x', 'a: 0 18 * * *', "a: ['*.md']"])
+  for (const text of [
+    'a: at 10:30',
+    'a: "b: c"',
+    'a: |\n  b: c: d',
+    'a: "*/5"',
+    'a: &x 1\nb: *x',
+    'a: 0 18 * * *',
+    "a: ['*.md']",
+  ])
     assert.ok(parsePlacedYaml(Anything, text, 1).ok, text)
   const other = parsePlacedYaml(Anything, 'a: [1', 1)
   assert.ok(!other.ok && !/needs quotes/.test(other.refusal[0]!.message))

@@ -60,7 +60,9 @@ export function readPlacedYaml<S extends z.ZodObject>(
   if (unreadable.length > 0) {
     const unquoted = unquotedHere()
     return refused(
-      unquoted.length > 0 ? unquoted : unreadable.map((error) => complain(error.pos[0], error.message)),
+      unquoted.length > 0
+        ? unquoted
+        : unreadable.map(({ pos: [at], message }) => complain(at, colonMessage(text, at) ?? message)),
     )
   }
   if (document.contents !== null && !isMap(document.contents))
@@ -114,6 +116,15 @@ function unquotedIn(text: string): { offset: number; message: string }[] {
     found.push({ offset, message: quoteMessage(whole, plain, `${before.trimStart()}[${quoted}]`) })
   }
   return found
+}
+
+/** What to write for a plain value with a colon in it, as in `title: Report: May`; null where the line at `at` holds none. */
+function colonMessage(text: string, at: number): string | null {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0]!
+  const [, key, value] =
+    /^\s*(?:- +)?([\w-]+):[ \t]+([^\s"'[{|>#&*!][^"]*:(?:[ \t][^"]*)?)$/.exec(line.trimEnd()) ?? []
+  if (key === undefined || value === undefined) return null
+  return `${key}: a value with a colon and a space in it needs quotes; write ${key}: "${value}"`
 }
 
 const quoteMessage = (line: string, value: string, right: string): string => {

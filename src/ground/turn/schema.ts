@@ -60,6 +60,8 @@ export const ToolActivity = z.object({
   /** What a person reads: `Searched files`. Empty is read as the name. */
   title: z.string().catch(''),
   state: z.enum(['running', 'done', 'failed']),
+  /** Length of the answer's text when the call began, which the web chat records; absent for none. */
+  at: z.int().min(0).optional().catch(undefined),
   /** Its arguments as JSON, shortened and without secrets; only once it has ended. */
   input: z.string().optional().catch(undefined),
   /** What it gave, shortened; only once it is done. */

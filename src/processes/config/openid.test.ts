@@ -63,6 +63,7 @@ test('the file that the documentation shows is read as it stands', () => {
   const [, block] = /```json\n([\s\S]+?)```/.exec(page)!
   const [acme] = read(withFile(block)).providers
   assert.deepEqual([acme!.id, acme!.groupsClaim, acme!.signOut], ['acme', 'groups', false])
+  assert.equal(read(withFile(`\uFEFF${block}`)).providers.length, 1, 'some editors begin a file with a mark')
 })
 
 test('wrong settings are refused with the part named, and no secret is shown [openid.settings]', () => {

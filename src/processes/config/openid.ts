@@ -146,7 +146,7 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
     const { mode } = statSync(path)
     if ((mode & 0o077) !== 0)
       throw refuse(`holds secrets and others may read it (${(mode & 0o777).toString(8)}); run chmod 600`)
-    text = readFileSync(path, 'utf8')
+    text = new TextDecoder().decode(readFileSync(path)) // without a byte order mark
   } catch (error) {
     if (error instanceof BadConfiguration) throw error
     throw refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`)

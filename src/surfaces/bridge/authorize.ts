@@ -1,11 +1,11 @@
 import { knownSecrets } from '#ground/base/signing.ts'
-import { apiKeyOf, bearerOf, type KeyHeaders } from '#ground/identity/bearer.ts'
+import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from '#ground/identity/bearer.ts'
 import type { ApiError } from './error.ts'
 
 export interface BridgeKeys {
   /**
-   * Whether a request carries an accepted key, in `Authorization: Bearer` or, without that, in `X-API-Key`, and whether that key is a
-   * secret at all.
+   * Whether a request carries an accepted key, in `Authorization: Bearer` or, without that or beside the bearer of another service, in
+   * `X-API-Key`, and whether that key is a secret at all.
    */
   kindOf(headers: KeyHeaders): 'secret' | 'public' | null
 }
@@ -20,9 +20,11 @@ export function bridgeKeys(accepted: readonly string[], publicKey: string): Brid
   const matching = knownSecrets(accepted)
   return {
     kindOf(headers) {
-      const token = bearerOf(headers.authorization) ?? apiKeyOf(headers)
-      if (token === null) return null
-      const [key] = matching(token)
+      const [bearer, apiKey] = [bearerOf(headers.authorization), apiKeyOf(headers)]
+      const byBearer = bearer === null ? [] : matching(bearer)
+      // A bearer that a proxy adds belongs to another service.
+      const mayBeKey = apiKey !== null && (bearer === null || isForeignBearer(bearer))
+      const [key] = byBearer.length === 0 && mayBeKey ? matching(apiKey) : byBearer
       if (key === undefined) return null
       return key === publicKey ? 'public' : 'secret'
     },

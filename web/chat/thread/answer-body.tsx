@@ -3,24 +3,43 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 import { lazily } from '../../ui/lazily.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { partsInOrder } from './in-order.ts'
 import { thread as texts } from './messages.ts'
 import { Reasoning } from './reasoning.tsx'
 import { ToolLines } from './tool-lines.tsx'
 
-/** What an agent thought, did and said, as far as it is there. */
+/** What an agent thought, wrote and did, in the order of time as far as it is there. */
 export function AnswerBody({ message }: { message: MessageView }) {
   const running = message.state === 'running'
   const tools = message.tools ?? []
   const writing = message.content !== ''
-  const quiet = running && !writing && !message.reasoning && !tools.some(({ state }) => state === 'running')
+  const parts = partsInOrder(message.content, tools)
+  const isToolRunning = tools.some(({ state }) => state === 'running')
   return (
     <>
       {message.reasoning && (
         <Reasoning text={message.reasoning} thinking={running && !writing} hub={message.model} />
       )}
-      {tools.length > 0 && <ToolLines tools={tools} running={running} broken={isBroken(message)} />}
-      {quiet && <Working />}
-      {writing && <Markdown text={message.content} growing={running} hub={message.model} />}
+      {parts.map((part, index) => {
+        const isLast = index === parts.length - 1
+        return 'tools' in part ? (
+          <ToolLines
+            key={part.tools[0]!.id}
+            tools={part.tools}
+            running={running}
+            broken={part.tools.at(-1) === tools.at(-1) && isBroken(message)}
+          />
+        ) : (
+          <Markdown
+            // oxlint-disable-next-line react/no-array-index-key -- parts are only ever added at the end
+            key={index}
+            text={part.text}
+            growing={running && isLast}
+            hub={message.model}
+          />
+        )
+      })}
+      {running && !isToolRunning && <Working isSilent={!writing && !message.reasoning} />}
       {!running && writing && tools.some(mayRestOn) && <Sourced tools={tools} />}
     </>
   )
@@ -36,15 +55,15 @@ function Sourced({ tools }: { tools: readonly ToolActivity[] }) {
   return parts ? <parts.Sources tools={tools} /> : <div className="min-h-7" />
 }
 
-/** Nothing has arrived yet. */
-function Working() {
+/** The answer goes on. @param isSilent Nothing has arrived yet, so words say so. */
+function Working({ isSilent }: { isSilent: boolean }) {
   const lasting = useLasting(true)
   return (
     <p className="flex min-h-6 items-center gap-2 text-14 text-muted">
       {lasting && (
         <>
           <span aria-hidden className="size-2 animate-breathe rounded-full bg-accent-text" />
-          {texts.working}
+          {isSilent && texts.working}
         </>
       )}
     </p>

@@ -14,6 +14,12 @@ export interface EndingProps {
   onRetry(): void
 }
 
+/** The same request is refused again until an administrator, or the next day, changes something. */
+const LASTING_REFUSALS: ReadonlySet<string> = new Set(['blocked', 'budget_exhausted', 'no_grant'])
+
+const isLasting = (error: MessageView['error']) =>
+  error?.code !== undefined && LASTING_REFUSALS.has(error.code)
+
 const whyOf = (error: MessageView['error']) =>
   error && (translated('chat.faults', error.code) ?? error.message)
 
@@ -31,7 +37,12 @@ export function Ending({ message, locked, onContinue, onRetry }: EndingProps) {
   )
   if (message.state === 'failed') {
     return (
-      <Notice kind="failure" title={thread.failedTitle} actions={retry} className="mt-1">
+      <Notice
+        kind="failure"
+        title={thread.failedTitle}
+        actions={!isLasting(message.error) && retry}
+        className="mt-1"
+      >
         <p>{whyOf(message.error) || thread.failedText}</p>
         {message.error?.code && <p className="text-12 text-faint">{errors.code(message.error.code)}</p>}
       </Notice>

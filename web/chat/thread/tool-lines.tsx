@@ -27,8 +27,8 @@ export function ToolLines({ tools, running, broken }: ToolLinesProps) {
     <Fold
       open={broken}
       icon={
-        broken ? (
-          <CircleAlert aria-hidden className="text-danger" />
+        failed > 0 ? (
+          <CircleAlert aria-hidden className={broken ? 'text-danger' : 'text-warn'} />
         ) : (
           <Check aria-hidden className="text-ok" />
         )

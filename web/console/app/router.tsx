@@ -34,7 +34,10 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: ({ context, matches }) =>
-    enterShell(context.client, { isOpenToAll: matches.at(-1)?.staticData.audience === 'everybody' }),
+    enterShell(context.client, {
+      isOpenToAll: matches.at(-1)?.staticData.audience === 'everybody',
+      isHome: matches.at(-1)?.fullPath === '/',
+    }),
   component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
   errorComponent: EntryProblem,
 })

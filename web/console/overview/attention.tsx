@@ -1,12 +1,27 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { BotOff, ChevronRight, ClipboardCheck, PackageX, UserCheck, type LucideIcon } from 'lucide-react'
+import {
+  BotOff,
+  ChevronRight,
+  CircleX,
+  ClipboardCheck,
+  PackageX,
+  UserCheck,
+  type LucideIcon,
+} from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { AccessRequests, accessRequestsQuery } from '../access/access-requests.tsx'
 import { useHubName } from '../access/hubs.tsx'
 import { meQuery } from '../access/queries.ts'
 import { overview } from './messages.ts'
-import { hubStatesQuery, inboxQuery, waitingChangesQuery, waitingPeopleQuery } from './queries.ts'
+import {
+  failedRunsQuery,
+  hubStatesQuery,
+  inboxQuery,
+  waitingChangesQuery,
+  waitingPeopleQuery,
+} from './queries.ts'
 
 const { attention: texts } = overview
 
@@ -20,7 +35,7 @@ interface Matter {
 
 /** What needs the viewer now, before any figure: nothing is shown while nothing does. */
 export function Attention({ hub }: { hub: string | undefined }) {
-  const matters = [...useWaiting(), ...useHubMatters(hub), ...useQuarantined(hub)]
+  const matters = [...useWaiting(), ...useHubMatters(hub), ...useFailedRuns(hub), ...useQuarantined(hub)]
   const { data: asked } = useQuery(accessRequestsQuery(hub))
   const isAsked = (asked?.items.length ?? 0) > 0
   if (matters.length === 0 && !isAsked) return null
@@ -93,6 +108,18 @@ function useHubMatters(only: string | undefined): Matter[] {
         return [{ text: texts.away(name), icon: BotOff, isWrong: true, to }]
       return []
     })
+}
+
+const DAY_MS = 86_400_000
+
+/** Runs that failed in the last 24 hours. */
+function useFailedRuns(hub: string | undefined): Matter[] {
+  const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
+  const { data } = useQuery(failedRunsQuery(hub, since))
+  const count = data?.total ?? 0
+  if (count === 0) return []
+  const search = { hub, status: 'failed', range: '24h' } as const
+  return [{ text: texts.failedRuns(count), icon: CircleX, isWrong: true, to: { to: '/runs', search } }]
 }
 
 function useQuarantined(only: string | undefined): Matter[] {

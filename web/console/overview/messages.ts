@@ -29,6 +29,8 @@ export const overview = {
       `${count === 1 ? 'A change request waits' : `${count.toLocaleString()} change requests wait`} for your decision`,
     quarantined: (count: number, hub: string) =>
       `${count === 1 ? 'An event is' : `${count.toLocaleString()} events are`} quarantined on ${hub}`,
+    failedRuns: (count: number) =>
+      `${count === 1 ? 'A run' : `${count.toLocaleString()} runs`} failed in the last 24 hours`,
     away: (hub: string) => `${hub} can’t be reached`,
     broken: (hub: string, problem: string) => `${hub} doesn’t start: ${problem}`,
     pending: (count: number) =>

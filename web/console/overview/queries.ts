@@ -7,6 +7,7 @@ import { listHubStates } from '#core/serving/contract.ts'
 import { readSummary } from '#core/usage/contract.ts'
 import { listChangeRequests } from '#features/changes/contract.ts'
 import { listPeople } from '#features/people/contract.ts'
+import { listRuns } from '#features/work/runs/contract.ts'
 import { call } from '../kit/api.ts'
 
 export const summaryQuery = (filter: QueryOf<typeof readSummary>) =>
@@ -53,5 +54,13 @@ export const inboxQuery = queryOptions({
   queryFn: ({ signal }) => call(listInboxEndpoints, { signal }),
   refetchInterval: 30_000,
 })
+
+/** @param since ISO 8601; the caller keeps it while the page is open. */
+export const failedRunsQuery = (hub: string | undefined, since: string) =>
+  queryOptions({
+    queryKey: ['runs', 'failed', hub, since],
+    queryFn: ({ signal }) => call(listRuns, { query: { hub, status: 'failed', since, limit: 1 }, signal }),
+    refetchInterval: 60_000,
+  })
 
 const MOST_HUBS = 200

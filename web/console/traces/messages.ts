@@ -13,7 +13,7 @@ export const traces = {
   chat: 'Chat',
   byChat: 'Filter by chat',
   state: 'State',
-  states: { ok: 'Succeeded', failed: 'With failures' },
+  states: { ok: 'Without failures', failed: 'With failures' },
   empty: 'No traces yet',
   emptyText:
     'Every request that makes an agent work leaves one, and so does every run. Older ones are removed after some days.',

@@ -28,7 +28,9 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
         <AlertDialog.Content {...focusReturn} className={cx(panelClass, 'max-w-sm gap-2 p-5')}>
-          <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
+          <AlertDialog.Title className="text-16 font-semibold [overflow-wrap:anywhere]">
+            {title}
+          </AlertDialog.Title>
           <AlertDialog.Description className="text-14 break-words text-muted">
             {children}
           </AlertDialog.Description>

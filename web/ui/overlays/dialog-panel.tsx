@@ -40,7 +40,7 @@ export function DialogPanel({
           className={cx(panelClass, className ?? 'max-w-md')}
         >
           <header className="flex items-center justify-between gap-4 border-b border-line py-3 ps-5 pe-3">
-            <div>
+            <div className="min-w-0 [overflow-wrap:anywhere]">
               <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
               {description && (
                 <Radix.Description className="text-13 text-muted">{description}</Radix.Description>

@@ -130,9 +130,10 @@ const flatPrice = (usd: number): Price => ({ input: usd, output: usd, cachedRead
 async function readTable(path: string) {
   const wrong = (message: string) =>
     new BadConfiguration([{ variable: 'SVC_PRICES_FILE', message: `${path}: ${message}` }])
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw wrong(error.code === 'ENOENT' ? 'there is no such file' : `can't be read (${error.code})`)
   })
+  const text = new TextDecoder().decode(bytes) // without a byte order mark
   try {
     return tableOf(JSON.parse(text), `file-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`)
   } catch (error) {

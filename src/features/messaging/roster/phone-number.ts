@@ -39,7 +39,8 @@ const KEEPS_ZERO = /^\+?(00)?(39|225|241|242|378|379)/
  * The digits that stand for a telephone number's subscriber, however the number is written; null for what is no telephone number.
  * Two numbers have the same only if they reach the same subscriber. Pure.
  */
-export function subscriberOf(handle: string): string | null {
+export function subscriberOf(written: string): string | null {
+  const handle = plain(written)
   if (!PHONE_NUMBER.test(handle)) return null
   const trunkless = KEEPS_ZERO.test(handle.replaceAll(/[^\d+]/g, ''))
     ? handle
@@ -51,6 +52,14 @@ export function subscriberOf(handle: string): string | null {
   const variant = VARIANTS.find(({ written }) => written.test(digits))
   return variant ? digits.replace(variant.written, variant.as) : digits
 }
+
+/** Contact lists copy numbers with invisible marks of direction, with full-width digits, or as `tel:` links. */
+const plain = (handle: string): string =>
+  handle
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^tel:\s*/i, '')
 
 /** Digits that two numbers share at their ends if they may be the same one. */
 const MIN_SHARED_DIGITS = 8

@@ -74,6 +74,7 @@ test('a schedule that says nothing sensible is refused [schedule.refused]', () =
     ['0 9 * * FRI-MON', /range FRI-MON ends before it begins; write FRI,SAT,SUN,MON/],
     ['0 22-6 * * *', /range 22-6 ends before it begins; write two ranges/],
     ['0 9 * NOV-FEB *', /write NOV,DEC,JAN,FEB/],
+    ['60 9 * * *', /^Invalid value for minute: 60/],
   ] as const) {
     const read = parseSchedule(text, 'UTC')
     assert.match(read.ok ? 'accepted' : read.refusal, refusal)

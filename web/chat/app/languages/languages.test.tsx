@@ -60,6 +60,15 @@ test('every text is said in every language, with what it is about [web.languages
   assert.deepEqual(await said(), english, 'English comes back')
 })
 
+test('from right to left, names within a sentence keep their own direction [web.languages]', async () => {
+  const { shareTexts } = await import('../../chats/share/messages.ts')
+  const arabic = LANGUAGES.find(({ tag }) => tag === 'ar')!
+  speak(await arabic.load!())
+  assert.equal(shareTexts.title('/tool {x}'), 'مشاركة «\u2068/tool {x}\u2069»')
+  speak()
+  assert.equal(shareTexts.title('/tool {x}'), 'Share “/tool {x}”')
+})
+
 test('no page of the web chat declares a text beside the catalogues [web.languages]', async () => {
   for (const place of places) {
     const source = await readFile(join(WEB, place), 'utf8')

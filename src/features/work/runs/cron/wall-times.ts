@@ -89,7 +89,12 @@ export function parseWallTimes(line: string): WallTimes {
 const patternOf = (line: string): Cron => {
   const reversed = reversedRange(line)
   if (reversed !== null) throw new Error(reversed)
-  return new Cron(line, { utcOffset: 0, paused: true })
+  try {
+    return new Cron(line, { utcOffset: 0, paused: true })
+  } catch (error) {
+    // The parser names its own part first.
+    throw new Error((error as Error).message.replace(/^CronPattern: /, ''), { cause: error })
+  }
 }
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']

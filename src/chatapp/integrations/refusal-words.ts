@@ -1,0 +1,18 @@
+import { isForgottenClient, isOurSetUp, oauthErrorOf, requiresProof, requiresPush } from './failure.ts'
+import { registersItself, type Provider } from './provider.ts'
+
+/** Why a provider refused to connect a person, in words for that person; null for an error that is no refusal. */
+export function wordsFor(provider: Provider, error: unknown): string | null {
+  const code = oauthErrorOf(error)
+  if (code === null) return null
+  const refusal = `${provider.name} was not connected`
+  if (requiresPush(error))
+    return `${refusal}: it requires pushed authorization requests (PAR) and accepts none of this service. Tell an administrator.`
+  if (requiresProof(error))
+    return `${refusal}: it requires tokens that are bound to a key (DPoP), which is not supported. Tell an administrator.`
+  if (isForgottenClient(code) && registersItself(provider))
+    return `${refusal}: it has forgotten this service. Connect again; it is registered anew then.`
+  if (code === 'access_denied') return `${refusal}: access was declined there.`
+  const words = `${refusal}: it answered “${code}”.`
+  return isOurSetUp(code) ? `${words} It is set up wrongly here: tell an administrator.` : words
+}
