@@ -1,6 +1,6 @@
 /**
  * Write what is made from the code: `docs/configuration.md`, `docs/traceability.md`, the drawing in `docs/architecture.md`,
- * the table in `docs/decisions/layout.md`, and what makes a new SQLite store.
+ * the tables in `docs/chat-api.md` and `docs/decisions/layout.md`, and what makes a new SQLite store.
  *
  *     node scripts/generate-docs.ts [--check]
  *
@@ -9,6 +9,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
+import { pageWithChatErrors } from './reference/chat-errors.ts'
 import { configurationPage } from './reference/configuration.ts'
 import { documentProblems } from './reference/documents.ts'
 import { emptyRooms, pageWithDrawing } from './reference/house.ts'
@@ -32,6 +33,7 @@ const problems = [
 for (const { path, page } of [
   { path: 'docs/configuration.md', page: configurationPage(CATALOG, RESERVED) },
   { path: 'docs/traceability.md', page: traceabilityPage(rules, titles) },
+  pageWithChatErrors('.'),
   pageWithDrawing('.'),
   pageWithShared('.', declared),
   { path: AT_ONCE_PATH, page: await storeAtOnce() },

@@ -61,6 +61,7 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     readHealth: {},
     readReadiness: {},
     readVersion: {},
+    readDescription: {},
 
     readSiteConfig: {},
     readAdminConfig: {},

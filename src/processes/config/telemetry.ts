@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 import type { TraceSettings } from '#core/traces/telemetry.ts'
 import {
   BadConfiguration,
@@ -11,10 +12,7 @@ import {
 
 export const TelemetryVariables = z.object({
   SVC_OTEL_NORMALIZE: flag(false).describe('Enable the trace-normalizing route'),
-  SVC_OTEL_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('OTLP/HTTP address that traces are forwarded to'),
+  SVC_OTEL_ENDPOINT: fetchedAddress().optional().describe('OTLP/HTTP address that traces are forwarded to'),
   SVC_OTEL_HEADERS: secret(
     z
       .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
 export const TeamchatVariables = z.object({
   TEAMCHAT_APP_TOKEN: secret(
@@ -18,8 +19,7 @@ export const TeamchatVariables = z.object({
         'Bot token that reads history and files of Slack (team chat), and sends the answers (`xoxb-…`)',
       ),
   ),
-  TEAMCHAT_API_BASE: z
-    .url({ protocol: /^https?$/ })
+  TEAMCHAT_API_BASE: fetchedAddress()
     .default('https://slack.com/api')
     .describe('Base address of Slack’s API (team chat)'),
 })
