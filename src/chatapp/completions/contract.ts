@@ -87,3 +87,21 @@ export const cancelResponse = route('post', '/api/responses/:id/cancel', {
   summary: 'Refused: no response runs in the background',
   alsoAt: '/api/v1/responses/:id/cancel',
 })
+
+const unoffered = {
+  level: 'verified',
+  refusals: ['not_offered'],
+  answer: z.never(),
+} as const
+
+export const countInputTokens = route('post', '/api/responses/input_tokens', {
+  ...unoffered,
+  summary: 'Refused: `usage` of a response counts its tokens',
+  alsoAt: '/api/v1/responses/input_tokens',
+})
+
+export const compactConversation = route('post', '/api/responses/compact', {
+  ...unoffered,
+  summary: 'Refused: the Hub shortens long conversations itself',
+  alsoAt: '/api/v1/responses/compact',
+})
