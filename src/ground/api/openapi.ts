@@ -91,20 +91,25 @@ function operationOf<R extends Route>(
     responses: Object.fromEntries(
       Object.entries(api.statusesOf(route)).map(([status, codes]) => [
         status,
-        Number.parseInt(status, 10) < 400
-          ? goodAnswer(route, Number(status), { api, schemas, parameters })
-          : errorAnswer(codes ?? [], schemaOf(api.errorBody, 'output', schemas)),
+        status in BODILESS
+          ? { description: BODILESS[status] }
+          : Number.parseInt(status, 10) < 400
+            ? goodAnswer(route, Number(status), { api, schemas, parameters })
+            : errorAnswer(codes ?? [], schemaOf(api.errorBody, 'output', schemas)),
       ]),
     ),
   }
 }
+
+/** Statuses of the answers about a file that have no body. */
+const BODILESS: Readonly<Record<string, string>> = { 304: 'Not modified', 416: 'Range not satisfiable' }
 
 function goodAnswer<R extends Route>(
   route: R,
   status: number,
   { api, schemas, parameters }: Making<R> & { parameters: readonly Json[] },
 ): Json {
-  if (status >= 300) return { description: status === 304 ? 'Not modified' : 'At another address' }
+  if (status >= 300) return { description: 'At another address' }
   const raw = api.rawBodies?.(route)
   if (raw) return { description: 'Done', content: raw }
   const schema = schemaOf(route.answer, 'output', schemas)

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { root } from '../../../bin/setup/tree.mjs'
+import { dirname, join } from 'node:path'
 import { signUp } from '../../support/console-person.ts'
 import { runHub } from '../../support/running-hub.ts'
 import { FUZZ_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
@@ -91,7 +90,8 @@ function runSchemathesis(
     ...(key === null ? [] : [`--header=Authorization: Bearer ${key}`]),
   ]
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit' })
+    // It writes a folder of its own where it runs.
+    const child = spawn(program, args, { cwd: dirname(file), stdio: 'inherit' })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code === 0 ? null : 'an answer differs from the description'))
   })

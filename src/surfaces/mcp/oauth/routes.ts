@@ -32,13 +32,7 @@ const MAX_BODY_BYTES = 32 * 1024
 /** Where programs register, get tokens and give them back (RFC 7591, RFC 6749, RFC 7009). */
 export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void {
   const { addresses, programs, signIns, limits, events } = deps
-  const asText = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', asText, (_request, body, done) => done(null, body))
-  app.addContentTypeParser<string>('application/x-www-form-urlencoded', asText, (_request, body, done) =>
-    done(null, new URLSearchParams(body)),
-  )
-
+  takeJsonAndForms(app)
   const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: OauthRefusal) => {
     const { status = 400, error, message } = refusal
     events.refused({ requestId: request.id, route: request.routeOptions.url ?? '', error })
@@ -118,6 +112,15 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
       await signIns.giveBack(token)
       return send(reply, {})
     },
+  )
+}
+
+function takeJsonAndForms(app: FastifyInstance): void {
+  const asText = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', asText, (_request, body, done) => done(null, body))
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', asText, (_request, body, done) =>
+    done(null, new URLSearchParams(body)),
   )
 }
 
