@@ -1,6 +1,6 @@
 /**
- * Write what is made from the code: `docs/configuration.md`, the drawing in `docs/architecture.md`, the schema of a new
- * SQLite store, and the help of `hub`.
+ * Write what is made from the code: `docs/configuration.md`, the tables in `docs/chat-api.md`, the drawing in
+ * `docs/architecture.md`, the schema of a new SQLite store, and the help of `hub`.
  *
  *     node scripts/generate-docs.ts [--check]
  *
@@ -9,6 +9,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
+import { pageWithChatErrors } from './reference/chat-errors.ts'
 import { commandHelp, HELP_PATH } from './reference/command-help.ts'
 import { configurationPage } from './reference/configuration.ts'
 import { readDeclaredState, sharedProblems } from './reference/declared-state.ts'
@@ -31,6 +32,7 @@ const problems = [
 ]
 for (const { path, page } of [
   { path: 'docs/configuration.md', page: configurationPage(CATALOG, RESERVED) },
+  pageWithChatErrors('.'),
   pageWithDrawing('.'),
   { path: HELP_PATH, page: commandHelp() },
   { path: AT_ONCE_PATH, page: await storeAtOnce() },

@@ -4,6 +4,7 @@
  *     npm run peers agents
  *     npm run peers templates
  *     npm run peers clients [id …]
+ *     npm run peers fuzz
  */
 import { PEER_AREAS } from './peers/areas.ts'
 

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { inspect } from 'node:util'
+import { watchDeclaredStatuses } from './declared-statuses.mjs'
 import { failureOf, isFileItself } from './test-failure.mjs'
 
 const ALIVE_EVERY_MS = 1000
@@ -31,6 +32,8 @@ process.on('test file ended', () => setImmediate(() => process.emit('beforeExit'
 
 for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
   process.on(event, (error) => tell({ type: 'stray', message: inspect(error) }))
+
+watchDeclaredStatuses((message) => tell({ type: 'stray', message }))
 
 async function runFile(file) {
   process.channel?.unref()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../bin/setup/tree.mjs'
+import { tryApis } from '../../tests/peers/fuzz/try-apis.ts'
 import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
@@ -41,6 +42,11 @@ export const PEER_AREAS: readonly Area[] = [
     name: 'clients',
     tries: 'OpenAI and MCP clients, MCP servers and the MCP conformance suite; writes docs/compatibility.md',
     run: tryClients,
+  },
+  {
+    name: 'fuzz',
+    tries: 'requests that schemathesis generates from the OpenAPI descriptions, for three minutes',
+    run: tryApis,
   },
 ]
 

@@ -1,3 +1,4 @@
+import type { Contracts } from '#ground/api/handled.ts'
 import * as completions from './completions/contract.ts'
 import * as chats from './chats/contract.ts'
 import * as folders from './chats/folders/contract.ts'
@@ -5,6 +6,8 @@ import * as ratings from './chats/ratings/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
 import * as instructions from './accounts/instructions/contract.ts'
 import * as timeZone from './accounts/time-zone/contract.ts'
+import type { ChatRoute } from './http/contract.ts'
+import type { RefusalCode } from './http/refusals.ts'
 import * as accessRequests from './access-requests/contract.ts'
 import * as files from './files/contract.ts'
 import * as groups from './accounts/groups/contract.ts'
@@ -51,4 +54,4 @@ export const CONTRACTS = {
   Ratings: ratings,
   Answers: { ...completions, ...turns },
   Files: files,
-} as const
+} as const satisfies Contracts<ChatRoute & { refusals?: readonly RefusalCode[] }>

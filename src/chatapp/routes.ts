@@ -21,6 +21,7 @@ import { completionRoutes } from '#chatapp/completions/routes.ts'
 import { CONTRACTS } from '#chatapp/contracts.ts'
 import { fileRoutes } from '#chatapp/files/routes.ts'
 import { takeMultipart } from '#chatapp/files/upload.ts'
+import { descriptionRoute } from '#chatapp/health/description.ts'
 import { healthRoutes } from '#chatapp/health/routes.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { acceptForms } from '#chatapp/http/forms.ts'
@@ -51,6 +52,7 @@ export async function addRoutes(
   const all = { ...options, ...parts, onAccessChange }
   const app = appOf(server, deps)
   healthRoutes(app, all)
+  descriptionRoute(app, { ...all, handled })
   settingsRoutes(app, all)
   const { originFor } = options.own
   sessionRoutes(app, { ...all, originFor })

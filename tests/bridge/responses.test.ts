@@ -210,6 +210,7 @@ test('a conversation goes on by id, with its files, for its owner alone [bridge.
     says('A dot.'),
     says('Still a dot.'),
     says('Referenced.'),
+    says('In its chat.'),
   ])
   const ann = { headers: person('ann@example.com') }
   const bob = { headers: person('bob@example.com') }
@@ -256,6 +257,15 @@ test('a conversation goes on by id, with its files, for its owner alone [bridge.
     'input[0].id',
   ])
 
+  const chat = decodeURIComponent(response.headers.get('x-svc-chat-id')!)
+  const inChat = (metadata: Record<string, string>) => responses.create({ ...next, metadata }, ann)
+  for (const field of ['chat_id', 'conversation_id'])
+    assert.deepEqual(await refusal(inChat({ [field]: 'another' })), [400, null, `metadata.${field}`])
+  await assert.rejects(inChat({ chat_id: 'another' }), /metadata\.chat_id and previous_response_id/)
+  const named = { headers: { ...ann.headers, 'x-svc-chat-id': 'another' } }
+  assert.deepEqual(await refusal(responses.create(next, named)), [400, null, 'previous_response_id'])
+  assert.equal((await inChat({ chat_id: chat })).status, 'completed')
+
   const again = await bridge.restart()
   const restarted = again.client().responses
   assert.equal((await restarted.retrieve(first.id, {}, ann)).id, first.id)
@@ -265,6 +275,8 @@ test('a conversation goes on by id, with its files, for its owner alone [bridge.
     await refusal(restarted.create({ ...next, previous_response_id: second.id }, ann)),
     missing,
   )
+  const orphan = restarted.create({ ...next, previous_response_id: second.id }, ann)
+  await assert.rejects(orphan, /this one continues was deleted/)
 })
 
 test('nothing is kept of an answer with store: false [bridge.responses-stored]', async (t) => {

@@ -5,6 +5,7 @@ import { CONTRACTS } from '#chatapp/contracts.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { REFUSALS } from '#chatapp/http/refusals.ts'
 import { ask } from '../support/matrix.ts'
+import { assertValidOpenApi } from '../support/openapi.ts'
 import { expectedAnswer, kindsOf, type Kind } from './callers.ts'
 import { matrixOf, type Beside, type Things } from './matrix.ts'
 import { emailOf, startTestChatapp } from './started-chatapp.ts'
@@ -37,6 +38,19 @@ let areUsed = false
 
 const isLast = (name: string) => entryOf(name, things).isLast === true
 const routes = Object.values(CONTRACTS).flatMap((room) => Object.entries<ChatRoute>(room))
+
+test('the web chat describes each address of its API in valid OpenAPI [chatapp.openapi]', async () => {
+  const { json } = await pat.get('/api/v1/openapi.json')
+  await assertValidOpenApi(json)
+  const described = Object.values<object>(json.paths).flatMap((path) => Object.keys(path)).length
+  assert.equal(described, routes.flatMap(([, route]) => addressesOf(route)).length)
+  const { responses } = json.paths['/api/v1/shares/{id}/files/{file}'].get
+  assert.deepEqual(
+    ['200', '206', '304', '416'].map((status) => Object.keys(responses[status].content ?? {})),
+    [['*/*'], ['*/*'], [], []],
+  )
+  assert.match(json.paths['/api/responses'].post.responses['4XX'].description, /agent/)
+})
 
 for (const [name, route] of routes.toSorted(([one], [other]) => Number(isLast(one)) - Number(isLast(other))))
   for (const path of addressesOf(route))

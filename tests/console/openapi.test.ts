@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startTestConsole } from '../support/console.ts'
+import { assertValidOpenApi } from '../support/openapi.ts'
 
 const hub = await startTestConsole({ after })
 const page = (await hub.admin.get('/openapi.json')).json
@@ -43,6 +44,8 @@ test('the API describes itself in OpenAPI 3.1, from the schemas that check reque
     [['hub', 'path', true]],
   )
 })
+
+test('a published validator accepts the description [console.openapi]', () => assertValidOpenApi(page))
 
 test('every reference of the description leads somewhere, and every operation has its own name [console.openapi]', () => {
   const text = JSON.stringify(page)

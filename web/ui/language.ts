@@ -77,6 +77,14 @@ export function format<Format>(name: string, make: (locale: string) => Format): 
 export const number = (value: number): string =>
   format('number', (tag) => new Intl.NumberFormat(tag)).format(value)
 
+/** The character between the whole part of a number and its decimals. */
+export const decimalMark = (): string =>
+  format(
+    'decimal mark',
+    (tag) =>
+      new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.',
+  )
+
 function say(live: Live, english: Words, translated: object | undefined): void {
   for (const [name, text] of Object.entries({ ...english, ...translated })) {
     if (typeof text === 'object') say((live[name] ??= {}) as Live, english[name] as Words, text)

@@ -9,6 +9,14 @@ export const listAccessRequests = route('get', '/api/v1/access-requests', {
 })
 
 export const askForAccess = route('post', '/api/v1/access-requests', {
+  refusals: [
+    'access_declined',
+    'agent_open',
+    'model_not_found',
+    'model_away',
+    'too_many_access_requests',
+    'rate_limited',
+  ],
   summary: 'Ask those who manage an agent to be let in; again, it is the same request',
   level: 'verified',
   body: AccessRequestForm,

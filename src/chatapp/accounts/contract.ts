@@ -15,6 +15,7 @@ import {
 } from './schema.ts'
 
 export const addUser = route('post', '/api/v1/auths/add', {
+  refusals: ['name_invalid', 'email_invalid', 'email_taken', 'password_too_short', 'password_too_long'],
   summary: 'Make an account for somebody',
   level: 'admin',
   body: AddRequest,
@@ -52,12 +53,24 @@ export const searchUsers = route('get', '/api/v1/users/search', {
 const one = { level: 'admin', params: AccountId } as const
 
 export const readUser = route('get', '/api/v1/users/:id', {
+  refusals: ['account_missing'],
   ...one,
   summary: 'An account with its groups',
   answer: UserDetail,
 })
 
 export const updateUser = route('post', '/api/v1/users/:id/update', {
+  refusals: [
+    'account_missing',
+    'primary_admin',
+    'own_account',
+    'idp_managed',
+    'name_invalid',
+    'email_invalid',
+    'email_taken',
+    'password_too_short',
+    'password_too_long',
+  ],
   ...one,
   summary: 'Change the fields that are sent',
   body: UpdateRequest,
@@ -65,6 +78,7 @@ export const updateUser = route('post', '/api/v1/users/:id/update', {
 })
 
 export const deleteUser = route('delete', '/api/v1/users/:id', {
+  refusals: ['account_missing', 'primary_admin', 'own_account'],
   ...one,
   summary: 'Delete an account and all that is its own; one that is not there counts as deleted',
   answer: z.boolean(),

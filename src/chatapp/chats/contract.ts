@@ -45,6 +45,7 @@ export const listArchivedChats = route('get', '/api/v1/chats/archived', {
 })
 
 export const changeChats = route('post', '/api/v1/chats/batch', {
+  refusals: ['folder_missing', 'chat_missing'],
   summary: 'Archive, pin, move or delete several chats; those deleted so can be restored for ten seconds',
   level: 'verified',
   body: BatchRequest,
@@ -52,6 +53,7 @@ export const changeChats = route('post', '/api/v1/chats/batch', {
 })
 
 export const createChat = route('post', '/api/v1/chats/new', {
+  refusals: ['too_many_messages', 'chat_fields_too_large', 'folder_missing', 'message_missing'],
   summary: 'Store a chat',
   level: 'verified',
   body: ChatRequest,
@@ -61,17 +63,20 @@ export const createChat = route('post', '/api/v1/chats/new', {
 const one = { level: 'verified', params: ChatParams, answer: ChatView } as const
 
 export const readChat = route('get', '/api/v1/chats/:id', {
+  refusals: ['chat_missing'],
   ...one,
   summary: 'A chat with all its messages',
 })
 
 export const mergeChat = route('post', '/api/v1/chats/:id', {
+  refusals: ['chat_missing', 'too_many_messages', 'chat_fields_too_large', 'chat_busy', 'message_missing'],
   ...one,
   summary: 'Change what is sent of a chat, and leave the rest',
   body: ChatRequest,
 })
 
 export const readConversation = route('get', '/api/v1/chats/:id/messages', {
+  refusals: ['chat_missing', 'message_missing'],
   ...one,
   summary: 'A stretch of a chat’s conversation: its newest messages, or those above one',
   query: ConversationQuery,
@@ -79,12 +84,14 @@ export const readConversation = route('get', '/api/v1/chats/:id/messages', {
 })
 
 export const listBranches = route('get', '/api/v1/chats/:id/branches', {
+  refusals: ['chat_missing'],
   ...one,
   summary: 'Where a chat parts into branches; the first 300, each behind the one it goes on from',
   answer: z.array(BranchView),
 })
 
 export const changeChat = route('post', '/api/v1/chats/:id/update', {
+  refusals: ['chat_missing', 'message_missing'],
   ...one,
   summary: 'Rename a chat, or choose the branch that is shown',
   body: ChatChange,
@@ -92,16 +99,19 @@ export const changeChat = route('post', '/api/v1/chats/:id/update', {
 })
 
 export const togglePinned = route('post', '/api/v1/chats/:id/pin', {
+  refusals: ['chat_missing'],
   ...one,
   summary: 'Pin a chat, or no longer',
 })
 
 export const toggleArchived = route('post', '/api/v1/chats/:id/archive', {
+  refusals: ['chat_missing'],
   ...one,
   summary: 'Put a chat away, or take it back',
 })
 
 export const deleteChat = route('delete', '/api/v1/chats/:id', {
+  refusals: ['chat_delete_missing'],
   ...one,
   summary: 'Delete a chat, with the files that only it shows',
   answer: z.boolean(),

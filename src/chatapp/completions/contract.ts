@@ -4,11 +4,32 @@ import { StartedTurn } from '#chatapp/turns/schema.ts'
 import { CompletionRequest, ResponsesRequest } from './schema.ts'
 
 export const complete = route('post', '/api/chat/completions', {
+  refusals: [
+    'completion_chat_missing',
+    'model_not_found',
+    'model_away',
+    'agent_unreachable',
+    'agent_broke_off',
+    'stopping',
+    'draining',
+    'shutting_down',
+    'invalid_time_zone',
+    'chat_missing',
+    'chat_busy',
+    'message_empty',
+    'message_exists',
+    'message_missing',
+    'parent_missing',
+    'file_missing',
+    'forbidden',
+    'chat_fields_too_large',
+    'too_many_messages',
+  ],
   summary: 'Start a turn for a page; a program is given the answer itself, as OpenAI’s protocol has it',
   alsoAt: '/api/v1/chat/completions',
   level: 'verified',
   body: CompletionRequest,
-  isRaw: true,
+  raw: 'relayed',
   answer: StartedTurn,
 })
 
@@ -16,39 +37,71 @@ const AnyResponse = z.looseObject({ object: z.string() })
 const one = {
   level: 'verified',
   params: z.object({ id: z.string().max(128) }),
-  isRaw: true,
+  raw: 'relayed',
   answer: AnyResponse,
 } as const
 
 export const respond = route('post', '/api/responses', {
+  refusals: [
+    'completion_chat_missing',
+    'model_not_found',
+    'model_away',
+    'agent_unreachable',
+    'agent_broke_off',
+    'stopping',
+    'draining',
+    'invalid_time_zone',
+  ],
   summary: 'Answer a program in OpenAI’s Responses API',
   alsoAt: '/api/v1/responses',
   level: 'verified',
   body: ResponsesRequest,
-  isRaw: true,
+  raw: 'relayed',
   answer: AnyResponse,
 })
 
 export const readResponse = route('get', '/api/responses/:id', {
+  refusals: ['response_missing', 'model_away', 'agent_unreachable', 'agent_broke_off', 'stopping'],
   ...one,
   summary: 'A stored response of the caller',
   alsoAt: '/api/v1/responses/:id',
 })
 
 export const deleteResponse = route('delete', '/api/responses/:id', {
+  refusals: ['response_missing', 'model_away', 'agent_unreachable', 'agent_broke_off', 'stopping'],
   ...one,
   summary: 'Delete a stored response of the caller',
   alsoAt: '/api/v1/responses/:id',
 })
 
 export const listInputItems = route('get', '/api/responses/:id/input_items', {
+  refusals: ['response_missing', 'model_away', 'agent_unreachable', 'agent_broke_off', 'stopping'],
   ...one,
   summary: 'The input items of a stored response of the caller',
   alsoAt: '/api/v1/responses/:id/input_items',
 })
 
 export const cancelResponse = route('post', '/api/responses/:id/cancel', {
+  refusals: ['response_missing', 'model_away', 'agent_unreachable', 'agent_broke_off', 'stopping'],
   ...one,
   summary: 'Refused: no response runs in the background',
   alsoAt: '/api/v1/responses/:id/cancel',
+})
+
+const unoffered = {
+  level: 'verified',
+  refusals: ['not_offered'],
+  answer: z.never(),
+} as const
+
+export const countInputTokens = route('post', '/api/responses/input_tokens', {
+  ...unoffered,
+  summary: 'Refused: `usage` of a response counts its tokens',
+  alsoAt: '/api/v1/responses/input_tokens',
+})
+
+export const compactConversation = route('post', '/api/responses/compact', {
+  ...unoffered,
+  summary: 'Refused: the Hub shortens long conversations itself',
+  alsoAt: '/api/v1/responses/compact',
 })

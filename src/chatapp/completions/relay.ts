@@ -15,6 +15,7 @@ import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts
 import { mayHaveArrived } from '#chatapp/models/connections/may-have-arrived.ts'
 import { REFUSALS } from '#chatapp/http/refusals.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { relayedStatus } from '#chatapp/http/statuses.ts'
 import type { Model } from '#chatapp/models/model.ts'
 import type { Models } from '#chatapp/models/models.ts'
 import { startAnswerSpan } from '#chatapp/turns/answer-span.ts'
@@ -117,7 +118,7 @@ const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
   })
 
 function sendRefusal(reply: FastifyReply, upstreamStatus: number, text: string): FastifyReply {
-  const status = statusFor(upstreamStatus)
+  const status = relayedStatus(upstreamStatus)
   const error = upstreamError(status, { status: upstreamStatus, text })
   // A refused key of ours stays refused until an administrator changes it.
   if (upstreamStatus === 401) reply.header('x-should-retry', 'false')
@@ -174,12 +175,3 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
  */
 const isAgentsChatId = (id: string): boolean =>
   /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)
-
-/**
- * The caller's own mistakes keep their status, and so do 503, 504 and 507. A key of ours that the upstream refuses, and an
- * unexpected failure, are a bad gateway.
- */
-const statusFor = (status: number): number =>
-  status === 401 || (status >= 500 && !PASSED_ON.has(status)) ? 502 : status
-
-const PASSED_ON: ReadonlySet<number> = new Set([503, 504, 507])

@@ -6,7 +6,14 @@ import { Refused } from '#chatapp/http/refused.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import type { Models } from '#chatapp/models/models.ts'
-import { cancelResponse, deleteResponse, listInputItems, readResponse } from './contract.ts'
+import {
+  cancelResponse,
+  compactConversation,
+  countInputTokens,
+  deleteResponse,
+  listInputItems,
+  readResponse,
+} from './contract.ts'
 import { passOn } from './relay.ts'
 
 export interface StoredResponseParts {
@@ -34,6 +41,10 @@ export function storedResponseRoutes(app: App, parts: StoredResponseParts): void
     app.handle(route, ({ visitor: { account }, params: { id }, request, reply }) =>
       pass(parts, { account, id, request, reply }, { method, below }),
     )
+  for (const route of [countInputTokens, compactConversation])
+    app.handle(route, () => {
+      throw new Refused('not_offered')
+    })
 }
 
 async function pass(

@@ -12,6 +12,7 @@ import {
 } from './schema.ts'
 
 export const uploadFile = route('post', '/api/v1/files/', {
+  refusals: ['file_too_large', 'upload_malformed'],
   summary: 'Store the one part `file` of a multipart form',
   level: 'verified',
   answer: UploadedFile,
@@ -27,35 +28,40 @@ export const listFiles = route('get', '/api/v1/files/', {
 const one = { level: 'verified', params: FileParams } as const
 
 export const readFile = route('get', '/api/v1/files/:id', {
+  refusals: ['file_missing'],
   ...one,
   summary: 'What is known of a file',
   answer: FileView,
 })
 
 export const readFileContent = route('get', '/api/v1/files/:id/content', {
+  refusals: ['file_missing'],
   ...one,
   summary: 'Its bytes; `attachment=true` to keep it',
   query: ContentQuery,
-  isRaw: true,
+  raw: 'file',
   answer: z.never(),
 })
 
 export const deleteFile = route('delete', '/api/v1/files/:id', {
+  refusals: ['file_missing'],
   ...one,
   summary: 'Delete a file',
   answer: Deleted,
 })
 
 export const openSavedFile = route('get', '/api/v1/saved-files/open', {
+  refusals: ['not_authenticated', 'model_not_found', 'model_away', 'agent_unreachable', 'file_missing'],
   summary:
     'Send the browser to a file that an agent saved in a chat of the caller, by a link that is valid for some minutes',
   level: 'optional',
   query: SavedFileQuery,
-  isRaw: true,
+  raw: 'redirect',
   answer: z.never(),
 })
 
 export const revokeSavedLinks = route('post', '/api/v1/chats/:id/saved-files/revoke-links', {
+  refusals: ['chat_missing', 'model_not_found', 'model_away', 'agent_unreachable'],
   summary: 'Make all links to files that agents saved in a chat invalid; answers written later have new ones',
   level: 'verified',
   params: ChatParams,

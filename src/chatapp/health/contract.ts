@@ -1,11 +1,12 @@
 import { route } from '#chatapp/http/contract.ts'
-import { Version, Working } from './schema.ts'
+import { Description, Version, Working } from './schema.ts'
 
 const open = { level: 'open', answer: Working } as const
 
 export const readHealth = route('get', '/health', { ...open, summary: 'Whether the server is there' })
 
 export const readReadiness = route('get', '/ready', {
+  refusals: ['draining'],
   ...open,
   summary: 'Whether it can work: its store answers, and its machine takes new turns',
   alsoAt: '/health/db',
@@ -15,4 +16,10 @@ export const readVersion = route('get', '/api/version', {
   level: 'open',
   summary: 'Which release it is',
   answer: Version,
+})
+
+export const readDescription = route('get', '/api/v1/openapi.json', {
+  level: 'verified',
+  summary: 'This description',
+  answer: Description,
 })

@@ -10,8 +10,11 @@ export interface ChatFacts extends RouteFacts {
   level: Level
   /** A second address of it, which older clients know. */
   alsoAt?: `/${string}`
-  /** It may answer by itself: with bytes, with another address, or with what somebody else says. */
-  isRaw?: true
+  /**
+   * Set where the handler may send its own answer: the bytes of a file, a redirect, the answer of an agent’s server, or a text to an
+   * identity provider.
+   */
+  raw?: 'file' | 'redirect' | 'relayed' | 'notice'
 }
 
 export type ChatRoute = Route<ChatFacts>

@@ -193,6 +193,10 @@ export const REFUSALS = {
   address_too_long: [414, 'A part of the address is too long.'],
   bad_request: [400, 'The request could not be read.'],
   media_type: [415, 'Send JSON, with content type application/json.'],
+  not_offered: [
+    404,
+    'A Hub does not offer this: it shortens long conversations itself, and usage counts the tokens.',
+  ],
   not_found: [404, 'Not Found'],
   method_not_allowed: [405, 'Method Not Allowed'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>

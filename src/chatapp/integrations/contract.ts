@@ -30,6 +30,7 @@ export const listConnectable = route('get', '/api/v1/tools/', {
 })
 
 export const readOutsideSessions = route('get', '/api/v1/users/:id/oauth/sessions', {
+  refusals: ['account_missing', 'outside_connections_missing'],
   summary: 'Somebody’s connections with fresh tokens, for the Hub that acts with them',
   level: 'admin',
   params: PersonId,
@@ -38,6 +39,7 @@ export const readOutsideSessions = route('get', '/api/v1/users/:id/oauth/session
 })
 
 export const endConnection = route('delete', '/api/v1/auths/oauth/sessions/:name', {
+  refusals: ['outside_connection_missing'],
   summary: 'End one’s own connection, here and at its provider',
   level: 'any',
   params: NamedConnection,
@@ -52,6 +54,7 @@ export const listProviders = route('get', '/api/v1/configs/tool_servers', {
 })
 
 export const replaceProviders = route('post', '/api/v1/configs/tool_servers', {
+  refusals: ['provider_id_taken', 'provider_not_mcp', 'provider_failed'],
   summary: 'Set up these providers and no others',
   level: 'admin',
   body: EntriesRequest,
@@ -59,6 +62,7 @@ export const replaceProviders = route('post', '/api/v1/configs/tool_servers', {
 })
 
 export const verifyProvider = route('post', '/api/v1/configs/tool_servers/verify', {
+  refusals: ['provider_failed', 'provider_not_reached', 'connection_insecure'],
   summary: 'Ask a provider what it can do; nothing is stored',
   level: 'admin',
   body: EntryRequest,
@@ -66,6 +70,7 @@ export const verifyProvider = route('post', '/api/v1/configs/tool_servers/verify
 })
 
 export const registerClient = route('post', '/api/v1/configs/oauth/clients/register', {
+  refusals: ['provider_not_mcp', 'provider_failed', 'provider_not_reached', 'provider_id_taken'],
   summary: 'Register as a client of an MCP server',
   level: 'admin',
   query: RegisterQuery,
@@ -74,6 +79,7 @@ export const registerClient = route('post', '/api/v1/configs/oauth/clients/regis
 })
 
 export const putProvider = route('post', '/api/v1/configs/tool_servers/:server', {
+  refusals: ['provider_id_taken', 'provider_missing', 'provider_failed', 'provider_not_mcp'],
   summary: 'Add or change a provider; `new=true` only adds',
   level: 'admin',
   params: ServerParams,
@@ -83,15 +89,17 @@ export const putProvider = route('post', '/api/v1/configs/tool_servers/:server',
 })
 
 export const removeProvider = route('delete', '/api/v1/configs/tool_servers/:server', {
+  refusals: ['provider_missing'],
   summary: 'Remove a provider and end its connections',
   level: 'admin',
   params: ServerParams,
   answer: Ended,
 })
 
-const flow = { level: 'optional', params: ClientName, isRaw: true, answer: z.never() } as const
+const flow = { level: 'optional', params: ClientName, raw: 'redirect', answer: z.never() } as const
 
 export const beginAuthorization = route('get', '/oauth/clients/:name/authorize', {
+  refusals: ['provider_missing', 'browser_session_needed'],
   ...flow,
   summary: 'Send the browser to a provider',
   query: AuthorizeQuery,
@@ -103,6 +111,7 @@ export const finishAuthorization = route('get', '/oauth/clients/:name/callback',
 })
 
 export const readClientDocument = route('get', '/oauth/clients/:name/client.json', {
+  refusals: ['client_document_missing'],
   summary:
     'The client ID metadata document of this service for one provider; 404 without a public https address',
   level: 'open',

@@ -26,6 +26,7 @@ export const listModels = route('get', '/api/models', {
 })
 
 export const retrieveModel = route('get', '/api/models/:id', {
+  refusals: ['model_missing'],
   summary: 'One of the models that the caller may choose',
   level: 'verified',
   params: ModelParams,
@@ -46,6 +47,7 @@ export const listOwnModels = route('get', '/api/v1/models/list', {
 })
 
 export const readModel = route('get', '/api/v1/models/model', {
+  refusals: ['model_missing'],
   summary: 'What is stored about a model',
   level: 'verified',
   query: IdRequest,
@@ -53,6 +55,7 @@ export const readModel = route('get', '/api/v1/models/model', {
 })
 
 export const readAbout = route('get', '/api/v1/models/about', {
+  refusals: ['model_not_found', 'model_away', 'agent_unreachable'],
   summary: 'What a model may do for the caller',
   level: 'verified',
   query: IdRequest,
@@ -60,6 +63,7 @@ export const readAbout = route('get', '/api/v1/models/about', {
 })
 
 export const listModelPrompts = route('get', '/api/v1/models/prompts', {
+  refusals: ['model_not_found', 'model_away', 'agent_unreachable'],
   summary: 'Prompts that a model’s Hub has for whoever may use it',
   level: 'verified',
   query: IdRequest,
@@ -67,12 +71,14 @@ export const listModelPrompts = route('get', '/api/v1/models/prompts', {
 })
 
 export const listClosedModels = route('get', '/api/v1/models/closed', {
+  refusals: ['agent_unreachable'],
   summary: 'Hubs the caller manages and may not use',
   level: 'verified',
   answer: ClosedModels,
 })
 
 export const createModel = route('post', '/api/v1/models/create', {
+  refusals: ['model_id_taken'],
   summary: 'Build a model on another',
   level: 'verified',
   body: ModelForm,
@@ -80,6 +86,7 @@ export const createModel = route('post', '/api/v1/models/create', {
 })
 
 export const updateModel = route('post', '/api/v1/models/model/update', {
+  refusals: ['model_delete_missing'],
   summary: 'Write what is stored about a model',
   level: 'verified',
   body: ModelForm,
@@ -87,6 +94,7 @@ export const updateModel = route('post', '/api/v1/models/model/update', {
 })
 
 export const changeModelAccess = route('post', '/api/v1/models/model/access/update', {
+  refusals: ['model_delete_missing'],
   summary: 'Say who may use a model, whether anything is stored about it or not',
   level: 'admin',
   body: AccessRequest,
@@ -94,6 +102,7 @@ export const changeModelAccess = route('post', '/api/v1/models/model/access/upda
 })
 
 export const toggleModel = route('post', '/api/v1/models/model/toggle', {
+  refusals: ['model_delete_missing'],
   summary: 'Switch a model on or off',
   level: 'verified',
   query: IdRequest,
@@ -101,6 +110,7 @@ export const toggleModel = route('post', '/api/v1/models/model/toggle', {
 })
 
 export const deleteModel = route('post', '/api/v1/models/model/delete', {
+  refusals: ['model_delete_missing'],
   summary: 'Delete what is stored about a model',
   level: 'verified',
   body: IdRequest,

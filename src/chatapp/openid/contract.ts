@@ -10,7 +10,7 @@ import {
   ReleaseRequest,
 } from './schema.ts'
 
-const browsed = { level: 'open', params: ProviderParams, isRaw: true, answer: z.never() } as const
+const browsed = { level: 'open', params: ProviderParams, raw: 'redirect', answer: z.never() } as const
 
 export const beginSignIn = route('get', '/oauth/:provider/login', {
   ...browsed,
@@ -25,6 +25,7 @@ export const finishSignIn = route('get', '/oauth/:provider/callback', {
 
 export const backChannelLogout = route('post', '/oauth/:provider/backchannel', {
   ...browsed,
+  raw: 'notice',
   summary:
     'A provider ends sessions that it began, with a logout token (OpenID Connect Back-Channel Logout 1.0)',
   body: LogoutForm,
@@ -32,6 +33,7 @@ export const backChannelLogout = route('post', '/oauth/:provider/backchannel', {
 
 export const frontChannelLogout = route('get', '/oauth/:provider/frontchannel', {
   ...browsed,
+  raw: 'notice',
   summary: 'A page of a provider ends a session that it began (OpenID Connect Front-Channel Logout 1.0)',
   query: FrontChannelQuery,
 })
@@ -39,12 +41,14 @@ export const frontChannelLogout = route('get', '/oauth/:provider/frontchannel', 
 const ofUser = { level: 'admin', params: AccountId } as const
 
 export const listIdentities = route('get', '/api/v1/users/:id/identities', {
+  refusals: ['account_missing'],
   ...ofUser,
   summary: 'The identities at providers that open an account',
   answer: Identities,
 })
 
 export const releaseIdentity = route('post', '/api/v1/users/:id/identities/release', {
+  refusals: ['identity_missing', 'account_missing'],
   ...ofUser,
   summary: 'Close an account to its identity of an issuer; the next verified identity of its e-mail opens it',
   body: ReleaseRequest,

@@ -9,6 +9,7 @@ export const listPrompts = route('get', '/api/v1/prompts/', {
 })
 
 export const createPrompt = route('post', '/api/v1/prompts/', {
+  refusals: ['prompt_exists', 'prompt_name_invalid', 'prompt_too_many_variables', 'too_many_prompts'],
   level: 'verified',
   summary: 'Keep a prompt',
   body: PromptForm,
@@ -16,6 +17,7 @@ export const createPrompt = route('post', '/api/v1/prompts/', {
 })
 
 export const updatePrompt = route('post', '/api/v1/prompts/:id/update', {
+  refusals: ['prompt_exists', 'prompt_missing', 'prompt_name_invalid', 'prompt_too_many_variables'],
   level: 'verified',
   summary: 'Change a prompt',
   params: PromptParams,
@@ -24,6 +26,7 @@ export const updatePrompt = route('post', '/api/v1/prompts/:id/update', {
 })
 
 export const deletePrompt = route('delete', '/api/v1/prompts/:id', {
+  refusals: ['prompt_missing'],
   level: 'verified',
   summary: 'Delete a prompt',
   params: PromptParams,

@@ -22,12 +22,24 @@ import {
 const ofChat = { level: 'verified', params: ChatParams } as const
 
 export const readShare = route('get', '/api/v1/chats/:id/share', {
+  refusals: ['chat_missing'],
   ...ofChat,
   summary: 'How a chat of the caller’s is shared, and who opened it; null: it isn’t',
   answer: OwnShare.nullable(),
 })
 
 export const shareChat = route('post', '/api/v1/chats/:id/share', {
+  refusals: [
+    'chat_missing',
+    'message_missing',
+    'share_person_missing',
+    'share_without_agent',
+    'share_without_people',
+    'too_many_shares',
+    'model_not_found',
+    'model_away',
+    'agent_unreachable',
+  ],
   ...ofChat,
   summary: 'Share a chat with others who may use its agents, to read; or change how it is shared',
   body: ShareForm,
@@ -35,12 +47,14 @@ export const shareChat = route('post', '/api/v1/chats/:id/share', {
 })
 
 export const endShare = route('delete', '/api/v1/chats/:id/share', {
+  refusals: ['chat_missing', 'share_missing'],
   ...ofChat,
   summary: 'Share a chat no longer; its address opens nothing any more',
   answer: z.boolean(),
 })
 
 export const listCandidates = route('get', '/api/v1/chats/:id/share/candidates', {
+  refusals: ['chat_missing', 'share_without_agent', 'model_not_found', 'model_away', 'agent_unreachable'],
   ...ofChat,
   summary: 'Whom a chat can be shared with: people by a part of name or e-mail, of two letters at least',
   query: CandidatesQuery,
@@ -48,6 +62,7 @@ export const listCandidates = route('get', '/api/v1/chats/:id/share/candidates',
 })
 
 export const endShares = route('post', '/api/v1/shares/end', {
+  refusals: ['share_missing'],
   level: 'verified',
   summary: 'Share several chats no longer',
   body: EndRequest,
@@ -70,6 +85,7 @@ export const listShareRecords = route('get', '/api/v1/shares/records', {
 const one = { level: 'verified', params: ShareParams } as const
 
 export const readSharedChat = route('get', '/api/v1/shares/:id/messages', {
+  refusals: ['share_missing', 'message_missing'],
   ...one,
   summary: 'A stretch of a shared chat: its newest messages, or those above one',
   query: ConversationQuery.omit({ below: true }),
@@ -77,6 +93,7 @@ export const readSharedChat = route('get', '/api/v1/shares/:id/messages', {
 })
 
 export const watchSharedChat = route('get', '/api/v1/shares/:id/events', {
+  refusals: ['share_missing'],
   ...one,
   summary: 'Read along in a shared chat, and hear of its end',
   isStream: true,
@@ -84,20 +101,23 @@ export const watchSharedChat = route('get', '/api/v1/shares/:id/events', {
 })
 
 export const continueSharedChat = route('post', '/api/v1/shares/:id/continue', {
+  refusals: ['share_missing', 'message_missing', 'model_not_found', 'model_away'],
   ...one,
   summary: 'Make a chat of one’s own of what a shared one shows, without its files',
   answer: ContinuedChat,
 })
 
-const file = { level: 'verified', params: ShareFileParams, query: ContentQuery, isRaw: true } as const
+const file = { level: 'verified', params: ShareFileParams, query: ContentQuery, raw: 'file' } as const
 
 export const readSharedFile = route('get', '/api/v1/shares/:id/files/:file', {
+  refusals: ['share_missing', 'file_missing'],
   ...file,
   summary: 'Bytes of a file that was attached to a message of a shared chat; `attachment=true` to keep it',
   answer: z.never(),
 })
 
 export const readSharedChatFile = route('get', '/api/v1/shares/:id/saved/:file', {
+  refusals: ['share_missing', 'file_missing', 'agent_unreachable', 'model_not_found', 'model_away'],
   ...file,
   summary: 'Bytes of a file, by its name, that the agent saved and an answer of a shared chat links to',
   answer: z.never(),

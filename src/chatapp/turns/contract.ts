@@ -4,6 +4,7 @@ import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 import { AnswerEvent, AnswerTaken, QuestionParams, Stopped, TaskParams, Tasks } from './schema.ts'
 
 export const watchAnswer = route('get', '/api/v1/chats/:id/events', {
+  refusals: ['chat_missing'],
   summary: 'Follow the running answer of a chat',
   level: 'verified',
   params: ChatParams,
@@ -12,6 +13,7 @@ export const watchAnswer = route('get', '/api/v1/chats/:id/events', {
 })
 
 export const listTasks = route('get', '/api/tasks/chat/:id', {
+  refusals: ['chat_missing'],
   summary: 'What is running for a chat',
   level: 'verified',
   params: ChatParams,
@@ -19,6 +21,7 @@ export const listTasks = route('get', '/api/tasks/chat/:id', {
 })
 
 export const stopAnswer = route('post', '/api/tasks/chat/:id/stop', {
+  refusals: ['chat_missing'],
   summary: 'Stop the running answer of a chat',
   level: 'verified',
   params: ChatParams,
@@ -26,6 +29,7 @@ export const stopAnswer = route('post', '/api/tasks/chat/:id/stop', {
 })
 
 export const answerQuestion = route('post', '/api/v1/chats/:id/questions/:question', {
+  refusals: ['chat_missing', 'question_answered', 'question_over', 'question_unreachable'],
   summary: 'Answer a question that a tool of the running answer asks',
   level: 'verified',
   params: QuestionParams,
@@ -34,6 +38,7 @@ export const answerQuestion = route('post', '/api/v1/chats/:id/questions/:questi
 })
 
 export const stopTask = route('post', '/api/tasks/stop/:id', {
+  refusals: ['task_missing'],
   summary: 'Stop a running answer, whoever’s it is',
   level: 'admin',
   params: TaskParams,

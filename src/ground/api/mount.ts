@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Checked, Route } from './contract.ts'
+import type { Statuses } from './statuses.ts'
 
 /** How an API treats requests for a route. What any of it throws is answered as the API answers errors. */
 export interface Treatment<R extends Route, Caller> {
@@ -15,11 +16,15 @@ export function mount<R extends Route, Caller>(
   app: FastifyInstance,
   route: R,
   { admit, read, answer }: Treatment<R, Caller>,
-  options: Pick<RouteShorthandOptions, 'bodyLimit' | 'exposeHeadRoute'> = {},
+  {
+    statuses,
+    ...options
+  }: Pick<RouteShorthandOptions, 'bodyLimit' | 'exposeHeadRoute'> & { statuses: Statuses },
 ): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     ...options,
+    config: { statuses },
     method: route.method.toUpperCase(),
     url: urlBelow(app.prefix, route),
     onRequest: async (request, reply) => {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from './network/node-http.ts'
 import { errorTypeOf, openAiErrorBody } from './openai-error.ts'
 
 /** Why a server cannot read a request as HTTP. The codes are part of the answers and never change. */
-const REASONS = {
+export const UNREADABLE = {
   400: ['bad_request', 'The request is not valid HTTP.'],
   408: ['request_timeout', 'The request did not arrive in time.'],
   413: ['too_large', 'The extensions of the chunks of the body are too large.'],
@@ -11,14 +11,14 @@ const REASONS = {
   431: ['headers_too_large', 'The header of the request is too large.'],
 } as const satisfies Record<number, readonly [code: string, detail: string]>
 
-export type UnreadableStatus = keyof typeof REASONS
+export type UnreadableStatus = keyof typeof UNREADABLE
 
 /**
  * The whole answer to a request that cannot be read, as it is written to the connection. Its path is unknown, so the body
  * has both forms of our errors.
  */
 export function unreadableAnswer(status: UnreadableStatus): string {
-  const [code, detail] = REASONS[status]
+  const [code, detail] = UNREADABLE[status]
   const error = openAiErrorBody({ message: detail, type: errorTypeOf(status), param: null, code })
   const body = JSON.stringify({ detail, code, ...error })
   return [

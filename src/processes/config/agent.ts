@@ -13,6 +13,7 @@ import {
   whole,
   type Environment,
 } from '#ground/base/environment.ts'
+import { blockedPortProblem } from '#ground/base/network/blocked-port.ts'
 
 /** One for each provider: what `SVC_MODEL` may name is what has a record. */
 const KeyVariables = z.object(
@@ -132,6 +133,9 @@ export function readAgentConfig(environment: Environment): AgentConfig {
   const env = parseEnvironment(AgentVariables, environment)
   const keys = parseEnvironment(KeyVariables, environment)
   const chosen = env.SVC_MODEL?.split('/')[0]
+  const blocked =
+    chosen && providerNamed(chosen)?.usesFetch && blockedPortProblem(env.SVC_MODEL_BASE_URL ?? '')
+  if (blocked) throw new BadConfiguration([{ variable: 'SVC_MODEL_BASE_URL', message: blocked }])
   const modelConfig = (id: string): ModelAddress => {
     const [provider, ...name] = id.split('/') as [string, ...string[]]
     // The address belongs to the provider that SVC_MODEL names: another provider's key must not be sent there.

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import {
@@ -11,7 +12,7 @@ import {
 } from '#ground/base/environment.ts'
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
 
-const Issuer = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(500)
+const Issuer = fetchedAddress().refine((issuer) => issuer.length <= 500, 'expected at most 500 characters')
 /** `clients` begins the addresses of connected accounts. */
 const Id = z
   .string()

@@ -4,6 +4,28 @@ import { readAgentConfig } from './agent.ts'
 import { PUBLIC_BRIDGE_KEY, readBridgeConfig } from './bridge.ts'
 import { readChatappConfig } from './chatapp.ts'
 import { readEdgeConfig } from './edge.ts'
+import { OpenIdVariables } from './openid.ts'
+import { TelemetryVariables } from './telemetry.ts'
+import { parseEnvironment } from '#ground/base/environment.ts'
+import { MattermostVariables } from '#features/messaging/channels/mattermost/variables.ts'
+
+test('an address on a port that fetch refuses is named at the start, where fetch calls it', () => {
+  const SVC_MODEL_BASE_URL = 'http://127.0.0.1:6000/v1'
+  const refusal = {
+    name: 'BadConfiguration',
+    message: /^\w+: port 6000 is one that browsers and Node refuse/,
+  }
+  for (const SVC_MODEL of ['openai/gpt-5', 'anthropic/claude', 'google/gemini'])
+    assert.throws(() => readAgentConfig({ SVC_MODEL, SVC_MODEL_BASE_URL }), refusal)
+  // These requests are not made by fetch.
+  assert.ok(readAgentConfig({ SVC_MODEL: 'compatible/local', SVC_MODEL_BASE_URL }).model)
+  for (const [schema, variable] of [
+    [OpenIdVariables, 'SVC_OIDC_ISSUER'],
+    [TelemetryVariables, 'SVC_OTEL_ENDPOINT'],
+    [MattermostVariables, 'MATTERMOST_URL'],
+  ] as const)
+    assert.throws(() => parseEnvironment(schema, { [variable]: 'http://127.0.0.1:6000' }), refusal, variable)
+})
 
 test('the bridge takes the public key until keys of its own are set', () => {
   assert.deepEqual(readBridgeConfig({}).keys, [PUBLIC_BRIDGE_KEY])

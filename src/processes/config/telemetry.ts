@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 import type { TraceSettings } from '#core/traces/telemetry.ts'
 import {
   BadConfiguration,
@@ -11,10 +12,7 @@ import {
 
 export const TelemetryVariables = z.object({
   SVC_OTEL_NORMALIZE: flag(false).describe('Accept traces of agent processes'),
-  SVC_OTEL_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('OTLP/HTTP address for traces'),
+  SVC_OTEL_ENDPOINT: fetchedAddress().optional().describe('OTLP/HTTP address for traces'),
   SVC_OTEL_HEADERS: secret(
     z.string().optional().describe('Its headers: `name=value,…`, values percent-encoded'),
   ),

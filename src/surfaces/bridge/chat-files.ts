@@ -5,12 +5,14 @@ import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Chats } from '#core/chats/chats.ts'
 import type { FileFolder } from '#core/chats/files.ts'
+import { BUDGET_ERRORS, CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import type { BridgeKeys } from './authorize.ts'
 import type { Admission } from './admission.ts'
 import { isNameless, readCaller } from './caller.ts'
 import { methodNotAllowed, sendError, type ApiError } from './error.ts'
+import { answersWith } from './statuses.ts'
 
 export interface ChatFilesDeps {
   chats: Chats
@@ -40,6 +42,7 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
     handler: () => {},
   })
   app.route<{ Params: FilePath }>({
+    ...answersWith(FILE_ERRORS, [200, 206, 304, 416]),
     method: ['GET', 'HEAD'],
     url: '/artifacts/:chat_id/:filename',
     async handler(request, reply) {
@@ -64,6 +67,7 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
  */
 export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route<{ Params: FilePath }>({
+    ...LINKS,
     method: 'POST',
     url: '/artifacts/:chat_id/:filename/link',
     async handler(request, reply) {
@@ -75,6 +79,7 @@ export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): v
     },
   })
   app.route<{ Params: Pick<FilePath, 'chat_id'> }>({
+    ...LINKS,
     method: 'DELETE',
     url: '/artifacts/:chat_id/links',
     async handler(request, reply) {
@@ -84,6 +89,9 @@ export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): v
     },
   })
 }
+
+const FILE_ERRORS = [...CALLER_ERRORS, ...BUDGET_ERRORS, 'invalid_link', 'not_found'] as const
+const LINKS = answersWith(FILE_ERRORS)
 
 /** The person in whose name a holder of a bridge key calls. */
 const personOf = async (

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import { openAiErrorBody, type OpenAiErrorType } from '#ground/base/openai-error.ts'
+import type { ChatErrorCode } from '#ground/turn/errors/schema.ts'
 import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 
@@ -9,7 +10,7 @@ import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 export interface ApiError {
   status: number
   type: OpenAiErrorType
-  code: string | null
+  code: ChatErrorCode | null
   message: string
   /** The part of the request that is wrong, such as `messages[0].content`. */
   param: string | null
@@ -25,7 +26,7 @@ export const invalidRequest = (
     param = null,
     code = null,
     status = 400,
-  }: { param?: string | null; code?: string | null; status?: number } = {},
+  }: { param?: string | null; code?: ChatErrorCode | null; status?: number } = {},
 ): ApiError => ({ status, type: 'invalid_request_error', code, message, param })
 
 /** @param allow The methods that the path takes. */

@@ -3,7 +3,9 @@ import type { OpenQuestions } from '#core/agent/tools/questions/open-questions.t
 import { QuestionAnswer, type AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { Admission } from './admission.ts'
 import { readCaller } from './caller.ts'
+import { CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import { invalidRequest, sendError } from './error.ts'
+import { answersWith } from './statuses.ts'
 
 export interface QuestionsDeps {
   /** The questions of running turns. */
@@ -20,7 +22,7 @@ const MAX_BODY_BYTES = 256 * 1024
 export function questionRoutes(app: FastifyInstance, deps: QuestionsDeps): void {
   app.post<{ Params: { id: string } }>(
     '/v1/questions/:id',
-    { bodyLimit: MAX_BODY_BYTES },
+    { bodyLimit: MAX_BODY_BYTES, ...answersWith([...CALLER_ERRORS, 'invalid_answer']) },
     async (request, reply) => {
       const caller = readCaller(request.headers, deps.identityHeaderPrefix)
       if (!caller.ok) return sendError(reply, caller.refusal)

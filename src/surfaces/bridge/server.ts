@@ -42,6 +42,7 @@ import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
 import { responseRoutes, type ResponsesDeps } from './responses/routes.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
+import { answersWith } from './statuses.ts'
 import { questionRoutes, type QuestionsDeps } from './questions.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
@@ -87,8 +88,8 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
       ),
   })
   app.addHook('onClose', late.close)
-  app.get('/healthz', async () => healthOf(deps.hub))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', answersWith([]), async () => healthOf(deps.hub))
+  app.get('/readyz', answersWith(['draining', 'store_unavailable']), async (_request, reply) => {
     const unready = await deps.readiness.look()
     if (unready !== null) return sendError(reply, unready === 'draining' ? DRAINS : STORE_UNAVAILABLE)
     return { status: 'ready', hub: deps.hub.folderName }

@@ -3,6 +3,7 @@ import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { STATUS } from '#ground/api/errors.ts'
 import { createHandled, type Contracts, type Handled } from '#ground/api/handled.ts'
+import { openApiPage } from '#ground/api/openapi.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Mount } from '#ground/base/mount.ts'
@@ -11,10 +12,10 @@ import { compressAnswers } from '#ground/base/web-app/compress-answers.ts'
 import { openWebApp } from '#ground/base/web-app/open.ts'
 import { appRoutes } from './app.ts'
 import { readDescription } from './contract.ts'
+import { describedConsole } from './description.ts'
 import { answerError, API_HEADERS } from './errors.ts'
 import { createOpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './log-events.ts'
-import { openApiPage } from './openapi.ts'
 import { createPortal } from './portal.ts'
 import { readJsonOnly, unknownAddress } from './json-only.ts'
 import { addForOthers, routesOf, type RoutesDeps } from './routes.ts'
@@ -70,7 +71,7 @@ function apiRoutes(
   for (const route of Object.values(contracts).flatMap((routes) => Object.values(routes)))
     if (route.isLive && isOfApi(route) && !here.has(route)) addForOthers(api, deps, route)
   let page: ReturnType<typeof openApiPage> | undefined
-  app.handle(readDescription, () => (page ??= openApiPage(handled.byHeading(), version)))
+  app.handle(readDescription, () => (page ??= openApiPage(handled.byHeading(), describedConsole(version))))
 }
 
 /** Lists of what happened, which grow and hold no keys. */

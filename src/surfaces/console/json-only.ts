@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#ground/api/errors.ts'
+import type { Statuses } from '#ground/api/statuses.ts'
 import { takeJsonBodies } from '#ground/base/json/body.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -12,8 +13,11 @@ const MAX_BODY_BYTES = 256 * 1024
 export function readJsonOnly(api: FastifyInstance, all: readonly string[]): void {
   takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // of a run's inputs
   // Without it the app's page would answer: it has a route for everything.
-  for (const url of all) api.all(url, { onRequest: refuseUnknown }, refuseUnknown)
+  for (const url of all)
+    api.all(url, { config: { statuses: UNKNOWN }, onRequest: refuseUnknown }, refuseUnknown)
 }
+
+const UNKNOWN: Statuses = { 404: ['not_found'], 405: ['method_not_allowed'] }
 
 const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
   throw unknownAddress(request, reply, 'in the Console API')

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessHints } from '#core/access/hints.ts'
 import { checkRequest, describeWrong, NOTHING, withoutEmpty } from '#ground/api/check.ts'
 import type { ConsoleApp, ConsoleCaller, Handler } from '#ground/api/console-app.ts'
+import { consoleStatuses } from '#ground/api/console-statuses.ts'
 import type { Checked, ConsoleRoute, Level } from '#ground/api/contract.ts'
 import { Download } from '#ground/api/download.ts'
 import { Refused } from '#ground/api/errors.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Handled } from '#ground/api/handled.ts'
-import { mount } from '#ground/api/mount.ts'
+import { mount, type Treatment } from '#ground/api/mount.ts'
 import { sendJson } from '#ground/api/send-json.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import { accepted } from '#ground/base/result.ts'
@@ -64,7 +65,7 @@ function addRoute<R extends ConsoleRoute>(
     if (relayed) return relayedCaller(deps, relayed)
     return callerOf(deps, request.headers, { acceptBearerToken: route.acceptsBearerToken ?? false })
   }
-  mount(app, route, {
+  const treatment: Treatment<R, ConsoleCaller> = {
     async admit(request, reply) {
       const relayed = deps.accept.of(request)
       if (relayed) return admitRelayed(deps, route, reply, relayed)
@@ -94,7 +95,8 @@ function addRoute<R extends ConsoleRoute>(
       void reply.headers(API_HEADERS).code(status)
       return answer instanceof Download ? sendDownload(reply, answer, deps.events) : sendJson(reply, answer)
     },
-  })
+  }
+  mount(app, route, treatment, { statuses: consoleStatuses(route) })
 }
 
 type Here<R extends ConsoleRoute> = (asked: Checked<R> & { caller: ConsoleCaller }) => unknown

@@ -2,8 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 type Headers = Readonly<Record<string, string>>
 
+/** Every status that a sender of webhooks, or a messaging provider, gets from the receiver. */
+export type ReceiverStatus = 200 | 204 | 401 | 403 | 404 | 405 | 413 | 415 | 500 | 503
+
 /** Answer a sender with a word: senders look at the status, people at the word. */
-export function answer(response: ServerResponse, status: number, word: string, headers: Headers = {}): void {
+export function answer(
+  response: ServerResponse,
+  status: ReceiverStatus,
+  word: string,
+  headers: Headers = {},
+): void {
   begin(response, status, word, headers)
   response.end(word)
 }
@@ -19,7 +27,7 @@ const DROPPED_FOR_MS = 10_000
 export function answerEarly(
   request: IncomingMessage,
   response: ServerResponse,
-  ...[status, word, headers = {}]: [status: number, word: string, headers?: Headers]
+  ...[status, word, headers = {}]: [status: ReceiverStatus, word: string, headers?: Headers]
 ): void {
   if (request.readableEnded) return answer(response, status, word, headers)
   begin(response, status, word, headers)
@@ -31,7 +39,7 @@ export function answerEarly(
   request.removeAllListeners('data').resume()
 }
 
-const begin = (response: ServerResponse, status: number, word: string, headers: Headers) => {
+const begin = (response: ServerResponse, status: ReceiverStatus, word: string, headers: Headers) => {
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(word),

@@ -15,6 +15,7 @@ import { createCalls, type CallsDeps } from './calls.ts'
 import { createExchange } from './exchange.ts'
 import type { McpEvents } from './log-events.ts'
 import { SIGN_IN_PATH } from './oauth/addresses.ts'
+import { MCP_STATUSES } from './statuses.ts'
 import { failureText, refuse } from './refuse.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
@@ -75,7 +76,11 @@ export function createMcp(deps: McpDeps): Mount {
           : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'])),
       )
       const open = (path: string, door: Door) =>
-        app.all(path, { onRequest: admission.admitBy(door) }, answerBy(door))
+        app.all(
+          path,
+          { config: { statuses: MCP_STATUSES }, onRequest: admission.admitBy(door) },
+          answerBy(door),
+        )
       open('', deps.keys)
       const { signIn } = deps
       if (!signIn) return

@@ -1,3 +1,7 @@
+import { join } from 'node:path'
+import { root } from '../../../bin/setup/tree.mjs'
+import type { Client } from './peers.ts'
+
 /** What one peer's run gave. */
 export interface Row {
   table: string
@@ -8,6 +12,16 @@ export interface Row {
   /** `2026-11-29` */
   date: string
 }
+
+export const PAGE = join(root, 'docs/compatibility.md')
+export const CLIENT_TABLES: Readonly<Record<Client['kind'], string>> = {
+  chat: 'Clients of the chat API',
+  mcp: 'MCP clients',
+}
+export const SERVER_TABLE = 'MCP servers made with their libraries'
+export const CONFORMANCE_TABLE = 'Official MCP conformance suite'
+export const FUZZ_TABLE = 'Generated requests'
+export const TABLES = [...Object.values(CLIENT_TABLES), SERVER_TABLE, CONFORMANCE_TABLE, FUZZ_TABLE]
 
 const MAX_REASON_CHARACTERS = 160
 
@@ -26,13 +40,17 @@ stays as it is. [The programs](../tests/peers/clients) use each library with its
 - \`refused\`, \`granted\`: a restricted tool, without the permission and with it, in the audit trail
 - \`responses\`: the Responses API
 - \`sign-in\`: OAuth at \`/mcp/oauth\`
+
+\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions, in the name of an administrator, a
+person and without a key.
 `
 
 /** The page with these rows in the place of older ones of the same peers. */
 export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
-  const sections = tables.map((table) => {
+  const sections = tables.flatMap((table) => {
     const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
     for (const row of rows) if (row.table === table) lines.set(row.name, lineOf(row))
+    if (lines.size === 0) return []
     return `## ${table}\n\n| | Version | Passed | Failed | Date |\n|---|---|---|---|---|\n${[...lines.values()].join('\n')}\n`
   })
   return [INTRODUCTION, ...sections].join('\n')

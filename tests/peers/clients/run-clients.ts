@@ -1,14 +1,9 @@
 import { CHAT_CHECKS, MCP_CHECKS, type Printed } from './checks.ts'
 import type { PeerHub } from './hub.ts'
-import type { Row } from './page.ts'
+import { CLIENT_TABLES, type Row } from './page.ts'
 import type { Client } from './peers.ts'
 import { runProgram } from './run-program.ts'
 import { pinnedVersion } from './toolchains.ts'
-
-export const CLIENT_TABLES: Readonly<Record<Client['kind'], string>> = {
-  chat: 'Clients of the chat API',
-  mcp: 'MCP clients',
-}
 
 /** Run the program of one client and check what it printed and what the Hub recorded. */
 export async function runClient(client: Client, hub: PeerHub, date: string): Promise<Row> {

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { removeFolder } from '../../support/folder.ts'
 import { freePorts } from '../../support/running-hub.ts'
 import type { PeerHub } from './hub.ts'
-import type { Row } from './page.ts'
+import { SERVER_TABLE, type Row } from './page.ts'
 import type { Server } from './peers.ts'
 import { pinnedVersion } from './toolchains.ts'
 import { until } from './until.ts'
-
-export const SERVER_TABLE = 'MCP servers made with their libraries'
 
 /** Time that a call gets before the person stops the answer. */
 const START_MS = 2000

@@ -32,12 +32,7 @@ const python = (name: string, requirements: string): Toolchain => {
     name,
     needs: ['python3'],
     manifest: here('python', `${requirements}.in`),
-    install: () =>
-      once(name, [lock], async () => {
-        await run('python3', ['-m', 'venv', '--clear', environment])
-        const pip = ['install', '--quiet', '--disable-pip-version-check', '--require-hashes', '-r', lock]
-        await run(join(environment, 'bin/pip'), pip)
-      }),
+    install: () => installPython(name, lock),
     command: (program) => [join(environment, 'bin/python'), here('python', `${program}.py`)],
   }
 }
@@ -45,6 +40,15 @@ const python = (name: string, requirements: string): Toolchain => {
 export const PYTHON = python('python', 'requirements')
 /** Packages that need version 1 of the official SDK. */
 export const PYTHON_MCP_1 = python('python-mcp-1', 'requirements-mcp-1')
+
+/** Sends generated requests to the APIs that an OpenAPI description lists. */
+export const FUZZ: Toolchain = {
+  name: 'fuzz',
+  needs: ['python3'],
+  manifest: join(HERE, '../fuzz/requirements.in'),
+  install: () => installPython('fuzz', join(HERE, '../fuzz/requirements.txt')),
+  command: (program) => [join(CACHE, 'fuzz/bin', program)],
+}
 
 export const JAVASCRIPT: Toolchain = {
   name: 'javascript',
@@ -107,6 +111,14 @@ export const JAVA: Toolchain = {
     }),
   command: (program) => ['java', '-cp', `${CLASSES}${delimiter}${join(JARS, '*')}`, program],
 }
+
+/** Install a lock file with hashes into a virtual environment of its own. */
+const installPython = (name: string, lock: string): Promise<void> =>
+  once(name, [lock], async () => {
+    await run('python3', ['-m', 'venv', '--clear', join(CACHE, name)])
+    const pip = ['install', '--quiet', '--disable-pip-version-check', '--require-hashes', '-r', lock]
+    await run(join(CACHE, name, 'bin/pip'), pip)
+  })
 
 /** Why this machine cannot run a toolchain; null when it can. */
 export function missingProgram(

@@ -1,18 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../../../bin/setup/tree.mjs'
 import { runConformance } from './conformance.ts'
 import { startPeerHub } from './hub.ts'
-import { pageWith, type Row } from './page.ts'
+import { CONFORMANCE_TABLE, PAGE, pageWith, TABLES, type Row } from './page.ts'
 import { CLIENTS, SERVERS, type Client } from './peers.ts'
-import { CLIENT_TABLES, runClient } from './run-clients.ts'
-import { runServer, SERVER_TABLE } from './run-servers.ts'
+import { runClient } from './run-clients.ts'
+import { runServer } from './run-servers.ts'
 import { missingProgram, type Toolchain } from './toolchains.ts'
 
-const PAGE = join(root, 'docs/compatibility.md')
 const CONFORMANCE = 'conformance'
-const CONFORMANCE_TABLE = 'Official MCP conformance suite'
-const TABLES = [...Object.values(CLIENT_TABLES), SERVER_TABLE, CONFORMANCE_TABLE]
 
 /** Try the peers with these ids, or all, and write the page. True when nothing failed. */
 export async function tryClients(ids: readonly string[]): Promise<boolean> {

@@ -3,6 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { FieldProblem, Question, QuestionAnswer } from '#ground/turn/question/schema.ts'
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { decimalMark } from '../../ui/language.ts'
 import { shortTime } from '../../ui/time.ts'
 import { errorText } from '../api/client.ts'
 import { sendAnswer } from '../api/questions.ts'
@@ -31,13 +32,16 @@ export function QuestionCards({ chatId, tools }: QuestionCardsProps) {
 
 function QuestionCard({ chatId, question }: { chatId: string; question: Question }) {
   const { server, message, subject, until } = question
-  const [draft, setDraft] = useState(() => firstDraft(subject.kind === 'form' ? subject.fields : []))
+  const [draft, setDraft] = useState(() =>
+    firstDraft(subject.kind === 'form' ? subject.fields : [], decimalMark()),
+  )
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const sending = useSending(chatId, question.id)
   const form = useRef<HTMLFormElement>(null)
 
   async function accept(): Promise<void> {
-    const content = subject.kind === 'form' ? { content: contentOf(subject.fields, draft) } : {}
+    const content =
+      subject.kind === 'form' ? { content: contentOf(subject.fields, draft, decimalMark()) } : {}
     const wrong = await sending.send({ action: 'accept', ...content })
     setProblems(wrong)
     if (wrong.length > 0) requestAnimationFrame(() => focusFirstInvalid(form.current))
@@ -45,6 +49,7 @@ function QuestionCard({ chatId, question }: { chatId: string; question: Question
   return (
     <form
       ref={form}
+      data-read-from-start
       noValidate
       autoComplete="off"
       aria-label={texts.title(server)}
@@ -82,9 +87,9 @@ function QuestionCard({ chatId, question }: { chatId: string; question: Question
       )}
       {subject.kind === 'form' && <p className="text-12 text-muted">{texts.secrets(server)}</p>}
       <Acts subject={subject} until={until} sending={sending} onOpen={() => void accept()} />
-      {(sending.failure !== null || problems.length > 0) && (
+      {sending.failure !== null && (
         <p role="alert" className="text-13 text-danger">
-          {sending.failure ?? texts.invalid}
+          {sending.failure}
         </p>
       )}
     </form>
@@ -124,7 +129,9 @@ function Acts({ subject, until, sending, onOpen }: ActsProps) {
 
 const focusFirstInvalid = (form: HTMLFormElement | null): void =>
   form
-    ?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid], textarea[aria-invalid]')
+    ?.querySelector<HTMLElement>(
+      ':is(input, select, textarea)[aria-invalid], fieldset[aria-invalid] [role=checkbox], [data-invalid] [role=checkbox]',
+    )
     ?.focus()
 
 type Sending = ReturnType<typeof useSending>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import type { FieldProblem, QuestionField } from '#ground/turn/question/schema.ts'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field, FieldNote } from '../../ui/field.tsx'
@@ -17,20 +17,32 @@ export interface QuestionFieldsProps {
 }
 
 export function QuestionFields({ fields, draft, problems, onChange }: QuestionFieldsProps) {
+  const problemOf = ({ name }: QuestionField) => problems.find(({ field }) => field === name)
+  const firstWrong = fields.find((field) => problemOf(field) !== undefined)
   return (
     <div className="flex flex-col gap-3">
       {fields.map((field) => (
-        <OneField
-          key={field.name}
-          field={field}
-          value={draft[field.name]}
-          error={errorOf(problems.find(({ field: name }) => name === field.name))}
-          onChange={(value) => onChange(field.name, value)}
-        />
+        <Fragment key={field.name}>
+          {field === firstWrong && <Invalid />}
+          <OneField
+            field={field}
+            value={draft[field.name]}
+            error={errorOf(problemOf(field))}
+            onChange={(value) => onChange(field.name, value)}
+          />
+        </Fragment>
       ))}
+      {problems.length > 0 && !firstWrong && <Invalid />}
     </div>
   )
 }
+
+/** Beside the first wrong field, where the focus is. */
+const Invalid = () => (
+  <p role="alert" className="text-13 text-danger">
+    {texts.invalid}
+  </p>
+)
 
 const errorOf = (problem: FieldProblem | undefined): string | null =>
   problem ? texts.problems[problem.problem](problem.limit ?? 0) : null
@@ -87,7 +99,7 @@ function OneField({ field, value, error, onChange }: OneFieldProps) {
       )
     case 'boolean':
       return (
-        <div>
+        <div data-invalid={error ? true : undefined}>
           <CheckField label={label} hint={field.hint} checked={value === true} onChange={onChange} />
           {error && <FieldNote id={`${field.name}-note`} text={error} isError />}
         </div>
@@ -117,7 +129,7 @@ function Choices({ field, value, error, onChange }: OneFieldProps<'choices'>) {
     <fieldset
       aria-describedby={note ? `${id}-note` : undefined}
       aria-invalid={error ? true : undefined}
-      className="flex min-w-0 flex-col"
+      className="flex min-w-0 flex-col gap-1"
     >
       <legend className="text-13 font-medium">
         {field.isRequired ? field.title : texts.optional(field.title)}

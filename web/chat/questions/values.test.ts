@@ -15,17 +15,38 @@ const FIELDS: QuestionField[] = [
 ]
 
 test('defaults are sent as they came, and fields that nobody filled in are left out [web.questions]', () => {
-  const draft = firstDraft(FIELDS)
-  assert.deepEqual(contentOf(FIELDS, draft), { time: '2026-02-28T10:00:00.000Z', count: 2, sure: false })
+  const draft = firstDraft(FIELDS, '.')
+  assert.deepEqual(contentOf(FIELDS, draft, '.'), { time: '2026-02-28T10:00:00.000Z', count: 2, sure: false })
   const filled = { ...draft, note: '', count: 'two', some: [], needed: [], maybe: false }
-  assert.deepEqual(contentOf(FIELDS, filled), {
+  assert.deepEqual(contentOf(FIELDS, filled, '.'), {
     time: '2026-02-28T10:00:00.000Z',
     count: 'two',
     sure: false,
     maybe: false,
     needed: [],
   })
-  assert.deepEqual(contentOf(FIELDS, { count: ' 7 ' }), { count: 7 })
+  assert.deepEqual(contentOf(FIELDS, { count: ' 7 ' }, '.'), { count: 7 })
   for (const count of ['0x10', '1,000', '-', '1e', 'Infinity'])
-    assert.deepEqual(contentOf(FIELDS, { count }), { count })
+    assert.deepEqual(contentOf(FIELDS, { count }, '.'), { count })
+})
+
+test('a number is read with the decimal mark of the language, and a default opens with it [web.questions]', () => {
+  const read = (count: string, mark: string) => contentOf(FIELDS, { count }, mark)['count']
+  for (const [text, mark, expected] of [
+    ['3,5', ',', 3.5],
+    ['-0,25', ',', -0.25],
+    ['3.5', ',', 3.5],
+    ['12', ',', 12],
+    ['٣٫٥', '٫', 3.5],
+    ['3.5', '٫', 3.5],
+    ['3,5', '.', '3,5'],
+    ['1.000', ',', '1.000'],
+    ['1.000,5', ',', '1.000,5'],
+    ['1,2,3', ',', '1,2,3'],
+    ['1.250', '.', 1.25],
+  ] as const)
+    assert.equal(read(text, mark), expected, `${text} with ${mark}`)
+  const weight: QuestionField = { ...named('weight'), kind: 'number', isWhole: false, default: 1.125 }
+  const draft = firstDraft([weight], ',')
+  assert.deepEqual([draft, contentOf([weight], draft, ',')], [{ weight: '1,125' }, { weight: 1.125 }])
 })

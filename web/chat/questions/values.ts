@@ -3,21 +3,25 @@ import type { AnswerContent, QuestionField } from '#ground/turn/question/schema.
 /** What the person has entered so far, by the fields' names. Numbers and times are texts until they are sent. */
 export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>
 
-/** A form as it opens: with the server's defaults. */
-export const firstDraft = (fields: readonly QuestionField[]): Draft =>
+/**
+ * A form as it opens: with the server's defaults.
+ *
+ * @param mark The decimal mark of the person's language.
+ */
+export const firstDraft = (fields: readonly QuestionField[], mark: string): Draft =>
   Object.fromEntries(
     fields.flatMap((field): [string, Draft[string]][] => {
-      const value = firstValue(field)
+      const value = firstValue(field, mark)
       return value === undefined ? [] : [[field.name, value]]
     }),
   )
 
-function firstValue(field: QuestionField): Draft[string] | undefined {
+function firstValue(field: QuestionField, mark: string): Draft[string] | undefined {
   switch (field.kind) {
     case 'text':
       return field.format === 'date-time' ? localTime(field.default) : field.default
     case 'number':
-      return field.default === undefined ? undefined : String(field.default)
+      return field.default === undefined ? undefined : String(field.default).replace('.', mark)
     case 'boolean':
       // A required switch that nobody touched says no.
       return field.default ?? (field.isRequired ? false : undefined)
@@ -26,8 +30,12 @@ function firstValue(field: QuestionField): Draft[string] | undefined {
   }
 }
 
-/** The values that are sent. What can't be converted goes as it was entered, and the server names the field. */
-export const contentOf = (fields: readonly QuestionField[], draft: Draft): AnswerContent =>
+/**
+ * The values that are sent. What can't be converted goes as it was entered, and the server names the field.
+ *
+ * @param mark The decimal mark of the person's language.
+ */
+export const contentOf = (fields: readonly QuestionField[], draft: Draft, mark: string): AnswerContent =>
   Object.fromEntries(
     fields.flatMap((field): [string, AnswerContent[string]][] => {
       const value = draft[field.name]
@@ -35,15 +43,27 @@ export const contentOf = (fields: readonly QuestionField[], draft: Draft): Answe
       if (typeof value === 'boolean') return [[field.name, value]]
       if (typeof value !== 'string')
         return value.length > 0 || field.isRequired ? [[field.name, [...value]]] : []
-      if (field.kind === 'number') return [[field.name, numberOf(value)]]
+      if (field.kind === 'number') return [[field.name, numberOf(value, mark)]]
       const isTime = field.kind === 'text' && field.format === 'date-time'
       return [[field.name, isTime ? exactTime(value) : value]]
     }),
   )
 
-/** What is not a decimal number stays text, which the check refuses by the field's name. */
-const numberOf = (text: string): number | string =>
-  /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text
+/**
+ * A decimal number with the mark of the language, or with a point. Text such as `1.000` stays text where the point separates thousands, and
+ * the check refuses it by the field's name.
+ */
+function numberOf(text: string, mark: string): number | string {
+  const digits = text
+    .trim()
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+  if (mark !== '.' && THOUSANDS.test(digits)) return text
+  const written = mark === '.' || digits.includes('.') ? digits : digits.replace(mark, '.')
+  return DECIMAL.test(written) ? Number(written) : text
+}
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/
 
 /** As the browser's field for date and time has it, in the person's time zone. */
 function localTime(text: string | undefined): string | undefined {

@@ -6,7 +6,7 @@ const NEAR_PX = 48
 /**
  * Keep a growing page at its end while the reader is there, and leave it alone otherwise.
  *
- * `pane` is what scrolls, `content` what grows inside it.
+ * A part with `data-read-from-start` that is taller than the pane is shown from its start, once. `pane` scrolls, `content` grows inside it.
  */
 export function useFollowEnd() {
   const pane = useRef<HTMLDivElement>(null)
@@ -33,8 +33,19 @@ export function useFollowEnd() {
       lastTop = scroller.scrollTop
       setAtEnd(near || following.current)
     }
+    const shown = new WeakSet<Element>()
     const onGrowth = () => {
-      if (following.current) scroller.scrollTop = scroller.scrollHeight
+      if (!following.current) return
+      const long = [...content.current!.querySelectorAll<HTMLElement>('[data-read-from-start]')].find(
+        (part) => part.offsetHeight > scroller.clientHeight && !shown.has(part),
+      )
+      if (!long) {
+        scroller.scrollTop = scroller.scrollHeight
+        return
+      }
+      shown.add(long)
+      following.current = false
+      scroller.scrollTop += long.getBoundingClientRect().top - scroller.getBoundingClientRect().top
     }
     const watcher = new ResizeObserver(onGrowth)
     watcher.observe(scroller)

@@ -17,6 +17,7 @@ export const readTotp = route('get', '/api/v1/auths/totp', {
 })
 
 export const beginTotp = route('post', '/api/v1/auths/totp', {
+  refusals: ['totp_on', 'wrong_password', 'idp_managed'],
   summary: 'A secret for an app that makes codes; it counts once confirmed',
   level: 'any',
   body: TotpStartRequest,
@@ -24,6 +25,7 @@ export const beginTotp = route('post', '/api/v1/auths/totp', {
 })
 
 export const confirmTotp = route('post', '/api/v1/auths/totp/confirm', {
+  refusals: ['totp_not_begun', 'wrong_code', 'totp_on'],
   summary: 'Turn codes on by one of them; tells the recovery codes, this once',
   level: 'any',
   body: TotpConfirmRequest,
@@ -31,6 +33,7 @@ export const confirmTotp = route('post', '/api/v1/auths/totp/confirm', {
 })
 
 export const endTotp = route('post', '/api/v1/auths/totp/end', {
+  refusals: ['wrong_password', 'wrong_code', 'second_factor_needed', 'idp_managed', 'totp_not_begun'],
   summary: 'Turn codes off, with the password or a code',
   level: 'any',
   body: TotpEndRequest,
@@ -38,6 +41,7 @@ export const endTotp = route('post', '/api/v1/auths/totp/end', {
 })
 
 export const resetFactorsOfUser = route('delete', '/api/v1/users/:id/factors', {
+  refusals: ['account_missing'],
   summary: 'Take somebody’s second factors and passkeys away, who lost them',
   level: 'admin',
   params: AccountId,

@@ -22,12 +22,14 @@ export const createGroup = route('post', '/api/v1/groups/create', {
 const one = { level: 'admin', params: GroupId } as const
 
 export const readGroup = route('get', '/api/v1/groups/id/:id', {
+  refusals: ['group_missing'],
   ...one,
   summary: 'A group',
   answer: GroupView,
 })
 
 export const readGroupInfo = route('get', '/api/v1/groups/id/:id/info', {
+  refusals: ['group_missing'],
   summary: 'What everybody may know of a group',
   level: 'verified',
   params: GroupId,
@@ -35,18 +37,21 @@ export const readGroupInfo = route('get', '/api/v1/groups/id/:id/info', {
 })
 
 export const exportGroup = route('get', '/api/v1/groups/id/:id/export', {
+  refusals: ['group_missing'],
   ...one,
   summary: 'A group with the ids of its members',
   answer: GroupExport,
 })
 
 export const listMembers = route('post', '/api/v1/groups/id/:id/users', {
+  refusals: ['group_missing'],
   ...one,
   summary: 'The members of a group; a POST that reads',
   answer: z.array(UserInfo),
 })
 
 export const updateGroup = route('post', '/api/v1/groups/id/:id/update', {
+  refusals: ['group_missing'],
   ...one,
   summary: 'Change a group; objects that are sent replace the stored ones whole',
   body: GroupForm,
@@ -54,6 +59,7 @@ export const updateGroup = route('post', '/api/v1/groups/id/:id/update', {
 })
 
 export const addMembers = route('post', '/api/v1/groups/id/:id/users/add', {
+  refusals: ['group_missing'],
   ...one,
   summary: 'Take people into a group',
   body: MembersRequest,
@@ -61,6 +67,7 @@ export const addMembers = route('post', '/api/v1/groups/id/:id/users/add', {
 })
 
 export const removeMembers = route('post', '/api/v1/groups/id/:id/users/remove', {
+  refusals: ['group_missing'],
   ...one,
   summary: 'Take people out of a group',
   body: MembersRequest,
@@ -68,6 +75,7 @@ export const removeMembers = route('post', '/api/v1/groups/id/:id/users/remove',
 })
 
 export const deleteGroup = route('delete', '/api/v1/groups/id/:id/delete', {
+  refusals: ['group_missing'],
   ...one,
   summary: 'Delete a group',
   answer: z.boolean(),
@@ -80,6 +88,7 @@ export const listOwnGroups = route('get', '/api/v1/users/groups', {
 })
 
 export const listGroupsOfUser = route('get', '/api/v1/users/:id/groups', {
+  refusals: ['account_missing'],
   summary: 'Groups somebody is in',
   level: 'admin',
   params: AccountId,

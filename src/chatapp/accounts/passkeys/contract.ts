@@ -11,12 +11,14 @@ import {
 } from './schema.ts'
 
 export const listPasskeys = route('get', '/api/v1/auths/passkeys', {
+  refusals: ['session_needed'],
   summary: 'The caller’s passkeys, newest first',
   level: 'any',
   answer: z.array(PasskeyView),
 })
 
 export const beginPasskey = route('post', '/api/v1/auths/passkeys/begin', {
+  refusals: ['passkeys_need_name', 'wrong_password', 'idp_managed', 'too_many_passkeys'],
   summary: 'What a browser makes a passkey of; asks for the password',
   level: 'any',
   body: PasskeyStartRequest,
@@ -24,6 +26,15 @@ export const beginPasskey = route('post', '/api/v1/auths/passkeys/begin', {
 })
 
 export const createPasskey = route('post', '/api/v1/auths/passkeys', {
+  refusals: [
+    'passkeys_need_name',
+    'passkey_exists',
+    'passkey_late',
+    'passkey_not_made',
+    'too_many_passkeys',
+    'wrong_password',
+    'idp_managed',
+  ],
   summary: 'Keep the passkey that a browser made',
   level: 'any',
   body: PasskeyForm,
@@ -31,6 +42,7 @@ export const createPasskey = route('post', '/api/v1/auths/passkeys', {
 })
 
 export const renamePasskey = route('post', '/api/v1/auths/passkeys/:id/update', {
+  refusals: ['passkey_missing'],
   summary: 'Rename a passkey',
   level: 'any',
   params: PasskeyId,
@@ -39,6 +51,7 @@ export const renamePasskey = route('post', '/api/v1/auths/passkeys/:id/update', 
 })
 
 export const deletePasskey = route('delete', '/api/v1/auths/passkeys/:id', {
+  refusals: ['passkey_missing', 'wrong_password', 'idp_managed'],
   summary: 'Delete a passkey; it signs in no more',
   level: 'any',
   params: PasskeyId,
@@ -46,6 +59,7 @@ export const deletePasskey = route('delete', '/api/v1/auths/passkeys/:id', {
 })
 
 export const beginPasskeySignIn = route('post', '/api/v1/auths/signin/passkey/begin', {
+  refusals: ['passkeys_need_name'],
   summary: 'What a browser shows a passkey for',
   level: 'open',
   answer: PasskeySignInStart,

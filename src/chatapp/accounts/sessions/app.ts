@@ -6,6 +6,7 @@ import type { Handled } from '#ground/api/handled.ts'
 import { mount } from '#ground/api/mount.ts'
 import { sendJson } from '#ground/api/send-json.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
+import { chatStatuses } from '#chatapp/http/statuses.ts'
 import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
 import type { WorkLimits } from '#chatapp/http/work-limits.ts'
 import type { Guard, Visitor } from './guard.ts'
@@ -27,7 +28,7 @@ export interface Asked<R extends ChatRoute> extends Checked<R> {
 
 type Answered<R extends ChatRoute> = R['isStream'] extends true
   ? void
-  : z.input<R['answer']> | (R['isRaw'] extends true ? FastifyReply : never)
+  : z.input<R['answer']> | (R['raw'] extends string ? FastifyReply : never)
 
 export interface HandlingOptions {
   bodyLimit?: number
@@ -76,7 +77,7 @@ function addRoute<R extends ChatRoute>(
         return answer === undefined || answer === reply ? answer : sendJson(reply, answer)
       },
     },
-    { bodyLimit, exposeHeadRoute: !route.isStream },
+    { bodyLimit, exposeHeadRoute: !route.isStream, statuses: chatStatuses(route) },
   )
 }
 

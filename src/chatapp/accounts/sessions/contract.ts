@@ -13,6 +13,16 @@ import {
 } from './schema.ts'
 
 export const signUp = route('post', '/api/v1/auths/signup', {
+  refusals: [
+    'signup_closed',
+    'blocked',
+    'password_sign_in_off',
+    'name_invalid',
+    'email_invalid',
+    'email_taken',
+    'password_too_short',
+    'password_too_long',
+  ],
   summary: 'Make an account for oneself and begin a session',
   level: 'open',
   body: SignUpRequest,
@@ -20,6 +30,7 @@ export const signUp = route('post', '/api/v1/auths/signup', {
 })
 
 export const signIn = route('post', '/api/v1/auths/signin', {
+  refusals: ['wrong_credentials', 'blocked', 'password_sign_in_off', 'passkey_needed'],
   summary: 'Begin a session, or its second step where the account has a second factor',
   level: 'open',
   body: SignInRequest,
@@ -27,6 +38,7 @@ export const signIn = route('post', '/api/v1/auths/signin', {
 })
 
 export const signInBySecondFactor = route('post', '/api/v1/auths/signin/second', {
+  refusals: ['step_gone', 'wrong_code', 'blocked'],
   summary: 'Begin a session by the second step',
   level: 'open',
   body: SecondFactorRequest,
@@ -34,6 +46,7 @@ export const signInBySecondFactor = route('post', '/api/v1/auths/signin/second',
 })
 
 export const signInByPasskey = route('post', '/api/v1/auths/signin/passkey', {
+  refusals: ['passkeys_need_name', 'passkey_late', 'passkey_refused', 'blocked'],
   summary: 'Begin a session by a passkey; no second step follows',
   level: 'open',
   body: PasskeySignIn,
@@ -53,6 +66,7 @@ export const readSession = route('get', '/api/v1/auths/', {
 })
 
 export const updateProfile = route('post', '/api/v1/auths/update/profile', {
+  refusals: ['name_invalid'],
   summary: 'Change one’s own name and picture',
   level: 'verified',
   body: ProfileRequest,
@@ -60,6 +74,7 @@ export const updateProfile = route('post', '/api/v1/auths/update/profile', {
 })
 
 export const updatePassword = route('post', '/api/v1/auths/update/password', {
+  refusals: ['wrong_password', 'idp_managed', 'password_too_short', 'password_too_long'],
   summary: 'Change one’s own password; other sessions end',
   level: 'any',
   body: PasswordRequest,

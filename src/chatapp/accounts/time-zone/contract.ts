@@ -8,6 +8,7 @@ export const readTimeZone = route('get', '/api/v1/auths/time-zone', {
 })
 
 export const updateTimeZone = route('post', '/api/v1/auths/time-zone', {
+  refusals: ['invalid_time_zone'],
   summary: 'Choose a time zone, or null for the one of the browser or request',
   level: 'verified',
   body: TimeZoneSetting,

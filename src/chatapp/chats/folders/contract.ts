@@ -19,6 +19,7 @@ export const listFolders = route('get', '/api/v1/folders/', {
 })
 
 export const createFolder = route('post', '/api/v1/folders/', {
+  refusals: ['folder_exists', 'folder_missing', 'folder_too_deep', 'too_many_folders'],
   level: 'verified',
   summary: 'Make a folder, in another one or in none',
   body: FolderForm,
@@ -27,27 +28,35 @@ export const createFolder = route('post', '/api/v1/folders/', {
 
 const one = { level: 'verified', params: FolderParams, answer: FolderView } as const
 
-export const readFolder = route('get', '/api/v1/folders/:id', { ...one, summary: 'A folder' })
+export const readFolder = route('get', '/api/v1/folders/:id', {
+  refusals: ['folder_missing'],
+  ...one,
+  summary: 'A folder',
+})
 
 export const renameFolder = route('post', '/api/v1/folders/:id/update', {
+  refusals: ['folder_exists', 'folder_missing'],
   ...one,
   summary: 'Rename a folder',
   body: NameForm,
 })
 
 export const moveFolder = route('post', '/api/v1/folders/:id/update/parent', {
+  refusals: ['folder_exists', 'folder_missing', 'folder_too_deep'],
   ...one,
   summary: 'Put a folder into another one, or take it out',
   body: ParentForm,
 })
 
 export const expandFolder = route('post', '/api/v1/folders/:id/update/expanded', {
+  refusals: ['folder_missing'],
   ...one,
   summary: 'Keep whether a list shows what is in a folder',
   body: ExpandedForm,
 })
 
 export const deleteFolder = route('delete', '/api/v1/folders/:id', {
+  refusals: ['folder_missing'],
   ...one,
   summary: 'Delete a folder. Folders in it move up, and its chats stay, unless they are to go too',
   query: DeletionQuery,
@@ -55,6 +64,7 @@ export const deleteFolder = route('delete', '/api/v1/folders/:id', {
 })
 
 export const placeChat = route('post', '/api/v1/chats/:id/folder', {
+  refusals: ['chat_missing', 'folder_missing'],
   level: 'verified',
   summary: 'Put a chat into a folder, or take it out',
   params: ChatParams,

@@ -3,6 +3,7 @@ import { MessageView } from '../schema.ts'
 import { AnswerParams, RatingForm } from './schema.ts'
 
 export const rateAnswer = route('post', '/api/v1/chats/:id/messages/:message/rating', {
+  refusals: ['answer_unfinished', 'chat_missing', 'message_missing'],
   level: 'verified',
   summary: 'Say whether an answer was good, or take that back',
   params: AnswerParams,

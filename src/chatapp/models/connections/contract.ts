@@ -8,6 +8,7 @@ export const readConnections = route('get', '/openai/config', {
 })
 
 export const changeConnections = route('post', '/openai/config/update', {
+  refusals: ['connection_insecure', 'connection_forbidden'],
   summary: 'Replace all connections but the built-in ones',
   level: 'admin',
   body: ConnectionFormRequest,
@@ -15,6 +16,14 @@ export const changeConnections = route('post', '/openai/config/update', {
 })
 
 export const verifyConnection = route('post', '/openai/verify', {
+  refusals: [
+    'connection_failed',
+    'connection_forbidden',
+    'connection_insecure',
+    'connection_key_refused',
+    'connection_silent',
+    'connection_unreachable',
+  ],
   summary: 'Ask a connection for its models',
   level: 'admin',
   body: VerifyRequest,

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Ports that `fetch` refuses (Fetch standard, section 2.9). Node and browsers keep the same list. */
 const BLOCKED: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
@@ -12,3 +14,11 @@ export function blockedPortProblem(address: string): string | null {
   if (!port || !BLOCKED.has(Number(port))) return null
   return `port ${port} is one that browsers and Node refuse to call; let the server listen on another port`
 }
+
+/** The schema of an address that the service calls by `fetch`. Other requests, such as those to object storage, know no blocked ports. */
+export const fetchedAddress = () =>
+  z
+    .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+    .refine((address) => blockedPortProblem(address) === null, {
+      error: ({ input }) => blockedPortProblem(String(input)) ?? 'expected another port',
+    })

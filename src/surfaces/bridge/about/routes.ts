@@ -7,10 +7,12 @@ import { BadPath } from '#core/agent/tools/files/locate.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { AgentAbout, ClosedHub } from '#ground/hub/about/schema.ts'
 import type { Hub } from '#ground/hub/hub.ts'
+import { CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Admission } from '../admission.ts'
 import { readCaller } from '../caller.ts'
 import { sendError } from '../error.ts'
+import { answersWith } from '../statuses.ts'
 import { toldTools } from './told-tools.ts'
 
 export interface AboutDeps {
@@ -37,9 +39,11 @@ export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 const READERS = new Set(['list_files', 'read_file', 'search_files'])
 const MOST_FILES = 100
 
+const FOR_CALLER = answersWith(CALLER_ERRORS)
+
 /** What the agent may do for the person in whose name is asked, its prompts, and which Hubs they manage without being let in. */
 export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
-  app.get('/v1/about', async (request, reply) => {
+  app.get('/v1/about', FOR_CALLER, async (request, reply) => {
     const caller = callerOf(deps, request, reply)
     if (!caller) return reply
     const refusal = await deps.admission.entryRefusalOf(request, caller)
@@ -47,7 +51,7 @@ export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
     return reply.header('cache-control', 'no-store').send(await aboutFor(deps, caller))
   })
 
-  app.get('/v1/prompts', async (request, reply) => {
+  app.get('/v1/prompts', FOR_CALLER, async (request, reply) => {
     const caller = callerOf(deps, request, reply)
     if (!caller) return reply
     const refusal = await deps.admission.entryRefusalOf(request, caller)
@@ -55,7 +59,7 @@ export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
     return reply.header('cache-control', 'no-store').send({ data: deps.hub.prompts() })
   })
 
-  app.get('/v1/closed-hubs', async (request, reply) => {
+  app.get('/v1/closed-hubs', FOR_CALLER, async (request, reply) => {
     const caller = callerOf(deps, request, reply)
     if (!caller) return reply
     return reply.header('cache-control', 'no-store').send({ data: await closedHubs(deps, caller) })

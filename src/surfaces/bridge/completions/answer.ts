@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
+import { FAILED_DEPENDENCY } from '#ground/turn/errors/schema.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import { sendError, TurnEnded, type ApiError } from '../error.ts'
@@ -124,7 +125,6 @@ const sendFailure = (reply: FastifyReply, error: ApiError, hasBegun: boolean): F
   hasBegun
     ? sendError(reply.header('x-should-retry', 'false'), { ...error, status: FAILED_DEPENDENCY })
     : sendError(reply, error)
-const FAILED_DEPENDENCY = 424
 
 async function abandon({ reply, ended }: Answering, transcript: Transcript): Promise<FastifyReply> {
   await ended(transcript, { how: 'aborted' })

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { epochSeconds } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
+import { TURN_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { headerText, readCaller } from '../caller.ts'
 import { invalidRequest, sendError, type ApiError } from '../error.ts'
 import type { Track } from '../in-flight.ts'
+import { answersWith } from '../statuses.ts'
 import { answer } from './answer.ts'
 import { completionBodyLimit } from './body-limit.ts'
 import { isEmptyPrompt, promptOf } from './conversation.ts'
@@ -17,7 +19,9 @@ import { completionWriter } from './answer-writer.ts'
 
 export function completionRoutes(app: FastifyInstance, deps: TurnDeps, track: Track): void {
   const bodyLimit = completionBodyLimit(deps.maxUploadBytes)
-  app.post('/v1/chat/completions', { bodyLimit }, (request, reply) => track(complete(deps, request, reply)))
+  app.post('/v1/chat/completions', { bodyLimit, ...answersWith(TURN_ERRORS) }, (request, reply) =>
+    track(complete(deps, request, reply)),
+  )
 }
 
 async function complete(deps: TurnDeps, request: FastifyRequest, reply: FastifyReply) {

@@ -1,5 +1,6 @@
 import { completionBodyLimit } from '../completions/body-limit.ts'
 import type { Chats } from '#core/chats/chats.ts'
+import { explicitChat, scopeCandidates } from '#core/chats/scope.ts'
 import type { StoredItem, StoredResponse, StoredResponses } from '#core/responses/stored-responses.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -26,11 +27,15 @@ export interface Continued {
   references: readonly string[]
 }
 
-/** Reads the stored answers that a request continues or refers to, as far as they are the caller's. */
+/**
+ * Reads the stored answers that a request continues or refers to, as far as they are the caller's.
+ *
+ * @param chatHeader The chat that the header `X-Svc-Chat-Id` names, or an empty text.
+ */
 export async function readContinued(
   { responses, chats, maxUploadBytes }: ContinuedDeps,
   request: ResponseRequest,
-  caller: Caller,
+  { caller, chatHeader }: { caller: Caller; chatHeader: string },
 ): Promise<Result<Continued, ApiError>> {
   const previous = request.previous_response_id
   const conversation = previous == null ? accepted([]) : await responses.conversation(caller.email, previous)
@@ -41,6 +46,9 @@ export async function readContinued(
         : previousNotFound(conversation.refusal === 'incomplete' ? INCOMPLETE : missing(previous!)),
     )
   const history = conversation.value
+  const chatId = history.at(-1)?.chat ?? null
+  const other = chatId === null ? null : otherChatNamed(request, chatHeader, { chatId, caller })
+  if (other) return refused(other)
   const stored = history.flatMap(({ chat, input, response }) =>
     [...input, ...response.output].map((item) => ({ chat, item })),
   )
@@ -62,13 +70,34 @@ export async function readContinued(
     return accepted({
       before: before.value,
       input: own.value,
-      chatId: history.at(-1)?.chat ?? null,
+      chatId,
       references,
     })
   } catch (error) {
     if (error instanceof AttachmentsTooLarge) return refused(TOO_LARGE)
     throw error
   }
+}
+
+/** Refuses a request that names another chat than that of the conversation it continues. Null where it may go on. */
+function otherChatNamed(
+  { chat_id: id, metadata }: ResponseRequest,
+  header: string,
+  { chatId, caller }: { chatId: string; caller: Caller },
+): ApiError | null {
+  const named = [
+    ['chat_id', id],
+    ['metadata.chat_id', metadata?.['chat_id']],
+    ['metadata.conversation_id', metadata?.['conversation_id']],
+    ['X-Svc-Chat-Id', header],
+  ] as const
+  const [field, value] = named.find(([, text]) => typeof text === 'string' && text.trim() !== '') ?? []
+  if (field === undefined || scopeCandidates(explicitChat(value as string), caller).includes(chatId))
+    return null
+  return invalidRequest(
+    `${field} and previous_response_id name different chats. Leave ${field} out: a continued conversation stays in its chat.`,
+    { param: field === 'X-Svc-Chat-Id' ? 'previous_response_id' : field },
+  )
 }
 
 interface Placed {

@@ -4,15 +4,17 @@ import {
   MAX_STORED_RESPONSE_BYTES,
   type StoredResponses,
 } from '#core/responses/stored-responses.ts'
+import { TURN_ERRORS } from '#ground/turn/errors/schema.ts'
 import { epochSeconds } from '#ground/base/clock.ts'
 import { newResponseId } from '#ground/base/response-id.ts'
-import { readCaller } from '../caller.ts'
+import { headerText, readCaller } from '../caller.ts'
 import { completionBodyLimit } from '../completions/body-limit.ts'
 import { isEmptyPrompt, promptOf } from '../completions/conversation.ts'
 import { startOverhead } from '../completions/overhead.ts'
 import { enterTurn, type Protocol, type TurnDeps } from '../completions/turn.ts'
 import { invalidRequest, sendError, type ApiError } from '../error.ts'
 import type { Track } from '../in-flight.ts'
+import { answersWith } from '../statuses.ts'
 import { readContinued, type Continued } from './continued.ts'
 import { toCompletion, type AsCompletion } from './input.ts'
 import { readResponseRequest } from './request.ts'
@@ -30,7 +32,9 @@ export interface ResponsesDeps extends TurnDeps {
 /** OpenAI's Responses API. Below the wire format a request is answered as a chat completion is. */
 export function responseRoutes(app: FastifyInstance, deps: ResponsesDeps, track: Track): void {
   const bodyLimit = completionBodyLimit(deps.maxUploadBytes)
-  app.post('/v1/responses', { bodyLimit }, (request, reply) => track(respond(deps, request, reply)))
+  app.post('/v1/responses', { bodyLimit, ...answersWith(RESPONSE_ERRORS) }, (request, reply) =>
+    track(respond(deps, request, reply)),
+  )
   storedRoutes(app, deps)
 }
 
@@ -42,7 +46,10 @@ async function respond(deps: ResponsesDeps, request: FastifyRequest, reply: Fast
   if (!read.ok) return sendError(reply, read.refusal)
   const refusal = await deps.admission.refusalOf(request, caller.value)
   if (refusal) return sendError(reply, refusal)
-  const continued = await readContinued(deps, read.value, caller.value)
+  const continued = await readContinued(deps, read.value, {
+    caller: caller.value,
+    chatHeader: headerText(request.headers, 'X-Svc-Chat-Id'),
+  })
   if (!continued.ok) return sendError(reply, continued.refusal)
   const completion = toCompletion(read.value, continued.value.before, continued.value.input)
   const prompt = promptOf(completion.body.messages)
@@ -66,6 +73,8 @@ async function respond(deps: ResponsesDeps, request: FastifyRequest, reply: Fast
     }),
   })
 }
+
+const RESPONSE_ERRORS = [...TURN_ERRORS, 'previous_response_not_found', 'item_not_found'] as const
 
 interface Asked {
   owner: string | null

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Chats } from '#core/chats/chats.ts'
 import type { StoredItem, StoredResponse, StoredResponses } from '#core/responses/stored-responses.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { ANY_ROUTE_ERRORS, CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Admission } from '../admission.ts'
 import { readCaller } from '../caller.ts'
 import { completionBodyLimit } from '../completions/body-limit.ts'
 import { invalidRequest, sendError, type ApiError } from '../error.ts'
+import { answersWith } from '../statuses.ts'
 import { createFileReader, withFiles } from './stored-input.ts'
 
 export interface StoredRoutesDeps {
@@ -25,20 +27,20 @@ const DEFAULT_ITEMS = 20
 /** Stored responses: to read and to delete. Other callers' responses are not found. */
 export function storedRoutes(app: FastifyInstance, deps: StoredRoutesDeps): void {
   const at = '/v1/responses/:id'
-  app.get(at, async (request: StoredRequest, reply) => {
+  app.get(at, STORED, async (request: StoredRequest, reply) => {
     const found = await findStored(deps, request)
     if (!found.ok) return sendError(reply, found.refusal)
     if (request.query['stream'] === 'true') return sendError(reply, NO_REPLAY)
     return noStore(reply).send(found.value.response)
   })
-  app.delete(at, async (request: StoredRequest, reply) => {
+  app.delete(at, STORED, async (request: StoredRequest, reply) => {
     const caller = await admit(deps, request)
     if (!caller.ok) return sendError(reply, caller.refusal)
     const { id } = request.params
     if (!(await deps.responses.remove(caller.value.email, id))) return sendError(reply, NOT_FOUND)
     return noStore(reply).send({ id, object: 'response', deleted: true })
   })
-  app.get(`${at}/input_items`, async (request: StoredRequest, reply) => {
+  app.get(`${at}/input_items`, STORED, async (request: StoredRequest, reply) => {
     const found = await findStored(deps, request)
     if (!found.ok) return sendError(reply, found.refusal)
     const page = pageOf(found.value.input, request.query)
@@ -59,12 +61,17 @@ export function storedRoutes(app: FastifyInstance, deps: StoredRoutesDeps): void
     })
   })
   for (const name of ['input_tokens', 'compact'])
-    app.post(`/v1/responses/${name}`, async (_request, reply) => sendError(reply, notOffered(name)))
-  app.post(`${at}/cancel`, async (request: StoredRequest, reply) => {
+    app.post(`/v1/responses/${name}`, NOT_OFFERED, async (_request, reply) =>
+      sendError(reply, notOffered(name)),
+    )
+  app.post(`${at}/cancel`, STORED, async (request: StoredRequest, reply) => {
     const found = await findStored(deps, request)
     return sendError(reply, found.ok ? NOT_IN_BACKGROUND : found.refusal)
   })
 }
+
+const STORED = answersWith([...CALLER_ERRORS, 'response_not_found', 'unsupported'])
+const NOT_OFFERED = answersWith([...ANY_ROUTE_ERRORS, 'unsupported'], [])
 
 async function findStored(
   deps: StoredRoutesDeps,

@@ -3,7 +3,7 @@ import type { Stored } from '#core/inbox/inbox.ts'
 import type { Refusal } from '#core/inbox/verification/refusal.ts'
 import type { PostEndpoint, PostReceiving } from '#features/messaging/channel.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
-import { answerEarly } from '../answer.ts'
+import { answerEarly, type ReceiverStatus } from '../answer.ts'
 import { judge, type Unfit } from '../judge.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
 import { isSelfCheck, provenPut } from '../self-check.ts'
@@ -82,7 +82,7 @@ async function take(
 }
 
 /** Whoever proves to be the provider is told `ok` to whatever is kept, also when it came before. */
-const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [number, string, Record<string, string>?]> = {
+const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [ReceiverStatus, string, Record<string, string>?]> = {
   stored: [200, 'ok'],
   duplicate: [200, 'ok'],
   forbidden: [403, 'forbidden'],

@@ -5,13 +5,13 @@ import type { Handshake } from '#core/inbox/endpoints/senders.ts'
 import { headerValues } from '#core/inbox/verification/headers.ts'
 import type { Verification } from '#core/inbox/verification/proof.ts'
 import { subscribeAnswer } from '#core/inbox/verification/subscribe-challenge.ts'
-import { answerEarly } from '../answer.ts'
+import { answerEarly, type ReceiverStatus } from '../answer.ts'
 
 /** How a request by which a sender checks an address is answered. */
 export interface HandshakeAnswer {
   text: string
   /** Default 200. */
-  status?: number
+  status?: ReceiverStatus
   headers?: Readonly<Record<string, string>>
 }
 

@@ -7,7 +7,7 @@ import type { Notices } from '#core/inbox/notices/notices.ts'
 import type { Verification } from '#core/inbox/verification/proof.ts'
 import type { Refusal } from '#core/inbox/verification/refusal.ts'
 import { verificationBy } from '#core/inbox/verification/verify.ts'
-import { answerEarly } from '../answer.ts'
+import { answerEarly, type ReceiverStatus } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
 import type { Surface } from '../surface.ts'
 import { cloudEventOf } from './cloud-event.ts'
@@ -136,7 +136,7 @@ async function take(
 }
 
 /** Discord accepts only an address that answers 401 to a wrong signature. */
-const UNAUTHORIZED: [number, string] = [401, 'unauthorized']
+const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
 /** A secret that came in the address is not stored with the event: scripts, models and pages read events. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
@@ -144,7 +144,7 @@ const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean 
 
 const ANSWERS: Record<
   Exclude<Taken['outcome'] | Unfit, 'broken-off' | 'handshake'>,
-  [number, string, Record<string, string>?]
+  [ReceiverStatus, string, Record<string, string>?]
 > = {
   stored: [200, 'ok'],
   duplicate: [200, 'duplicate'],

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import type { Result } from '#ground/base/result.ts'
+import { OAUTH_STATUSES } from '../statuses.ts'
 import { networkOf } from '../attempts.ts'
 import type { McpOauthEvents } from './log-events.ts'
 import { KEY_METADATA_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH, type HubAddresses } from './addresses.ts'
@@ -31,13 +32,7 @@ const MAX_BODY_BYTES = 32 * 1024
 /** Where programs register, get tokens and give them back (RFC 7591, RFC 6749, RFC 7009). */
 export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void {
   const { addresses, programs, signIns, limits, events } = deps
-  const asText = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', asText, (_request, body, done) => done(null, body))
-  app.addContentTypeParser<string>('application/x-www-form-urlencoded', asText, (_request, body, done) =>
-    done(null, new URLSearchParams(body)),
-  )
-
+  takeJsonAndForms(app)
   const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: OauthRefusal) => {
     const { status = 400, error, message } = refusal
     events.refused({ requestId: request.id, route: request.routeOptions.url ?? '', error })
@@ -59,10 +54,10 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
   }
 
   keyMetadataRoute(app, deps)
-  app.options(REGISTER_PATH, preflight('POST'))
+  app.options(REGISTER_PATH, { config: { statuses: OAUTH_STATUSES } }, preflight('POST'))
   app.post(
     REGISTER_PATH,
-    { onRequest: [openToPages, limited(limits.registrations)] },
+    { config: { statuses: OAUTH_STATUSES }, onRequest: [openToPages, limited(limits.registrations)] },
     async (request, reply) => {
       const registered = await programs.register(jsonIn(request.body))
       if (!registered.ok) {
@@ -83,33 +78,50 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
     },
   )
 
-  app.options(TOKEN_PATH, preflight('POST'))
-  app.post(TOKEN_PATH, { onRequest: [openToPages, limited(limits.tokens)] }, async (request, reply) => {
-    const read = readTokenRequest(request.body)
-    if (!read.ok) return refuse(request, reply, read.refusal)
-    const { programId } = read.value
-    // `invalid_client` tells a program to register anew.
-    if (!(await programs.find(programId))) return refuse(request, reply, UNKNOWN_PROGRAM)
-    const { resource } = read.value
-    const named = resource && (addresses.canonical(resource) ?? resource)
-    const given = await tokensFor(signIns, { ...read.value, hub: deps.hub, resource: named })
-    if (!given.ok) return refuse(request, reply, { error: given.refusal, message: WHY[given.refusal] })
-    const { accessToken, refreshToken, seconds, resource: stored } = given.value
-    return send(reply, {
-      access_token: accessToken,
-      token_type: 'Bearer',
-      expires_in: seconds,
-      refresh_token: refreshToken,
-      resource: addresses.named(stored, request.headers.host),
-    })
-  })
+  app.options(TOKEN_PATH, { config: { statuses: OAUTH_STATUSES } }, preflight('POST'))
+  app.post(
+    TOKEN_PATH,
+    { config: { statuses: OAUTH_STATUSES }, onRequest: [openToPages, limited(limits.tokens)] },
+    async (request, reply) => {
+      const read = readTokenRequest(request.body)
+      if (!read.ok) return refuse(request, reply, read.refusal)
+      const { programId } = read.value
+      // `invalid_client` tells a program to register anew.
+      if (!(await programs.find(programId))) return refuse(request, reply, UNKNOWN_PROGRAM)
+      const { resource } = read.value
+      const named = resource && (addresses.canonical(resource) ?? resource)
+      const given = await tokensFor(signIns, { ...read.value, hub: deps.hub, resource: named })
+      if (!given.ok) return refuse(request, reply, { error: given.refusal, message: WHY[given.refusal] })
+      const { accessToken, refreshToken, seconds, resource: stored } = given.value
+      return send(reply, {
+        access_token: accessToken,
+        token_type: 'Bearer',
+        expires_in: seconds,
+        refresh_token: refreshToken,
+        resource: addresses.named(stored, request.headers.host),
+      })
+    },
+  )
 
-  app.post(REVOKE_PATH, { onRequest: limited(limits.tokens) }, async (request, reply) => {
-    const token = request.body instanceof URLSearchParams ? request.body.get('token') : null
-    if (!token) return refuse(request, reply, { error: 'invalid_request', message: 'token is missing.' })
-    await signIns.giveBack(token)
-    return send(reply, {})
-  })
+  app.post(
+    REVOKE_PATH,
+    { config: { statuses: OAUTH_STATUSES }, onRequest: limited(limits.tokens) },
+    async (request, reply) => {
+      const token = request.body instanceof URLSearchParams ? request.body.get('token') : null
+      if (!token) return refuse(request, reply, { error: 'invalid_request', message: 'token is missing.' })
+      await signIns.giveBack(token)
+      return send(reply, {})
+    },
+  )
+}
+
+function takeJsonAndForms(app: FastifyInstance): void {
+  const asText = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', asText, (_request, body, done) => done(null, body))
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', asText, (_request, body, done) =>
+    done(null, new URLSearchParams(body)),
+  )
 }
 
 /** The document about the address for keys is none that clients find by themselves: they would drop the key they have. */
@@ -117,11 +129,15 @@ function keyMetadataRoute(
   app: FastifyInstance,
   { addresses, name }: Pick<SignInRoutesDeps, 'addresses' | 'name'>,
 ): void {
-  app.options(KEY_METADATA_PATH, preflight('GET'))
-  app.get(KEY_METADATA_PATH, { onRequest: openToPages }, ({ headers }, reply) => {
-    const { keyResource, resource } = addresses.at(headers.host)
-    return send(reply, resourceMetadata(keyResource, resource, name()))
-  })
+  app.options(KEY_METADATA_PATH, { config: { statuses: OAUTH_STATUSES } }, preflight('GET'))
+  app.get(
+    KEY_METADATA_PATH,
+    { config: { statuses: OAUTH_STATUSES }, onRequest: openToPages },
+    ({ headers }, reply) => {
+      const { keyResource, resource } = addresses.at(headers.host)
+      return send(reply, resourceMetadata(keyResource, resource, name()))
+    },
+  )
 }
 
 interface OauthRefusal {

@@ -4,12 +4,14 @@ import { AccountId } from '../../schema.ts'
 import { SessionId, SessionList, SessionsEnded } from './schema.ts'
 
 export const listSessions = route('get', '/api/v1/auths/sessions', {
+  refusals: ['session_needed'],
   summary: 'Where the caller is signed in',
   level: 'any',
   answer: SessionList,
 })
 
 export const endSession = route('delete', '/api/v1/auths/sessions/:id', {
+  refusals: ['session_missing', 'session_needed'],
   summary: 'Sign out one of the caller’s devices',
   level: 'any',
   params: SessionId,
@@ -17,12 +19,14 @@ export const endSession = route('delete', '/api/v1/auths/sessions/:id', {
 })
 
 export const endOtherSessions = route('delete', '/api/v1/auths/sessions', {
+  refusals: ['session_needed'],
   summary: 'Sign the caller out everywhere but where the request came from',
   level: 'any',
   answer: SessionsEnded,
 })
 
 export const endSessionsOfUser = route('delete', '/api/v1/users/:id/sessions', {
+  refusals: ['account_missing'],
   summary: 'Sign somebody out everywhere',
   level: 'admin',
   params: AccountId,

@@ -16,6 +16,7 @@ export const anthropic: ModelProvider = {
   keyVariable: 'ANTHROPIC_API_KEY',
   needsKey: true,
   defaultBaseUrl: 'https://api.anthropic.com/v1',
+  usesFetch: true,
   takes: TAKES,
   // November 2026, by litellm 1.106.12 and genai-prices 0.2.3: every family since Claude 5, and 4.6 to 4.8, takes a million.
   contextTokens: {

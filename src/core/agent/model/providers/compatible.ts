@@ -11,6 +11,7 @@ export const compatible: ModelProvider = {
   keyVariable: 'SVC_MODEL_API_KEY',
   needsKey: false,
   defaultBaseUrl: null,
+  usesFetch: false,
   takes: TAKES,
   tools: COMPATIBLE_TOOLS,
   format: COMPATIBLE_FORMAT,

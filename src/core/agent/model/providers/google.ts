@@ -23,6 +23,7 @@ export const google: ModelProvider = {
   keyVariable: 'GOOGLE_GENERATIVE_AI_API_KEY',
   needsKey: true,
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+  usesFetch: true,
   takes: TAKES,
   // November 2026, by litellm 1.106.12 and genai-prices 0.2.3.
   contextTokens: {

@@ -10,6 +10,7 @@ export const openai: ModelProvider = {
   keyVariable: 'OPENAI_API_KEY',
   needsKey: true,
   defaultBaseUrl: 'https://api.openai.com/v1',
+  usesFetch: true,
   takes: TAKES,
   tools: OPENAI_TOOLS,
   format: OPENAI_FORMAT,

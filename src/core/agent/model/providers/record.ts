@@ -24,6 +24,8 @@ export interface ModelProvider {
   needsKey: boolean
   /** Null: there is no usual address, so `SVC_MODEL_BASE_URL` has to name one. */
   defaultBaseUrl: string | null
+  /** Its library calls the address by `fetch`, which refuses some ports. */
+  usesFetch: boolean
   /** Media types of files that its models look at, beside text. What isn't listed is told to the model as a note. */
   takes: ReadonlySet<string>
   /** The form in which it takes tools. */

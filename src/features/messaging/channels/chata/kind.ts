@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { subscribeAnswer, subscribeQuery } from '#core/inbox/verification/subscribe-challenge.ts'
 import { signatureIn } from '#core/inbox/verification/verify.ts'
 import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 import type { ChannelKind, PostEndpoint } from '../../channel.ts'
 
 const MiB = 1024 * 1024
@@ -22,8 +23,7 @@ const Variables = z.object({
     .regex(/^\d{1,32}$/, 'expected the id of the number, digits only')
     .optional()
     .describe('Id of the number that answers on WhatsApp (chat-a)'),
-  CHATA_API_BASE: z
-    .url({ protocol: /^https?$/ })
+  CHATA_API_BASE: fetchedAddress()
     .default('https://graph.facebook.com/v26.0')
     .describe('Base address of WhatsApp’s API (chat-a), with its version'),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
 /** The bot that answers, and where its API is. */
 export interface Account {
@@ -20,8 +21,7 @@ export const ChatbVariables = z.object({
       .optional()
       .describe('Bot token of Telegram (chat-b)'),
   ),
-  CHATB_API_BASE: z
-    .url({ protocol: /^https?$/ })
+  CHATB_API_BASE: fetchedAddress()
     .transform((url) => url.replace(/\/+$/, ''))
     .default('https://api.telegram.org')
     .describe('Base address of Telegram’s API (chat-b)'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flag, parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
 /** Where the server is, and as whom we speak there. */
 export interface Server {
@@ -11,8 +12,7 @@ export interface Server {
 }
 
 export const MattermostVariables = z.object({
-  MATTERMOST_URL: z
-    .url({ protocol: /^https?$/ })
+  MATTERMOST_URL: fetchedAddress()
     .refine(isPlain, 'expected an address without user name, query and fragment')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()

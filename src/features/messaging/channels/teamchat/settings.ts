@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
 export const TeamchatVariables = z.object({
   TEAMCHAT_APP_TOKEN: secret(
@@ -9,8 +10,7 @@ export const TeamchatVariables = z.object({
       .describe('App-level token of Slack (team chat): `xapp-…`, scope `connections:write`'),
   ),
   TEAMCHAT_BOT_TOKEN: secret(z.string().optional().describe('Bot token of Slack (team chat): `xoxb-…`')),
-  TEAMCHAT_API_BASE: z
-    .url({ protocol: /^https?$/ })
+  TEAMCHAT_API_BASE: fetchedAddress()
     .default('https://slack.com/api')
     .describe('Base address of Slack’s API (team chat)'),
 })

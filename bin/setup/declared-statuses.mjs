@@ -1,0 +1,44 @@
+// Compares each answer of the Fastify servers in a test process with the statuses that its route declares.
+import { subscribe } from 'node:diagnostics_channel'
+
+/** Routes below these addresses belong to the APIs and must declare their statuses. */
+const API = /^\/(?:api|v1|portal\/api|mcp|uploads|healthz|readyz)(?:\/|$)/
+
+/**
+ * Calls back for each answer whose status, or error code, its route does not declare, and for each API route without
+ * declared statuses.
+ *
+ * @param {(problem: string) => void} onProblem
+ */
+export function watchDeclaredStatuses(onProblem) {
+  subscribe('fastify.initialization', ({ fastify: app }) => {
+    app.addHook('onRoute', ({ method, url, config }) => {
+      if (API.test(url) && !config?.statuses) onProblem(`${method} ${url} declares no statuses`)
+    })
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const { method, url, config } = request.routeOptions
+      const { statuses } = config ?? {}
+      const { statusCode: status } = reply
+      const code = codeIn(payload, reply)
+      if (statuses && !request.is404) {
+        const codes = statuses[status] ?? (status >= 400 && status < 500 && statuses['4XX'])
+        if (!codes) onProblem(`${method} ${url} answered ${status} ${code ?? ''}, which it does not declare`)
+        else if (code !== null && codes !== 'any' && !codes.includes(code))
+          onProblem(`${method} ${url} answered ${status} with the code ${code}, which it does not declare`)
+      }
+      done(null, payload)
+    })
+  })
+}
+
+/** The code of an error in one of the two forms of the APIs: `{"detail", "code"}` or `{"error": {"code"}}`. */
+function codeIn(payload, reply) {
+  if (reply.statusCode < 400 || typeof payload !== 'string') return null
+  try {
+    const body = JSON.parse(payload)
+    const code = body.error?.code ?? body.code ?? null
+    return typeof code === 'string' ? code : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import type { Route } from './contract.ts'
+import type { Statuses } from './statuses.ts'
+
+type Json = Record<string, unknown>
+
+/** What differs between the APIs of which descriptions are made. */
+export interface DescribedApi<R extends Route> {
+  title: string
+  version: string
+  /** Address of the API, which the paths of the description are below. */
+  server: string
+  /** Address of the routes that are not below `server`; default the root. */
+  site?: string
+  /** The body of every error. */
+  errorBody: z.ZodType
+  /** Who may call a route of a level, in a sentence. */
+  who: Readonly<Record<string, string>>
+  /** Ways to authenticate, by their names in the description. */
+  securitySchemes: Readonly<Record<string, Json>>
+  /** Whether a route needs no credential. */
+  isOpen?(route: R): boolean
+  statusesOf(route: R): Statuses
+  /** Bodies of good answers other than JSON, by media type; null where JSON is the only one. */
+  rawBodies?(route: R): Json | null
+  /** Further addresses of the route. */
+  aliasesOf?(route: R): readonly string[]
+}
+
+/** The OpenAPI 3.1 description of routes, made from the contracts that check requests. */
+export function openApiPage<R extends Route>(
+  byHeading: readonly (readonly [heading: string, routes: readonly R[]])[],
+  api: DescribedApi<R>,
+): Json & { openapi: string } {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const [tag, routes] of byHeading)
+    for (const route of routes)
+      for (const address of [route.path, ...(api.aliasesOf?.(route) ?? [])].map(
+        (path) => route.base + path,
+      )) {
+        const isBelow = address.startsWith(`${api.server}/`)
+        const server = isBelow ? api.server : (api.site ?? '')
+        const path = address.slice(server.length).replaceAll(/:(\w+)/g, '{$1}')
+        const operation = operationOf(route, { tag, path }, { api, schemas })
+        const place = isBelow ? {} : { servers: [{ url: server || '/' }] }
+        paths[path] = { ...paths[path], [route.method]: { ...operation, ...place } }
+      }
+  return {
+    openapi: '3.1.0',
+    info: { title: api.title, version: api.version },
+    servers: [{ url: api.server || '/' }],
+    security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
+    tags: byHeading.map(([name]) => ({ name })),
+    paths,
+    components: { schemas, securitySchemes: api.securitySchemes },
+  }
+}
+
+interface Making<R extends Route> {
+  api: DescribedApi<R>
+  /** Schemas with names of their own, which are added to. */
+  schemas: Json
+}
+
+function operationOf<R extends Route>(
+  route: R,
+  { tag, path }: { tag: string; path: string },
+  { api, schemas }: Making<R>,
+): Json {
+  const { method } = route
+  const parameters = [
+    ...parametersOf(route.params, 'path', schemas),
+    ...parametersOf(route.query, 'query', schemas),
+  ]
+  return {
+    operationId: `${method}${path.replaceAll(/[^a-z0-9]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [tag],
+    summary: route.summary,
+    description: api.who[route.level],
+    ...(api.isOpen?.(route) && { security: [] }),
+    parameters,
+    ...(route.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(route.body, 'input', schemas) } },
+          },
+        }
+      : {}),
+    responses: Object.fromEntries(
+      Object.entries(api.statusesOf(route)).map(([status, codes]) => [
+        status,
+        status in BODILESS
+          ? { description: BODILESS[status] }
+          : Number.parseInt(status, 10) < 400
+            ? goodAnswer(route, Number(status), { api, schemas, parameters })
+            : errorAnswer(codes ?? [], schemaOf(api.errorBody, 'output', schemas)),
+      ]),
+    ),
+  }
+}
+
+/** Statuses of the answers about a file that have no body. */
+const BODILESS: Readonly<Record<string, string>> = { 304: 'Not modified', 416: 'Range not satisfiable' }
+
+function goodAnswer<R extends Route>(
+  route: R,
+  status: number,
+  { api, schemas, parameters }: Making<R> & { parameters: readonly Json[] },
+): Json {
+  if (status >= 300) return { description: 'At another address' }
+  const raw = api.rawBodies?.(route)
+  if (raw) return { description: 'Done', content: raw }
+  const schema = schemaOf(route.answer, 'output', schemas)
+  const content = route.isStream
+    ? { 'text/event-stream': { schema } }
+    : { 'application/json': { schema }, ...exportsOf(parameters) }
+  return { description: 'Done', content }
+}
+
+const errorAnswer = (codes: readonly string[] | 'any', schema: Json): Json => ({
+  description: codes === 'any' ? 'An error of the agent’s server' : codesText(codes),
+  content: { 'application/json': { schema } },
+})
+
+const codesText = (codes: readonly string[]): string =>
+  codes.length === 0 ? 'An error without a code' : codes.map((code) => `\`${code}\``).join(', ')
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Json): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', schemas) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: asNumber(rest),
+  }))
+}
+
+/** A number in a query is checked as text, whose pattern and default say the same as the number's. */
+const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
+  const isNumber = schema['type'] === 'integer'
+  return {
+    ...schema,
+    ...(!isNumber && pattern !== undefined && { pattern }),
+    ...(usual !== undefined && { default: isNumber ? Number(usual) : usual }),
+  }
+}
+
+/** Further media types of a list whose query chooses the format. */
+const exportsOf = (parameters: readonly Json[]): Json =>
+  parameters.some(({ name }) => name === 'format')
+    ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
+    : {}
+
+/** A schema as JSON Schema; those with a name of their own are put among the page's components. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const { $schema: _, $defs, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = pointed(definition)
+  return pointed(made) as Json
+}
+
+/** The same with references to the page's components. */
+const pointed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(pointed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string'
+        ? inner.replace('#/$defs/', '#/components/schemas/')
+        : pointed(inner),
+    ]),
+  )
+}

@@ -1,0 +1,177 @@
+/** One error of the chat API: its HTTP statuses, and when a client gets it, in Markdown for `docs/chat-api.md`. */
+interface ChatError {
+  statuses: readonly number[]
+  when: string
+}
+
+/**
+ * Status of an answer that is not streamed and fails after a tool ran or text was written: clients that repeat every request
+ * with a status of 500 or more must not repeat what a turn has done.
+ */
+export const FAILED_DEPENDENCY = 424
+
+/** Every error code of the bridge, which the web chat passes on at `/api`. */
+export const CHAT_ERRORS = {
+  bad_address: { statuses: [400], when: 'The path is not properly encoded' },
+  bad_filename: { statuses: [400], when: 'The file name of an upload is not usable' },
+  context_length_exceeded: {
+    statuses: [400, FAILED_DEPENDENCY],
+    when: 'The newest message alone is too long for the model',
+  },
+  empty_prompt: { statuses: [400], when: 'The last user message is empty' },
+  invalid_answer: { statuses: [400], when: 'The body of `POST /v1/questions/{id}` is not an answer' },
+  invalid_identity: { statuses: [400], when: 'An identity header does not name one person, or one surface' },
+  invalid_json: {
+    statuses: [400],
+    when: 'The body is not a JSON object, or nests lists and objects more than 200 levels deep',
+  },
+  invalid_time_zone: { statuses: [400], when: 'The time zone of the request has no such name' },
+  model_bad_request: {
+    statuses: [400, 502, FAILED_DEPENDENCY],
+    when: 'The provider refuses the request. 400 if it refuses a setting of the request, which `param` names',
+  },
+  tool_name_taken: { statuses: [400], when: 'A tool of the request has the name of one of the agent' },
+  unsupported: {
+    statuses: [400, FAILED_DEPENDENCY],
+    when: 'A Hub, or its [agent process](agent-process.md), does not offer this',
+  },
+  invalid_api_key: { statuses: [401], when: 'The bridge key is missing or wrong' },
+  invalid_link: { statuses: [401], when: 'The link to a chat file is not valid any more' },
+  access_withdrawn: {
+    statuses: [403, FAILED_DEPENDENCY],
+    when: 'The caller lost [access](access.md#when-it-takes-effect) while the turn ran',
+  },
+  blocked: { statuses: [403], when: 'The caller is [blocked](access.md#when-it-takes-effect)' },
+  no_grant: {
+    statuses: [403],
+    when: 'The caller has no [access](access.md#when-it-takes-effect) to the Hub',
+  },
+  no_identity: { statuses: [403], when: 'The request names no caller, and the Hub needs one' },
+  unknown_hub: { statuses: [403], when: 'The Hub is not registered any more' },
+  item_not_found: { statuses: [404], when: 'An `item_reference` names an item that is not stored' },
+  model_not_found: { statuses: [404], when: 'The Hub has no such model' },
+  not_found: { statuses: [404], when: 'The chat has no such file' },
+  previous_response_not_found: {
+    statuses: [404],
+    when: '`previous_response_id` names a response that is not stored, or that continues a deleted one',
+  },
+  response_not_found: { statuses: [404], when: 'The caller has no stored response with this id' },
+  unknown_url: { statuses: [404], when: 'The bridge has no such address' },
+  method_not_allowed: { statuses: [405], when: '`Allow` names the methods that the address takes' },
+  too_large: {
+    statuses: [413],
+    when:
+      'An attachment beyond `SVC_MAX_UPLOAD_BYTES`, or a body much larger; more than 20,000 messages and parts; more than 300,000 JSON values; ' +
+      'more than a [stored response](#stored-responses) can hold',
+  },
+  budget_exhausted: {
+    statuses: [429, FAILED_DEPENDENCY],
+    when: 'A [budget](usage.md#budgets) is used up',
+  },
+  loop_detected: {
+    statuses: [429, FAILED_DEPENDENCY],
+    when: 'The agent repeats itself: [loops](agent.md#loops)',
+  },
+  model_rate_limited: { statuses: [429, FAILED_DEPENDENCY], when: 'The provider refuses for now' },
+  too_many_turns: {
+    statuses: [429],
+    when: 'As many turns run [as may at once](agent.md#turns-at-once); `Retry-After`',
+  },
+  internal: { statuses: [500, FAILED_DEPENDENCY], when: 'A fault; the log has it under `X-Request-Id`' },
+  agent_failed: { statuses: [502, FAILED_DEPENDENCY], when: 'The agent process failed' },
+  model_bad_answer: {
+    statuses: [502, FAILED_DEPENDENCY],
+    when: 'The answer of the provider is not valid, or not in the requested format',
+  },
+  model_unauthorized: { statuses: [502, FAILED_DEPENDENCY], when: 'The provider refuses the key of the Hub' },
+  model_unavailable: { statuses: [502, FAILED_DEPENDENCY], when: 'The provider failed or cannot be reached' },
+  access_unavailable: {
+    statuses: [503, FAILED_DEPENDENCY],
+    when: 'The [database is unreachable](service.md#while-the-store-is-away); `Retry-After`',
+  },
+  agent_busy: { statuses: [503, FAILED_DEPENDENCY], when: 'All agent processes are busy; `Retry-After`' },
+  budget_unavailable: {
+    statuses: [503, FAILED_DEPENDENCY],
+    when: 'The [database is unreachable](service.md#while-the-store-is-away); `Retry-After`',
+  },
+  draining: {
+    statuses: [503],
+    when: 'The instance [accepts no new requests](scale.md#looking-after-machines); `Retry-After`',
+  },
+  file_damaged: { statuses: [503, FAILED_DEPENDENCY], when: 'A stored file is damaged' },
+  files_away: {
+    statuses: [503, FAILED_DEPENDENCY],
+    when: 'The object storage is unreachable; `Retry-After`',
+  },
+  model_unpriced: {
+    statuses: [503, FAILED_DEPENDENCY],
+    when: 'A [budget in dollars](usage.md#budgets) cannot count the model',
+  },
+  stopping: {
+    statuses: [503, FAILED_DEPENDENCY],
+    when: 'The service stops before the answer is complete; in a stream this is the last event',
+  },
+  store_unavailable: {
+    statuses: [503, FAILED_DEPENDENCY],
+    when: 'The [database is unreachable](service.md#while-the-store-is-away); `Retry-After`',
+  },
+  model_timeout: { statuses: [504, FAILED_DEPENDENCY], when: 'The provider did not answer in time' },
+  disk_full: { statuses: [507, FAILED_DEPENDENCY], when: 'The request, or the answer, cannot be stored' },
+} as const satisfies Record<string, ChatError>
+
+export type ChatErrorCode = keyof typeof CHAT_ERRORS
+
+/** Errors of every route that needs a bridge key. */
+export const ANY_ROUTE_ERRORS = [
+  'bad_address',
+  'invalid_api_key',
+  'too_large',
+  'internal',
+  'store_unavailable',
+  'files_away',
+  'file_damaged',
+  'disk_full',
+] as const satisfies readonly ChatErrorCode[]
+
+/** Errors of a route that acts for a caller, whom its headers name. */
+export const CALLER_ERRORS = [
+  ...ANY_ROUTE_ERRORS,
+  'invalid_identity',
+  'blocked',
+  'no_grant',
+  'no_identity',
+  'unknown_hub',
+  'access_unavailable',
+] as const satisfies readonly ChatErrorCode[]
+
+/** Errors of a route that a budget can stop. */
+export const BUDGET_ERRORS = [
+  'budget_exhausted',
+  'budget_unavailable',
+  'model_unpriced',
+] as const satisfies readonly ChatErrorCode[]
+
+/** Errors of a route that runs a turn. */
+export const TURN_ERRORS = [
+  ...CALLER_ERRORS,
+  ...BUDGET_ERRORS,
+  'context_length_exceeded',
+  'empty_prompt',
+  'invalid_json',
+  'invalid_time_zone',
+  'model_bad_request',
+  'tool_name_taken',
+  'unsupported',
+  'access_withdrawn',
+  'loop_detected',
+  'model_rate_limited',
+  'too_many_turns',
+  'agent_failed',
+  'model_bad_answer',
+  'model_unauthorized',
+  'model_unavailable',
+  'agent_busy',
+  'draining',
+  'stopping',
+  'model_timeout',
+] as const satisfies readonly ChatErrorCode[]

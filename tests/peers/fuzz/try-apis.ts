@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { signUp } from '../../support/console-person.ts'
+import { runHub } from '../../support/running-hub.ts'
+import { FUZZ_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
+import { FUZZ, missingProgram, pinnedVersion } from '../clients/toolchains.ts'
+import { fuzzed, type Description } from './operations.ts'
+
+/** Six runs: two descriptions, three callers. */
+const MAX_RUN_SECONDS = 28
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+]
+const DESCRIPTIONS = { Console: '/portal/api/openapi.json', 'web chat': '/api/v1/openapi.json' }
+const PASSWORD = 'correct horse battery'
+
+/** Send generated requests to the Console API and the API of the web chat. True when each answer is as its description says. */
+export async function tryApis(): Promise<boolean> {
+  const missing = missingProgram(FUZZ)
+  if (missing !== null) {
+    console.log(`- schemathesis: skipped, ${missing}`)
+    return true
+  }
+  await FUZZ.install()
+  await using hub = await runHub({
+    fromSources: true,
+    environment: { MCP_SERVER: 'true', MCP_OAUTH: 'true', SVC_DEFAULT_USER_ROLE: 'user' },
+  })
+  const keys: Record<string, string | null> = { nobody: null }
+  for (const name of ['administrator', 'person']) {
+    const account = { name, email: `${name}@example.com`, password: PASSWORD }
+    const person = await signUp(hub.url, account)
+    keys[name] = String((await person.call('POST', '/api/v1/auths/api_key')).api_key)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
+  const tried: { what: string; failure: string | null }[] = []
+  for (const [title, path] of Object.entries(DESCRIPTIONS)) {
+    const answer = await fetch(hub.url + path, {
+      headers: { authorization: `Bearer ${keys['administrator']}` },
+    })
+    const file = join(folder, `${title}.json`)
+    writeFileSync(file, JSON.stringify(fuzzed((await answer.json()) as Description)))
+    for (const [caller, key] of Object.entries(keys)) {
+      console.log(`\n${title}, called by ${caller}`)
+      const failure = await runSchemathesis(file, { origin: hub.url, key })
+      tried.push({ what: `${title}, ${caller}`, failure })
+    }
+  }
+  rmSync(folder, { recursive: true })
+  const version = pinnedVersion(FUZZ, 'schemathesis')
+  const row: Row = {
+    table: FUZZ_TABLE,
+    name: 'Schemathesis',
+    version,
+    tried,
+    date: new Date().toISOString().slice(0, 10),
+  }
+  writeFileSync(PAGE, pageWith(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', [row], TABLES))
+  return tried.every(({ failure }) => failure === null)
+}
+
+function runSchemathesis(
+  file: string,
+  { origin, key }: { origin: string; key: string | null },
+): Promise<string | null> {
+  const [program, ...start] = FUZZ.command('schemathesis')
+  const args = [
+    ...start,
+    'run',
+    file,
+    `--origin=${origin}`,
+    `--checks=${CHECKS.join(',')}`,
+    `--max-time=${MAX_RUN_SECONDS}`,
+    '--phases=examples,coverage,fuzzing',
+    '--workers=1',
+    '--continue-on-failure',
+    '--seed=1',
+    '--max-redirects=0',
+    '--request-timeout=20',
+    '--warnings=off',
+    '--no-color',
+    '--no-shrink',
+    '--suppress-health-check=all',
+    ...(key === null ? [] : [`--header=Authorization: Bearer ${key}`]),
+  ]
+  return new Promise((resolve, reject) => {
+    // It writes a folder of its own where it runs.
+    const child = spawn(program, args, { cwd: dirname(file), stdio: 'inherit' })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code === 0 ? null : 'an answer differs from the description'))
+  })
+}
