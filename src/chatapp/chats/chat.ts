@@ -29,18 +29,29 @@ export interface ChatWithMessages extends Chat {
   messages: Message[]
 }
 
-/** The model a chat was last used with, as its list entry shows it. */
-export const modelOf = (chat: Pick<Chat, 'extra'>): string | null => {
-  const [model] = Array.isArray(chat.extra.models) ? (chat.extra.models as unknown[]) : []
+/** A chat as a list shows it. */
+export interface ListedChat extends Omit<Chat, 'extra'> {
+  /** The model that answered last. */
+  model: string | null
+}
+
+export const asListed = ({ extra, ...chat }: Chat): ListedChat => ({ ...chat, model: modelOf({ extra }) })
+
+/** The model that answered last, which clients store as the first of `models`. */
+export const modelOf = ({ extra }: Pick<Chat, 'extra'>): string | null => {
+  const [model] = Array.isArray(extra.models) ? (extra.models as unknown[]) : []
   return typeof model === 'string' ? model : null
 }
 
-export const chatOf = (row: Selectable<Tables['chatapp_chats']>): Chat => ({
+type Row = Selectable<Tables['chatapp_chats']>
+
+export const chatOf = (row: Row): Chat => ({ ...withoutExtra(row), extra: JSON.parse(row.extra) })
+
+export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<Chat, 'extra'> => ({
   id: row.id,
   ownerId: row.user_id,
   title: row.title,
   currentId: row.current_message_id,
-  extra: JSON.parse(row.extra),
   pinned: row.pinned === 1,
   archived: row.archived === 1,
   folderId: row.folder_id,

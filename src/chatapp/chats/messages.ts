@@ -40,10 +40,11 @@ interface Placed {
   message: Message
 }
 
-/** Rows of the first statement, since they may be long. How many follow in one depends on how long the last ones were. */
-const FIRST_ROWS = 2
+/** Rows of the first statement, since they may be long. The number of rows in later statements depends on the length of the previous rows. */
+const FIRST_ROWS = 1
 const MAX_ROWS = 500
-const CHARS_AT_ONCE = 512 * 1024
+/** Reading Chinese text from SQLite takes about 3 ms for so many characters. */
+const CHARS_AT_ONCE = 128 * 1024
 
 async function readPlaced(
   db: Db,
