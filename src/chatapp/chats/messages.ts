@@ -70,7 +70,7 @@ async function readPlaced(
     for (const row of rows) {
       if (processTurns.isSpent()) await processTurns.nextTurn()
       chars += row.content.length + row.extra.length
-      placed.push({ position: row.position, message: messageOf(row) })
+      placed.push({ position: row.position, message: await messageOf(row) })
     }
     read += rows.length
     if (rows.length < limit || read === ids?.length) return
@@ -195,7 +195,7 @@ export async function interruptAnswer(
     .forUpdate()
     .executeTakeFirst()
   if (!row) return false
-  const message = messageOf(row)
+  const message = await messageOf(row)
   const { pieces: _, tools, ...extra } = message.extra
   await updateMessage(tx, turn.chatId, {
     ...message,
