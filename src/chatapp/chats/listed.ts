@@ -18,7 +18,8 @@ export async function listedChats(store: Reading, ids: readonly string[]): Promi
   for (const portion of portions(ids, CHATS_AT_ONCE))
     for (const row of await readRows(store, portion)) {
       if (processTurns.isSpent()) await processTurns.nextTurn()
-      const model = row.extra === null ? await readModel(store, row.id) : modelOf({ extra: JSON.parse(row.extra) })
+      const model =
+        row.extra === null ? await readModel(store, row.id) : modelOf({ extra: JSON.parse(row.extra) })
       found.set(row.id, { ...withoutExtra(row), model })
     }
   return ids.flatMap((id) => found.get(id) ?? [])
@@ -46,7 +47,9 @@ const COLUMNS = [
   'updated_at',
   'deleted_at',
 ] as const
-const PARSED = sql<string | null>`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
+const PARSED = sql<
+  string | null
+>`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
 
 /** The model of a chat with many fields. The database parses the fields: SQLite does so in the reading thread. */
 async function readModel({ aside }: Reading, id: string): Promise<string | null> {

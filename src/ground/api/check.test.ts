@@ -74,5 +74,8 @@ test('of many unknown fields the first are described, and the others counted', a
   const unknown = Object.fromEntries(Array.from({ length: 14_000 }, (_, n) => [`key${n}`, n]))
   const { checked } = await check(Body, unknown)
   assert.ok(!checked.ok)
-  assert.match(describeWrong(checked.refusal), /^key0: there is no such field · .*key4: [^·]* · and 13995 more$/)
+  assert.match(
+    describeWrong(checked.refusal),
+    /^key0: there is no such field · .*key4: [^·]* · and 13995 more$/,
+  )
 })

@@ -46,7 +46,11 @@ function* portionsIn(declared: z.ZodType, value: unknown, path: PropertyKey[]): 
   } else if (schema instanceof z.ZodRecord && !Array.isArray(value)) {
     const entries = Object.entries(value)
     for (let from = 0; entries.length > PORTION && from < entries.length; from += PORTION)
-      yield { path, check: schema, portion: { members: Object.fromEntries(entries.slice(from, from + PORTION)), from: 0 } }
+      yield {
+        path,
+        check: schema,
+        portion: { members: Object.fromEntries(entries.slice(from, from + PORTION)), from: 0 },
+      }
   }
 }
 

@@ -29,7 +29,8 @@ export const promptOf = (messages: readonly ChatMessage[]): ChatMessage | undefi
 
 /** Whether a message says anything. An attachment alone does; invisible characters alone do not. */
 export async function isEmptyPrompt({ content }: ChatMessage): Promise<boolean> {
-  if (Array.isArray(content) && content.some(({ type }) => type !== 'text' && type !== 'refusal')) return false
+  if (Array.isArray(content) && content.some(({ type }) => type !== 'text' && type !== 'refusal'))
+    return false
   const text = plainTextOf(content)
   for (let [from, to] = [0, 0]; from < text.length; from = to) {
     if (processTurns.isSpent()) await processTurns.nextTurn()

@@ -41,9 +41,7 @@ test('pieces are the text again, and much of anything is read in a moment [bridg
       async (parts) => {
         const text = parts.join('')
         assert.equal(
-          (await textPieces(text))
-            .map((piece) => ('text' in piece ? piece.text : piece.url))
-            .join(''),
+          (await textPieces(text)).map((piece) => ('text' in piece ? piece.text : piece.url)).join(''),
           text,
         )
       },

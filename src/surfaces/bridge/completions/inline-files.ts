@@ -58,7 +58,11 @@ async function endOfPayload(
 ): Promise<number | null> {
   const isBase64 = /;base64,$/i.test(head)
   let end = start
-  for (let part; (part = matchAt(isBase64 ? BASE64 : PERCENT_ENCODED, text, end)) !== null; end += part.length)
+  for (
+    let part;
+    (part = matchAt(isBase64 ? BASE64 : PERCENT_ENCODED, text, end)) !== null;
+    end += part.length
+  )
     if (turns.isSpent()) await turns.nextTurn()
   if (end === start) return null
   return isBase64 ? end + matchAt(PADDING, text, end)!.length : end
