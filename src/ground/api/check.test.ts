@@ -65,7 +65,7 @@ test('of many wrong members those of the first portion are named', async () => {
   assert.ok(!checked.ok)
   assert.equal(checked.refusal.error.issues.length, 500)
   assert.equal(looks, 1)
-  const right = await check(Body, { items: Array(5000).fill({ kind: 'a', n: 1 }) })
+  const right = await check(Body, { items: Array.from({ length: 5000 }, () => ({ kind: 'a', n: 1 })) })
   assert.ok(right.checked.ok)
   assert.equal(right.looks, 10)
 })
