@@ -19,6 +19,13 @@ const MANY_VALUES = `[${'[1,{"a":2}],'.repeat(70_000)}1]`
 /** As many as an MCP request may hold. */
 const VALUES_OF_CALL = `[${'[1,{"a":2}],'.repeat(12_000)}1]`
 
+/** Of lists that routes take. */
+const WRONG_MEMBERS = JSON.stringify(
+  Object.fromEntries(
+    ['ids', 'messages', 'operations', 'permissions'].map((key) => [key, Array(30_000).fill(1)]),
+  ),
+)
+
 const wide = (keys: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, n) => [`key${n}`, n])))
 
@@ -61,9 +68,11 @@ export function* largeRequests({ chat, bridge, webhook }: Doors): Generator<Larg
   yield* longChats(chat)
   yield* oddBodies(chat)
   yield* completions(bridge)
+  yield* responses(bridge)
   for (const [what, body] of Object.entries({
     'nested 20,000 levels': LEVELS,
     'JSON of 20 MB': `[${'[1,{"a":2}],'.repeat(1_700_000)}1]`,
+    'Chinese text of 15 MB': JSON.stringify({ text: chinese(0).repeat(25) }),
   }))
     yield {
       what: `webhook: ${what}`,
@@ -192,7 +201,11 @@ function* oddBodies(chat: Client): Generator<Large> {
     yield { what: `chat: ${what}`, send: () => request(`${chat.url}/api/v1/chats/new`, 'POST', own, body) }
   const paths = ['/api/v1/chats/batch', '/api/v1/prompts/', '/api/chat/completions', '/api/v1/folders/']
   for (const path of [...paths, '/portal/api/access/grant', '/portal/api/inbox/test'])
-    for (const [what, body] of Object.entries({ 'nested 20,000 levels': LEVELS, 'many keys': wide(14_000) }))
+    for (const [what, body] of Object.entries({
+      'nested 20,000 levels': LEVELS,
+      'many keys': wide(14_000),
+      'wrong members': WRONG_MEMBERS,
+    }))
       yield { what: `${path}: ${what}`, send: () => request(chat.url + path, 'POST', own, body) }
   const messages = Array.from({ length: 60_000 }, () => ({ role: 'user', content: 'a' }))
   const body = JSON.stringify({ model: 'garden', messages })
@@ -200,6 +213,24 @@ function* oddBodies(chat: Client): Generator<Large> {
     what: 'completion of many messages',
     send: () => request(`${chat.url}/api/chat/completions`, 'POST', own, body),
   }
+}
+
+/** The same in the form of the Responses API. */
+function* responses({ url, key, email }: Doors['bridge']): Generator<Large> {
+  const items = Array.from({ length: 19_000 }, (_, n) => ({ role: 'user', content: `a${n}` }))
+  const bodies: Record<string, object> = {
+    'a text of 20 MB': { input: words(20 * MB), store: false },
+    'blanks of 20 MB': { input: ' '.repeat(20 * MB), store: false },
+    '19,000 items': { input: items, store: false },
+    'wrong items': { input: Array(19_000).fill(1) },
+  }
+  const headers = { authorization: `Bearer ${key}`, 'x-svc-user': email }
+  for (const [what, body] of Object.entries(bodies))
+    yield {
+      what: `responses: ${what}`,
+      send: () =>
+        request(`${url}/v1/responses`, 'POST', headers, JSON.stringify({ model: 'garden', ...body })),
+    }
 }
 
 function* completions({ url, key, email }: Doors['bridge']): Generator<Large> {

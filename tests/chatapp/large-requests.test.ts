@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { onFolders } from '../support/cluster-run.ts'
 import { recordStatements } from '../support/recorded-statements.ts'
+import { BACKENDS } from '../support/stores.ts'
 import { testClock } from '../support/clock.ts'
 import type { Client } from './client.ts'
 import { startTestChatapp } from './started-chatapp.ts'
@@ -156,3 +157,38 @@ describe('a large request', () => {
     assert.equal((await ann.post('/api/v1/chats/new', chatOf(messages(2)))).status, 200)
   })
 })
+
+for (const backend of BACKENDS)
+  describe(`after large requests on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('a list parses no long fields of chats [chatapp.large]', async (t) => {
+      const chat = await startTestChatapp(t, { location: await backend.locate(t) })
+      const ann = await chat.signUp('Ann')
+      const other = Array.from({ length: 300 }, (_, n) => ({ marker: n, text: '\u0000 \\u0000' }))
+      const models = [
+        ['garden'],
+        ['garden', 'x'],
+        ['\u{1F331} \\ "'],
+        [],
+        [{ id: 'x' }],
+        'garden',
+        ['m'.repeat(2000)],
+      ]
+      for (const [n, model] of models.entries())
+        for (const beside of [{}, { other }, { tags: ['a'], other }])
+          await ann.post('/api/v1/chats/new', { chat: { title: `seen ${n}`, ...beside, models: model } })
+      const parsed = t.mock.method(JSON, 'parse')
+      const expected = ['garden', 'garden', '\u{1F331} \\ "', null, null, null]
+      for (const path of ['list', '', 'list?page=1', 'search?text=seen']) {
+        const { status, json } = await ann.get(`/api/v1/chats/${path}`)
+        assert.deepEqual([status, json.length], [200, models.length * 3], `${path}: ${json.detail}`)
+        for (const [n, model] of expected.entries())
+          assert.deepEqual(
+            json.flatMap((one: any) => (one.title === `seen ${n}` ? [one.model] : [])),
+            [model, model, model],
+            `${path}: ${n}`,
+          )
+      }
+      const long = parsed.mock.calls.filter(({ arguments: [text] }) => text.includes('"marker"'))
+      assert.equal(long.length, 0, 'fields of a chat were parsed')
+    })
+  })

@@ -1,4 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
+import { readJson } from '#ground/base/json/read.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Message } from './message.ts'
 import type { MessageRole, MessageState } from './schema.ts'
@@ -29,18 +31,36 @@ export interface ChatWithMessages extends Chat {
   messages: Message[]
 }
 
-/** The model a chat was last used with, as its list entry shows it. */
-export const modelOf = (chat: Pick<Chat, 'extra'>): string | null => {
-  const [model] = Array.isArray(chat.extra.models) ? (chat.extra.models as unknown[]) : []
+/** A chat as a list shows it. */
+export interface ListedChat extends Omit<Chat, 'extra'> {
+  /** The model that answered last. */
+  model: string | null
+}
+
+export const asListed = ({ extra, ...chat }: Chat): ListedChat => ({ ...chat, model: modelOf({ extra }) })
+
+/** The model that answered last, which clients store as the first of `models`. */
+export const modelOf = ({ extra }: Pick<Chat, 'extra'>): string | null => {
+  const [model] = Array.isArray(extra.models) ? (extra.models as unknown[]) : []
   return typeof model === 'string' ? model : null
 }
 
-export const chatOf = (row: Selectable<Tables['chatapp_chats']>): Chat => ({
+type Row = Selectable<Tables['chatapp_chats']>
+
+export const chatOf = async (row: Row): Promise<Chat> => ({
+  ...withoutExtra(row),
+  extra: (await parseStored(row.extra)) as Chat['extra'],
+})
+
+/** Fields that clients stored may have 1 MB with 140,000 values, which one call of the parser takes 60 ms for. */
+const parseStored = (json: string): Promise<unknown> =>
+  readJson(json, { turns: processTurns, maxValues: Infinity })
+
+export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<Chat, 'extra'> => ({
   id: row.id,
   ownerId: row.user_id,
   title: row.title,
   currentId: row.current_message_id,
-  extra: JSON.parse(row.extra),
   pinned: row.pinned === 1,
   archived: row.archived === 1,
   folderId: row.folder_id,
@@ -66,7 +86,7 @@ export async function lockChat(tx: Transaction<Tables>, ownerId: string, id: str
   return row ? chatOf(row) : null
 }
 
-export const messageOf = (row: Selectable<Tables['chatapp_messages']>): Message => ({
+export const messageOf = async (row: Selectable<Tables['chatapp_messages']>): Promise<Message> => ({
   id: row.id,
   parentId: row.parent_id,
   role: row.role as MessageRole,
@@ -74,7 +94,7 @@ export const messageOf = (row: Selectable<Tables['chatapp_messages']>): Message 
   model: row.model,
   state: row.state as MessageState,
   timestamp: row.created_at,
-  extra: JSON.parse(row.extra),
+  extra: (await parseStored(row.extra)) as Message['extra'],
 })
 
 /** Columns of a message but its chat and position. */

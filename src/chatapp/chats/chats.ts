@@ -7,7 +7,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { indexTitle } from './search/documents.ts'
 import { readBranches, readConversation } from './conversation.ts'
 import { chatOf, lockChat, type Chat, type ChatWithMessages } from './chat.ts'
-import { listChats, searchChats, type ChatListing } from './listing.ts'
+import { listChats, listIds, searchChats, type ChatListing } from './listing.ts'
 import { asEnded, type Message } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { removeChat } from './removing.ts'
@@ -40,6 +40,7 @@ export function createChats(parts: ChatsParts) {
     /** A stretch of what is shown of a chat; null also when a message that was named is not in it. */
     conversation: (chat: Chat, query: ConversationQuery) => readConversation(parts, chat, query),
     branches: (chat: Chat) => readBranches(parts, chat),
+    idsOf: (ownerId: string) => listIds(store, { ownerId, archived: null }),
     list: (listing: ChatListing) => listChats(store, listing),
     search: (listing: ChatListing, text: string) => searchChats(store, listing, text),
 

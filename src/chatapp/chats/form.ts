@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ToolActivity } from '#ground/turn/schema.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { Message, MessageExtra } from './message.ts'
@@ -69,7 +69,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     pieces: _pieces,
     ...unread
   } = rest
-  const activities = Activities.safeParse(tools).data
+  const activities = listOf(ToolActivity, tools)
   // Files and tools in the shape of another web chat are kept for it, but are none of ours.
   const other = {
     ...unread,
@@ -88,9 +88,19 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
   }
 }
 
-const Files = z.array(AttachedFile)
-const Activities = z.array(ToolActivity)
+const areAttached = (files: unknown): files is AttachedFile[] => listOf(AttachedFile, files) !== null
 
-const areAttached = (files: unknown): files is AttachedFile[] => Files.safeParse(files).success
+/** Null for another value. The first item of another shape ends the check: a list of another web chat may be long. */
+function listOf<T extends z.ZodType>(item: T, value: unknown): z.infer<T>[] | null {
+  if (!Array.isArray(value)) return null
+  const items: z.infer<T>[] = []
+  for (const sent of value) {
+    const { success, data } = item.safeParse(sent)
+    if (!success) return null
+    items.push(data)
+  }
+  return items
+}
+
 const isCutReason = (reason: unknown): reason is CutReason => CutReason.safeParse(reason).success
 const isMessageError = (error: unknown): error is MessageError => MessageError.safeParse(error).success

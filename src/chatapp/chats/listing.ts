@@ -2,7 +2,8 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { findDocuments, foundMessages, type Documents, type FoundMessage } from './search/found.ts'
-import { chatOf, type Chat } from './chat.ts'
+import type { ListedChat } from './chat.ts'
+import { listedChats } from './listed.ts'
 import type { Cursor } from './schema.ts'
 
 export interface ChatListing {
@@ -30,12 +31,15 @@ export interface ChatListing {
 type Reading = Pick<Store, 'db' | 'aside'>
 
 /** Newest first, without those that are deleted. */
-export const listChats = (store: Reading, listing: ChatListing): Promise<Chat[]> =>
-  // Who writes much has much to search.
-  read(listing.model !== undefined || listing.files !== undefined ? store.aside : store.db, listing)
+export const listChats = async (store: Reading, listing: ChatListing): Promise<ListedChat[]> =>
+  listedChats(store, await listIds(store, listing))
+
+/** Ids of the same chats. A filter by the contents of messages reads many of them. */
+export const listIds = (store: Reading, listing: ChatListing): Promise<string[]> =>
+  readIds(listing.model !== undefined || listing.files !== undefined ? store.aside : store.db, listing)
 
 export interface FoundChats {
-  chats: Chat[]
+  chats: ListedChat[]
   /** The newest message of each that was found, by chat id. */
   messages: ReadonlyMap<string, FoundMessage>
 }
@@ -47,16 +51,15 @@ export async function searchChats(store: Reading, listing: ChatListing, text: st
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }
   const documents = await findDocuments(store.aside, listing.ownerId, text)
   if (!documents) return { chats: [], messages: new Map() }
-  const chats = await read(store.aside, listing, documents)
-  const ids = chats.map(({ id }) => id)
-  return { chats, messages: await foundMessages(store.aside, documents, ids) }
+  const ids = await readIds(store.aside, listing, documents)
+  return { chats: await listedChats(store, ids), messages: await foundMessages(store.aside, documents, ids) }
 }
 
-async function read(db: Store['db'], listing: ChatListing, documents?: Documents): Promise<Chat[]> {
+async function readIds(db: Store['db'], listing: ChatListing, documents?: Documents): Promise<string[]> {
   const { ownerId, offset, limit } = listing
   let query = db
     .selectFrom('chatapp_chats')
-    .selectAll()
+    .select('chatapp_chats.id')
     .where('chatapp_chats.user_id', '=', ownerId)
     .where('chatapp_chats.deleted_at', 'is', null)
     .where((eb) => eb.and([...placeConditions(eb, listing), ...contentConditions(eb, listing)]))
@@ -64,7 +67,7 @@ async function read(db: Store['db'], listing: ChatListing, documents?: Documents
   query = query.orderBy('updated_at', 'desc').orderBy('id')
   if (limit !== undefined) query = query.limit(limit)
   if (limit !== undefined && offset) query = query.offset(offset)
-  return (await query.execute()).map(chatOf)
+  return (await query.execute()).map(({ id }) => id)
 }
 
 type Builder = ExpressionBuilder<Tables, 'chatapp_chats'>

@@ -40,10 +40,11 @@ interface Placed {
   message: Message
 }
 
-/** Rows of the first statement, since they may be long. How many follow in one depends on how long the last ones were. */
-const FIRST_ROWS = 2
+/** Rows of the first statement, since they may be long. The number of rows in later statements depends on the length of the previous rows. */
+const FIRST_ROWS = 1
 const MAX_ROWS = 500
-const CHARS_AT_ONCE = 512 * 1024
+/** Reading Chinese text from SQLite takes about 3 ms for so many characters. */
+const CHARS_AT_ONCE = 128 * 1024
 
 async function readPlaced(
   db: Db,
@@ -69,7 +70,7 @@ async function readPlaced(
     for (const row of rows) {
       if (processTurns.isSpent()) await processTurns.nextTurn()
       chars += row.content.length + row.extra.length
-      placed.push({ position: row.position, message: messageOf(row) })
+      placed.push({ position: row.position, message: await messageOf(row) })
     }
     read += rows.length
     if (rows.length < limit || read === ids?.length) return
@@ -194,7 +195,7 @@ export async function interruptAnswer(
     .forUpdate()
     .executeTakeFirst()
   if (!row) return false
-  const message = messageOf(row)
+  const message = await messageOf(row)
   const { pieces: _, tools, ...extra } = message.extra
   await updateMessage(tx, turn.chatId, {
     ...message,

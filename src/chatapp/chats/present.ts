@@ -1,6 +1,6 @@
 import { cutText } from '#ground/base/cut-text.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
-import { modelOf, type Chat, type ChatWithMessages } from './chat.ts'
+import { asListed, type ChatWithMessages, type ListedChat } from './chat.ts'
 import type { Message } from './message.ts'
 import type { Conversation, ShownBranch } from './conversation.ts'
 import type { BranchView, ConversationView, MessageView } from './schema.ts'
@@ -68,7 +68,7 @@ export async function chatView(chat: ChatWithMessages, turns: TurnBudget) {
   }
 }
 
-export const chatListView = (chat: Chat, active: boolean) => ({
+export const chatListView = (chat: ListedChat, active: boolean) => ({
   id: chat.id,
   title: chat.title,
   updated_at: chat.updatedAt,
@@ -78,14 +78,14 @@ export const chatListView = (chat: Chat, active: boolean) => ({
   pinned: chat.pinned,
   archived: chat.archived,
   active,
-  model: modelOf(chat),
+  model: chat.model,
   folder_id: chat.folderId,
   share_id: chat.shareId,
 })
 
 /** As `chatListView`, with where the words of a search are. */
 export const foundChatView = (
-  chat: Chat,
+  chat: ListedChat,
   active: boolean,
   { words, message }: { words: readonly string[]; message: FoundMessage | undefined },
 ) => {
@@ -103,7 +103,7 @@ export const conversationView = (
   { chat, currentId, messages, children, versions }: Conversation,
   active: boolean,
 ): ConversationView => ({
-  ...chatListView(chat, active),
+  ...chatListView(asListed(chat), active),
   current_id: currentId,
   messages: messages.map((message) => ({
     ...messageView(message, children.get(message.id)),

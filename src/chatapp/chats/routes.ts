@@ -26,6 +26,7 @@ import {
 import type { Deletions } from './deletions.ts'
 import type { Folders } from './folders/folders.ts'
 import type { ChatListing } from './listing.ts'
+import { asListed } from './chat.ts'
 import { branchView, chatListView, chatView, conversationView, foundChatView } from './present.ts'
 import type { BatchRequest, Cursor } from './schema.ts'
 import { askedTerms } from './search/words.ts'
@@ -91,7 +92,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
 
   app.handle(changeChat, async ({ visitor: { account }, params, body }) => {
     const chat = unwrap(await chats.change(account.id, params.id, body))
-    return chatListView(chat, await isAnswering(chat.id))
+    return chatListView(asListed(chat), await isAnswering(chat.id))
   })
 
   app.handle(
@@ -127,8 +128,8 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     deleteAllChats,
     async ({ visitor: { account } }) => {
       await checkMayDelete(parts, account)
-      for (const chat of await chats.list({ ownerId: account.id, archived: null }))
-        await sweptOnFailure(parts, parts.removeChat(account.id, chat.id))
+      for (const id of await chats.idsOf(account.id))
+        await sweptOnFailure(parts, parts.removeChat(account.id, id))
       return true
     },
     WHOLE,

@@ -70,7 +70,7 @@ async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: Chat): P
         .where('chat_id', '=', chat.id)
         .where(sql.ref(column), 'like', `%${part}%`)
         .execute()
-      return within(rows.map(messageOf))
+      return within(await Promise.all(rows.map(messageOf)))
     },
     async models() {
       const rows = await db
@@ -89,7 +89,7 @@ async function keptCopy(db: Kysely<Tables>, shareId: string): Promise<Shown> {
   const ids = await rowsOf().select('id').orderBy('position').execute()
   const read = () => rowsOf().selectAll().orderBy('position')
   const messages = (rows: Awaited<ReturnType<ReturnType<typeof read>['execute']>>) =>
-    rows.map(({ share_id: chat_id, ...row }) => messageOf({ chat_id, ...row }))
+    Promise.all(rows.map(({ share_id: chat_id, ...row }) => messageOf({ chat_id, ...row })))
   return {
     ids: ids.map(({ id }) => id),
     read: async (wanted) =>

@@ -50,7 +50,9 @@ export function createElsewhere(parts: ElsewhereParts) {
     if (!isShared || chatIds?.length === 0) return []
     const all = leases().selectAll('chatapp_messages').where('state', '=', 'running')
     const rows = await (chatIds ? all.where('turn_leases.chat_id', 'in', chatIds) : all).execute()
-    return rows.map((row) => [row.chat_id, messageOf(row)])
+    return Promise.all(
+      rows.map(async (row): Promise<[string, Message]> => [row.chat_id, await messageOf(row)]),
+    )
   }
   const turnOf = ([chatId, answer]: [string, Message]): TurnElsewhere => ({
     chatId,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import type { Checked, Route } from './contract.ts'
+import { wrongMembers } from './long-lists.ts'
 
 const PARTS = ['params', 'query', 'body'] as const
 type Part = (typeof PARTS)[number]
@@ -22,17 +24,20 @@ export const NOTHING: Readonly<Record<Part, z.ZodType>> = {
 /**
  * Check a request against its route. A GET has no body, whatever is sent.
  *
- * @param undeclared What holds for parts that the route doesn't declare.
+ * @param undeclared The schemas of parts that the route doesn't declare.
  */
-export function checkRequest<R extends Route>(
+export async function checkRequest<R extends Route>(
   route: R,
   sent: Readonly<Record<Part, unknown>>,
-  undeclared: Readonly<Record<Part, z.ZodType>>,
-): Result<Checked<R>, WrongPart> {
+  { undeclared, turns }: { undeclared: Readonly<Record<Part, z.ZodType>>; turns: TurnBudget },
+): Promise<Result<Checked<R>, WrongPart>> {
   const checked: Partial<Record<Part, unknown>> = {}
   for (const part of PARTS) {
     if (part === 'body' && route.method === 'get') continue
-    const parsed = (route[part] ?? undeclared[part]).safeParse(sent[part])
+    const schema = route[part] ?? undeclared[part]
+    const wrong = part === 'body' ? await wrongMembers(schema, sent.body, turns) : null
+    if (wrong) return refused({ part, sent: sent[part], error: wrong })
+    const parsed = schema.safeParse(sent[part])
     if (!parsed.success) return refused({ part, sent: sent[part], error: parsed.error })
     checked[part] = parsed.data
   }
@@ -49,14 +54,20 @@ const LISTED = 5
 /** Every field that is wrong, in a line for a person. What was sent is not repeated: it may be a password. */
 export function describeWrong({ error, sent }: WrongPart): string {
   const problems = [...new Set(error.issues.flatMap((issue) => describe(issue, sent)))]
-  const more = problems.length > LISTED ? ` · and ${problems.length - LISTED} more` : ''
+  const hidden = error.issues.reduce((sum, issue) => sum + keysBeyond(issue), 0)
+  const unlisted = Math.max(0, problems.length - LISTED) + hidden
+  const more = unlisted > 0 ? ` · and ${unlisted} more` : ''
   return `${problems.slice(0, LISTED).join(' · ')}${more}`
 }
+
+/** A body may have thousands of unknown keys. */
+const keysBeyond = (issue: z.core.$ZodIssue): number =>
+  issue.code === 'unrecognized_keys' ? Math.max(0, issue.keys.length - LISTED) : 0
 
 function describe(issue: z.core.$ZodIssue, value: unknown): string[] {
   const place = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `${nameOf([...place, key])}: there is no such field`)
+    return issue.keys.slice(0, LISTED).map((key) => `${nameOf([...place, key])}: there is no such field`)
   const isMissing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined
   const message = isMissing ? 'is missing' : uncapitalized(issue.message.replace(/^Invalid input: /, ''))
   return [place.length > 0 || !isMissing ? `${nameOf(place)}: ${message}` : 'a JSON body is missing']

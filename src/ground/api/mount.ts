@@ -7,7 +7,7 @@ export interface Treatment<R extends Route, Caller> {
   /** Who asks, settled before a byte of the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   /** What they ask, checked. */
-  read(request: FastifyRequest): Checked<R>
+  read(request: FastifyRequest): Promise<Checked<R>>
   answer(asked: Checked<R> & { caller: Caller }, request: FastifyRequest, reply: FastifyReply): unknown
 }
 
@@ -31,7 +31,7 @@ export function mount<R extends Route, Caller>(
       callers.set(request, await admit(request, reply))
     },
     handler: async (request, reply) =>
-      answer({ ...read(request), caller: callers.get(request)! }, request, reply),
+      answer({ ...(await read(request)), caller: callers.get(request)! }, request, reply),
   })
 }
 

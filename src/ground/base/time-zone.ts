@@ -1,3 +1,5 @@
+import { BoundedMap } from './bounded-map.ts'
+
 const MAX_NAME_LENGTH = 64
 
 /** @returns Whether a name is that of a time zone, such as `Europe/Berlin`. */
@@ -12,13 +14,21 @@ export function isTimeZone(name: string): boolean {
 
 /** The date in a time zone, such as `Saturday, 2026-11-28`. */
 export function dateIn(timeZone: string, epochMs: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const formatter = formatters.get(timeZone) ?? formatterFor(timeZone)
+  formatters.set(timeZone, formatter)
+  const parts = formatter.formatToParts(epochMs)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('weekday')}, ${part('year')}-${part('month')}-${part('day')}`
+}
+
+/** Making a formatter takes up to 23 ms. */
+const formatters = new BoundedMap<string, Intl.DateTimeFormat>(100)
+
+const formatterFor = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).formatToParts(epochMs)
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
-  return `${part('weekday')}, ${part('year')}-${part('month')}-${part('day')}`
-}
+  })

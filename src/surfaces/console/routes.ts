@@ -13,6 +13,7 @@ import { mount, type Treatment } from '#ground/api/mount.ts'
 import { sendJson } from '#ground/api/send-json.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import { accepted } from '#ground/base/result.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { callerOf, checkLevel, type CallerDeps } from './caller.ts'
 import { API_HEADERS } from './errors.ts'
 import type { OpenStreams } from './event-stream.ts'
@@ -73,7 +74,7 @@ function addRoute<R extends ConsoleRoute>(
       judge(deps, request, reply, { caller, level })
       return caller
     },
-    read(request) {
+    async read(request) {
       deps.accept.of(request)?.checkBody(request.body)
       return readRequest(route, request)
     },
@@ -143,9 +144,12 @@ async function admitRelayed(
 }
 
 /** @throws Refused `invalid`, naming every field that is wrong. */
-function readRequest<R extends ConsoleRoute>(route: R, { params, query, body }: FastifyRequest): Checked<R> {
+async function readRequest<R extends ConsoleRoute>(
+  route: R,
+  { params, query, body }: FastifyRequest,
+): Promise<Checked<R>> {
   const sent = { params, query: withoutEmpty(query as Record<string, unknown>), body }
-  const checked = checkRequest(route, sent, NOTHING)
+  const checked = await checkRequest(route, sent, { undeclared: NOTHING, turns: processTurns })
   if (checked.ok) return checked.value
   throw new Refused('invalid', describeWrong(checked.refusal))
 }

@@ -5,6 +5,7 @@ import type { Checked } from '#ground/api/contract.ts'
 import type { Handled } from '#ground/api/handled.ts'
 import { mount } from '#ground/api/mount.ts'
 import { sendJson } from '#ground/api/send-json.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { chatStatuses } from '#chatapp/http/statuses.ts'
 import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
@@ -82,8 +83,8 @@ function addRoute<R extends ChatRoute>(
 }
 
 /** @throws InvalidRequest naming every field that is wrong. */
-function readRequest<R extends ChatRoute>(route: R, request: FastifyRequest): Checked<R> {
-  const checked = checkRequest(route, request, ANYTHING)
+async function readRequest<R extends ChatRoute>(route: R, request: FastifyRequest): Promise<Checked<R>> {
+  const checked = await checkRequest(route, request, { undeclared: ANYTHING, turns: processTurns })
   if (checked.ok) return checked.value
   throw new InvalidRequest(fieldsOf(checked.refusal))
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { CHATS_INDEXED } from '#ground/store/chatapp-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { messageOf } from '../chat.ts'
+import type { MessageState } from '../schema.ts'
 import { indexMessages, indexTitle } from './documents.ts'
 
 export interface BackfillDeps {
@@ -57,13 +57,19 @@ async function standsAt(db: Store['db'], { lock = false } = {}): Promise<Place |
   return row ? (JSON.parse(row.value) as Place) : null
 }
 
+const indexed = ({ id, content, state }: { id: string; content: string; state: string }) => ({
+  id,
+  content,
+  state: state as MessageState,
+})
+
 /** @returns Whether nothing is left. */
 async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
   let place = await standsAt(tx, { lock: true })
   let room = MESSAGES_AT_ONCE
   for (let chats = 0; place && room > 0 && chats < CHATS_AT_ONCE; chats++) {
     const rows = await messagesBehind(tx, place, room)
-    await indexMessages(tx, place.chat, rows.map(messageOf), { keep: true })
+    await indexMessages(tx, place.chat, rows.map(indexed), { keep: true })
     place = rows.length < room ? await nextChat(tx, place.chat) : { ...place, message: rows.at(-1)!.id }
     room -= rows.length
   }

@@ -95,6 +95,6 @@ async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }
 /** A text of at least so many terms is written before the commit. */
 const FLUSHED_TERMS = 2000
 /** One part is merged for so many terms of a text, and one for so many texts. FTS5 itself merges 16 segments of shorter texts. */
-const MERGED_TERMS = 4000
-const MERGED_TEXTS = 64
-const PAGES_OF_MERGE = 64
+const MERGED_TERMS = 1000
+const MERGED_TEXTS = 16
+const PAGES_OF_MERGE = 16

@@ -1,12 +1,13 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { processTurns } from '../turn-budget.ts'
+import { decodeUtf8 } from '../utf8.ts'
 import { mayLoseDigits, parseJson } from './parse.ts'
 import { withPlainNumbers } from './plain.ts'
 import { readJson } from './read.ts'
 
 /**
  * Have a server take bodies as JSON and nothing else. A body without a byte counts as none, as clients name a content type
- * with it. Long ones are parsed over several turns of the event loop. Deep nesting and keys that reach a prototype are refused.
+ * with it. Long ones are decoded and parsed over several turns of the event loop. Deep nesting and keys that reach a prototype are refused.
  *
  * @param limits `keepsDigits`: of which requests a number that JavaScript cannot hold becomes an `ExactNumber`; in others it is
  *               rounded.
@@ -22,9 +23,10 @@ export function takeJsonBodies(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', ...limits },
-    async (request: FastifyRequest, body: string) => {
-      if (body === '') return undefined
+    { parseAs: 'buffer', ...limits },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined
+      const body = await decodeUtf8(bytes, processTurns)
       const parse = (text: string): unknown => {
         let parsed: unknown
         void parseByFastify(request, text, (error, value) => {

@@ -1,4 +1,5 @@
 import type { TurnBudget } from '../turn-budget.ts'
+import { joinBytes } from '../utf8.ts'
 
 /** Values, and characters of strings in tens, that one call of `JSON.stringify` takes. */
 const PORTION = 5_000
@@ -37,7 +38,7 @@ export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise
     if (turns.isSpent()) await turns.nextTurn()
   }
   encode()
-  return Buffer.concat(chunks)
+  return joinBytes(chunks, turns)
 }
 const ENCODED_CHARS = 64 * 1024
 

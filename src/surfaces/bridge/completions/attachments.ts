@@ -5,7 +5,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { invalidRequest, tooLarge, type ApiError } from '../error.ts'
 import { base64Content, parseDataUrl, type DataUrl, type DataUrlProblem } from './data-url.ts'
-import { textPieces } from './inline-files.ts'
+import { textPieces, type TextPiece } from './inline-files.ts'
 import type { ChatMessage, Part } from './request.ts'
 
 /** A file that came inside a message. */
@@ -17,6 +17,12 @@ export interface Attachment {
   content: Uint8Array
 }
 
+export interface ReadAttachments {
+  attachments: readonly Attachment[]
+  /** The pieces of each text that holds files. */
+  pieces: ReadonlyMap<string, readonly TextPiece[]>
+}
+
 /**
  * Take every attachment out of a conversation. All sizes are checked before any is decoded, so a request that is
  * refused costs no more than its text. Only `data:` URLs are attachments: nothing is ever fetched.
@@ -24,17 +30,24 @@ export interface Attachment {
 export async function readAttachments(
   messages: readonly ChatMessage[],
   maxBytes: number,
-): Promise<Result<readonly Attachment[], ApiError>> {
+): Promise<Result<ReadAttachments, ApiError>> {
   const found: Found[] = []
+  const pieces = new Map<string, readonly TextPiece[]>()
+  const readText = async (text: string, param: string) => {
+    const read = await textPieces(text, processTurns)
+    const files = filesAmong(read, param)
+    if (files.length > 0) pieces.set(text, read)
+    found.push(...files)
+  }
   for (const [index, { content }] of messages.entries()) {
     if (processTurns.isSpent()) await processTurns.nextTurn()
     const param = `messages[${index}].content`
-    if (typeof content === 'string') found.push(...inText(content, param))
+    if (typeof content === 'string') await readText(content, param)
     else
       for (const [position, part] of (content ?? []).entries()) {
         if (processTurns.isSpent()) await processTurns.nextTurn()
         const place = `${param}[${position}]`
-        if (part.type === 'text') found.push(...inText(part.text, place))
+        if (part.type === 'text') await readText(part.text, place)
         const source = sourceOf(part)
         if (source === null) continue
         if (!source.ok) return refused(problem(source.refusal, part, place))
@@ -43,7 +56,12 @@ export async function readAttachments(
   }
   const larger = found.find(({ data }) => data.size > maxBytes)
   if (larger) return refused(tooLarge('An attachment', maxBytes, larger.param))
-  return accepted(await Promise.all(found.map(decode)))
+  const attachments: Attachment[] = []
+  for (const file of found) {
+    if (processTurns.isSpent()) await processTurns.nextTurn()
+    attachments.push(await decode(file))
+  }
+  return accepted({ attachments, pieces })
 }
 
 /** An attachment that is not decoded yet. */
@@ -56,8 +74,8 @@ interface Found {
   param: string
 }
 
-const inText = (text: string, param: string): Found[] =>
-  textPieces(text).flatMap((piece) =>
+const filesAmong = (pieces: readonly TextPiece[], param: string): Found[] =>
+  pieces.flatMap((piece) =>
     'url' in piece ? [{ source: piece.url, data: piece.data, filename: null, param }] : [],
   )
 

@@ -1,6 +1,8 @@
 import type { ContentPart, Message } from '#core/agent/model/model.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
-import { textPieces } from './inline-files.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
+import type { ReadAttachments } from './attachments.ts'
+import type { TextPiece } from './inline-files.ts'
 import { plainTextOf, type ChatMessage, type Part } from './request.ts'
 
 /** An attachment as it was saved in the chat. */
@@ -10,8 +12,10 @@ export interface SavedAttachment {
   content: Uint8Array
 }
 
-/** By what holds them in a message: a part, or the `data:` URL within a text. */
-export type SavedAttachments = ReadonlyMap<Part | string, SavedAttachment>
+export interface SavedAttachments extends Pick<ReadAttachments, 'pieces'> {
+  /** By what holds a file in a message: a part, or the `data:` URL within a text. */
+  files: ReadonlyMap<Part | string, SavedAttachment>
+}
 
 /**
  * Types that some models take. The model layer knows which one takes which; a file it doesn't take, like any other, is
@@ -24,12 +28,21 @@ export const promptOf = (messages: readonly ChatMessage[]): ChatMessage | undefi
   messages.findLast((message) => message.role === 'user')
 
 /** Whether a message says anything. An attachment alone does; invisible characters alone do not. */
-export const isEmptyPrompt = (message: ChatMessage): boolean =>
-  /^[\s\p{Cf}]*$/u.test(plainTextOf(message.content)) &&
-  !(
-    Array.isArray(message.content) &&
-    message.content.some((part) => part.type !== 'text' && part.type !== 'refusal')
-  )
+export async function isEmptyPrompt({ content }: ChatMessage): Promise<boolean> {
+  if (Array.isArray(content) && content.some(({ type }) => type !== 'text' && type !== 'refusal'))
+    return false
+  const text = plainTextOf(content)
+  for (let [from, to] = [0, 0]; from < text.length; from = to) {
+    if (processTurns.isSpent()) await processTurns.nextTurn()
+    to = from + PORTION_CHARS
+    if (HIGH_SURROGATE.test(text.charAt(to - 1))) to++
+    if (!INVISIBLE.test(text.slice(from, to))) return false
+  }
+  return true
+}
+const INVISIBLE = /^[\s\p{Cf}]*$/u
+const HIGH_SURROGATE = /[\uD800-\uDBFF]/
+const PORTION_CHARS = 256 * 1024
 
 /** Turn the client's messages into the agent's. */
 export function toConversation(messages: readonly ChatMessage[], saved: SavedAttachments): Message[] {
@@ -60,8 +73,8 @@ export function toConversation(messages: readonly ChatMessage[], saved: SavedAtt
 /** What a message says, with the names of files in the place of those that are written into its text. */
 export const textOf = (content: ChatMessage['content'], saved: SavedAttachments): string =>
   plainTextOf(content, (text) =>
-    textPieces(text)
-      .map((piece) => ('text' in piece ? piece.text : mentionOf(saved.get(piece.url)!)))
+    piecesOf(text, saved)
+      .map((piece) => ('text' in piece ? piece.text : mentionOf(saved.files.get(piece.url)!)))
       .join(''),
   )
 
@@ -71,7 +84,7 @@ const resultText = (content: ChatMessage['content'], saved: SavedAttachments): s
     ? textOf(content, saved)
     : (content ?? [])
         .map((part) => {
-          const file = saved.get(part)
+          const file = saved.files.get(part)
           return file ? mentionOf(file) : textOf([part], saved)
         })
         .filter(Boolean)
@@ -82,14 +95,17 @@ const userParts = (content: string | readonly Part[], saved: SavedAttachments): 
     ? textParts(content, saved)
     : content.flatMap((part): ContentPart[] => {
         if (part.type === 'text') return textParts(part.text, saved)
-        const file = saved.get(part)
+        const file = saved.files.get(part)
         return file ? [filePart(file)] : []
       })
 
 const textParts = (text: string, saved: SavedAttachments): ContentPart[] =>
-  textPieces(text).map((piece) =>
-    'text' in piece ? { type: 'text', text: piece.text } : filePart(saved.get(piece.url)!),
+  piecesOf(text, saved).map((piece) =>
+    'text' in piece ? { type: 'text', text: piece.text } : filePart(saved.files.get(piece.url)!),
   )
+
+const piecesOf = (text: string, { pieces }: SavedAttachments): readonly TextPiece[] =>
+  pieces.get(text) ?? [{ text }]
 
 const filePart = (file: SavedAttachment): ContentPart =>
   FOR_MODELS.test(file.mediaType)

@@ -1,38 +1,74 @@
+import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { parseDataUrl, type DataUrl } from './data-url.ts'
 
 /** A piece of a text: words, or a file that is written into it as a `data:` URL. */
 export type TextPiece = { text: string } | { url: string; data: DataUrl }
 
-const ANY = /data:/i
+/** Characters that are searched, or read as a file, within one turn of the event loop. */
+const PORTION_CHARS = 256 * 1024
+const SCHEME = 'data:'
+const ANY = /data:/gi
 /** Bounded, so that no text makes it look at the same characters again and again. */
-const HEAD = /\bdata:(?:[\w.+-]{1,64}\/[\w.+-]{1,128})?(?:;[\w.+-]{1,64}(?:=[^\s;,"'<>()]{0,128})?){0,8},/gi
-const BASE64 = /(?:[\w+/-]|%[\da-f]{2})+={0,2}/iy
-/** What comes after so many addresses of one text stays text: reading each has its price. */
+const HEAD = /\bdata:(?:[\w.+-]{1,64}\/[\w.+-]{1,128})?(?:;[\w.+-]{1,64}(?:=[^\s;,"'<>()]{0,128})?){0,8},/iy
+const BASE64 = /(?:[\w+/-]|%[\da-f]{2}){1,65536}/iy
+const PADDING = /={0,2}/y
+const PERCENT_ENCODED = /[^\s"'<>()[\]{}`\\]{1,65536}/y
+/** Further `data:` URLs of one text stay text: reading each takes time. */
 const MOST_READ = 1000
-const PERCENT_ENCODED = /[^\s"'<>()[\]{}`\\]+/y
 
 /**
  * Find the files in a text, as markdown's images have them. What only looks like a `data:` URL stays text: people write
- * about such addresses too. Pure.
+ * about such addresses too. A long text is read over several turns of the event loop.
  */
-export function textPieces(text: string): TextPiece[] {
-  if (!ANY.test(text)) return [{ text }]
+export async function textPieces(text: string, turns: TurnBudget): Promise<TextPiece[]> {
   const pieces: TextPiece[] = []
   let [from, read] = [0, 0]
-  for (const head of text.matchAll(HEAD)) {
-    if (head.index < from) continue
-    const payload = /;base64,$/i.test(head[0]) ? BASE64 : PERCENT_ENCODED
-    payload.lastIndex = head.index + head[0].length
-    const rest = payload.exec(text)
-    if (!rest) continue
+  for (const start of startsIn(text)) {
+    if (turns.isSpent()) await turns.nextTurn()
+    if (start === null || start < from) continue
+    const head = matchAt(HEAD, text, start)
+    const end = head && (await endOfPayload(text, start + head.length, { head, turns }))
+    if (!end) continue
     if (++read > MOST_READ) break
-    const url = head[0] + rest[0]
+    const url = text.slice(start, end)
     const data = parseDataUrl(url)
     if (!data.ok || data.value.size === 0) continue
-    if (head.index > from) pieces.push({ text: text.slice(from, head.index) })
+    if (start > from) pieces.push({ text: text.slice(from, start) })
     pieces.push({ url, data: data.value })
-    from = head.index + url.length
+    from = end
   }
   if (from < text.length || pieces.length === 0) pieces.push({ text: text.slice(from) })
   return pieces
+}
+
+/** Where `data:` begins, and null after each portion. */
+function* startsIn(text: string): Generator<number | null> {
+  for (let from = 0; from < text.length; from += PORTION_CHARS) {
+    for (const { index } of text.slice(from, from + PORTION_CHARS + SCHEME.length - 1).matchAll(ANY))
+      yield from + index
+    yield null
+  }
+}
+
+/** Null when nothing follows. */
+async function endOfPayload(
+  text: string,
+  start: number,
+  { head, turns }: { head: string; turns: TurnBudget },
+): Promise<number | null> {
+  const isBase64 = /;base64,$/i.test(head)
+  let end = start
+  for (
+    let part;
+    (part = matchAt(isBase64 ? BASE64 : PERCENT_ENCODED, text, end)) !== null;
+    end += part.length
+  )
+    if (turns.isSpent()) await turns.nextTurn()
+  if (end === start) return null
+  return isBase64 ? end + matchAt(PADDING, text, end)!.length : end
+}
+
+function matchAt(pattern: RegExp, text: string, index: number): string | null {
+  pattern.lastIndex = index
+  return pattern.exec(text)?.[0] ?? null
 }

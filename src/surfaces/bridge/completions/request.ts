@@ -5,6 +5,7 @@ import { JsonTooDeep } from '#ground/base/json/depth.ts'
 import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
+import { decodeUtf8 } from '#ground/base/utf8.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { invalidRequest, type ApiError } from '../error.ts'
 import { contradiction, settingsFields } from './settings.ts'
@@ -84,7 +85,7 @@ export async function readObject(
 async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiError>> {
   try {
     if (body && body.length > LONG_BODY_BYTES) await processTurns.nextTurn()
-    const text = body?.toString() ?? ''
+    const text = body ? await decodeUtf8(body, processTurns) : ''
     if (text.length > LONG_BODY_BYTES) await processTurns.nextTurn()
     const value = await readJson(text, { turns: processTurns })
     return accepted(isObject(value) && isRounded(value['seed']) ? await withExactSeed(value, text) : value)

@@ -32,7 +32,7 @@ async function complete(deps: TurnDeps, request: FastifyRequest, reply: FastifyR
   if (!body.ok) return sendError(reply, body.refusal)
   const task = taskOf(body.value, headerText(request.headers, 'X-Svc-Task'))
   const prompt = promptOf(body.value.messages)
-  if (!task && (!prompt || isEmptyPrompt(prompt))) return sendError(reply, EMPTY_PROMPT)
+  if (!task && (!prompt || (await isEmptyPrompt(prompt)))) return sendError(reply, EMPTY_PROMPT)
   const refusal = await deps.admission.refusalOf(request, caller.value)
   if (refusal) return sendError(reply, refusal)
   if (task) {

@@ -14,7 +14,7 @@ import { headerText } from '../caller.ts'
 import { DRAINS, sendError, STOPPING, TurnEnded, type ApiError } from '../error.ts'
 import type { BridgeEvents } from '../log-events.ts'
 import { answer } from './answer.ts'
-import { readAttachments, type Attachment } from './attachments.ts'
+import { readAttachments, type Attachment, type ReadAttachments } from './attachments.ts'
 import { chatFilesFor } from './chat-files.ts'
 import { textOf, toConversation, type SavedAttachment, type SavedAttachments } from './conversation.ts'
 import { turnFailure } from './failure.ts'
@@ -205,13 +205,16 @@ const chatIdSources = ({ request, body, protocol }: Exchange) => {
   }
 }
 
-async function saveAttachments(chat: Chat, attachments: readonly Attachment[]): Promise<SavedAttachments> {
+async function saveAttachments(
+  chat: Chat,
+  { attachments, pieces }: ReadAttachments,
+): Promise<SavedAttachments> {
   const saved = new Map<Attachment['source'], SavedAttachment>()
   for (const { source, filename, mediaType, content } of attachments) {
     const file = await chat.files.save(filename, content, mediaType)
     saved.set(source, { filename: file.filename, mediaType, content })
   }
-  return saved
+  return { files: saved, pieces }
 }
 
 /** Aborts when the client goes away before its answer is complete. */

@@ -53,7 +53,7 @@ async function respond(deps: ResponsesDeps, request: FastifyRequest, reply: Fast
   if (!continued.ok) return sendError(reply, continued.refusal)
   const completion = toCompletion(read.value, continued.value.before, continued.value.input)
   const prompt = promptOf(completion.body.messages)
-  if (!prompt || isEmptyPrompt(prompt)) return sendError(reply, EMPTY_PROMPT)
+  if (!prompt || (await isEmptyPrompt(prompt))) return sendError(reply, EMPTY_PROMPT)
   const isStored = deps.storesResponses && read.value.store !== false
   if (isStored && storedBytes(read.value.input, completion) > MAX_STORED_INPUT_BYTES)
     return sendError(reply, TOO_LARGE_TO_STORE)

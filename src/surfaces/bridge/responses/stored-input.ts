@@ -20,7 +20,7 @@ export const toStoredItems = (
       ? [{ type: textType, text: content }]
       : content.map((part) => {
           const made = parts.get(part)
-          const file = made && saved.get(made)
+          const file = made && saved.files.get(made)
           return file
             ? withAddress(part, FILE_ADDRESS + encodeURIComponent(file.filename), file.filename)
             : part

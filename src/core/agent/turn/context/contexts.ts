@@ -9,7 +9,7 @@ import {
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
-import { conversationTokens, toolTokens } from './estimate.ts'
+import { conversationTokens, measure, toolTokens } from './estimate.ts'
 import { createShortening, type Kept } from './shortening.ts'
 import { createWindows, type Window, type WindowsDeps } from './windows.ts'
 import { WindowTooSmall } from './window-too-small.ts'
@@ -57,6 +57,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         const askedAt = performance.now()
         const assumed = await windows.of(model)
         request.waited?.(performance.now() - askedAt)
+        await measure(request.messages, processTurns)
         let bounds = { window: assumed?.tokens ?? null, most: Infinity }
         let refused: { error: ModelFailure; sent: number } | null = null
         for (let tries = 1; ; tries++) {

@@ -1,3 +1,4 @@
+import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import type { ContentPart, Message, ToolSpec } from '#core/agent/model/model.ts'
 
 /** UTF-8 bytes to a token, on the safe side: English has about four, code and JSON about three. */
@@ -46,6 +47,15 @@ export function messageTokens(message: Message): number {
   if (tokens === undefined) known.set(message, (tokens = TOKENS_PER_MESSAGE + contentTokens(message)))
   return tokens
 }
+
+/** Measure each message once, over several turns of the event loop: those of a long conversation take 50 ms. */
+export async function measure(messages: readonly Message[], turns: TurnBudget): Promise<void> {
+  for (const [at, message] of messages.entries()) {
+    if (at % MESSAGES_AT_ONCE === 0 && turns.isSpent()) await turns.nextTurn()
+    messageTokens(message)
+  }
+}
+const MESSAGES_AT_ONCE = 20
 
 export const conversationTokens = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + messageTokens(message), 0)

@@ -1,0 +1,73 @@
+import { sql, type RawBuilder } from 'kysely'
+import { portions } from '#ground/base/portions.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
+import { kindOf } from '#ground/store/kind.ts'
+import type { Store } from '#ground/store/store.ts'
+import { modelOf, withoutExtra, type ListedChat } from './chat.ts'
+
+type Reading = Pick<Store, 'db' | 'aside'>
+
+const CHATS_AT_ONCE = 100
+/** The fields that clients store in a chat may have 1 MB. A list parses fields of at most this length. */
+const MAX_PARSED_BYTES = 4096
+const MAX_MODEL_CHARS = 1000
+
+/** Chats as a list shows them, in the order of the ids. A chat that was deleted meanwhile is left out. */
+export async function listedChats(store: Reading, ids: readonly string[]): Promise<ListedChat[]> {
+  const found = new Map<string, ListedChat>()
+  for (const portion of portions(ids, CHATS_AT_ONCE))
+    for (const row of await readRows(store, portion)) {
+      if (processTurns.isSpent()) await processTurns.nextTurn()
+      const model =
+        row.extra === null ? await readModel(store, row.id) : modelOf({ extra: JSON.parse(row.extra) })
+      found.set(row.id, { ...withoutExtra(row), model })
+    }
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+const readRows = ({ db }: Reading, ids: readonly string[]) =>
+  db
+    .selectFrom('chatapp_chats')
+    .select([...COLUMNS, PARSED.as('extra')])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'title',
+  'current_message_id',
+  'pinned',
+  'archived',
+  'folder_id',
+  'share_id',
+  'turn_epoch',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const
+const PARSED = sql<
+  string | null
+>`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
+
+/** The model of a chat with many fields. The database parses the fields: SQLite does so in the reading thread. */
+async function readModel({ aside }: Reading, id: string): Promise<string | null> {
+  const row = await aside
+    .selectFrom('chatapp_chats')
+    .select(FIRST_MODEL[kindOf(aside)].as('json'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row?.json || row.json.length > MAX_MODEL_CHARS) return null
+  return modelOf({ extra: { models: [JSON.parse(row.json)] } })
+}
+
+/** Postgres decodes each text of the fields and fails for the character U+0000. */
+const FIRST_MODEL: Readonly<Record<Store['kind'], RawBuilder<string | null>>> = {
+  sqlite: firstChars(sql`extra -> '$.models[0]'`),
+  postgres: firstChars(sql`(replace(extra, '\\u0000', '\\u0001')::json -> 'models' -> 0)::text`),
+}
+
+function firstChars(json: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`substr(${json}, 1, ${sql.lit(MAX_MODEL_CHARS + 1)})`
+}
