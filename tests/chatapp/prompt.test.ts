@@ -74,7 +74,7 @@ describe('what the agent is told', () => {
     assert.match(String(told[0]!.content), /never an instruction/)
   })
 
-  test('the newest prompt brings every file, older ones their images [chatapp.prompt]', async (t) => {
+  test('a prompt brings every file, again with the next prompt [chatapp.prompt]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const picture = (await ann.upload('dot.png', PNG, 'image/png')).json
@@ -101,7 +101,7 @@ describe('what the agent is told', () => {
     })
     await finished(ann, second)
     const told = chat.agent.completions[1]!.body.messages
-    assert.deepEqual(told[0]!.content, [{ type: 'text', text: 'see' }, image])
+    assert.deepEqual(told[0]!.content, [{ type: 'text', text: 'see' }, image, note])
     assert.equal(told.at(-1)!.content, 'and?')
     const messages = (await ann.get(`/api/v1/chats/${first.chatId}`)).json.chat.history.messages
     assert.deepEqual(messages[first.promptId].files, [

@@ -3,6 +3,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import type { ClientCalls } from './client-tools.ts'
 import type { Contexts, FittedModel } from './context/contexts.ts'
+import { withAttachedTexts, type AttachedTexts } from './attachments/attached-texts.ts'
 import { createEnding } from './ending.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
@@ -36,6 +37,8 @@ export interface TurnDeps extends CallDeps, TimeZones {
   contexts: Contexts
   /** Steps of turns that ended in calls of the client's own tools. */
   clientCalls: ClientCalls
+  /** Reads attached files as text. */
+  attachedTexts: AttachedTexts
   /** Where a sub-agent's turn stands; other turns stand on top. */
   place?: Place
   events: AgentEvents
@@ -117,12 +120,14 @@ async function* steps(
   { agent, model, system, clientTools: offered, signal }: Conversation,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
-  const messages: Message[] = [system, ...deps.clientCalls.restore(turn.chatId, turn.messages)]
+  const tools = offered.length > 0 ? [...deps.toolbox.specs, ...offered] : deps.toolbox.specs
+  const asked = await withAttachedTexts(deps, turn, { model, system, tools }, signal)
+  const messages: Message[] = [system, ...deps.clientCalls.restore(turn.chatId, asked)]
   const known = messages.length
   const clientTools = new Set(offered.map(({ name }) => name))
   const request: ModelRequest = {
     messages,
-    tools: offered.length > 0 ? [...deps.toolbox.specs, ...offered] : deps.toolbox.specs,
+    tools,
     toolChoice: turn.toolChoice,
     responseFormat: turn.responseFormat,
     settings: turn.settings,

@@ -1,3 +1,4 @@
+import { noteOn } from '#core/agent/model/media.ts'
 import type { ContentPart, Message, ToolSpec } from '#core/agent/model/model.ts'
 
 /** UTF-8 bytes to a token, on the safe side: English has about four, code and JSON about three. */
@@ -85,6 +86,7 @@ const contentTokens = (message: Message): number => {
 
 const partTokens = (part: ContentPart): number => {
   if (part.type === 'text') return textTokens(part.text)
+  if (part.contents) return textTokens(noteOn(part))
   if (part.mediaType.startsWith('image/')) return TOKENS_PER_IMAGE
   return TOKENS_PER_IMAGE + Math.ceil(part.data.byteLength / MEDIA_BYTES_PER_TOKEN)
 }
