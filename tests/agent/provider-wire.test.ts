@@ -280,6 +280,18 @@ test('an older Anthropic model is told the format in words, and mended [agent.pr
   assert.match(JSON.stringify(upstream.requests[0]!.body['system']), /valid against this JSON Schema/)
 })
 
+test('an empty answer in a conversation is left out for providers that refuse one [agent.provider.request]', async (t) => {
+  for (const provider of ['openai', 'anthropic', 'google'] as const) {
+    await using upstream = await startUpstream()
+    upstream.script(fixture(`${provider}-answer`))
+    const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider }, tools: [] })
+    const empty: Message = { role: 'assistant', text: '', toolCalls: [] }
+    const { error } = await agent.run([userSays('one'), empty, userSays('two')])
+    assert.equal(error, undefined)
+    assert.doesNotMatch(upstream.requests[0]!.text, /"(?:content|parts)":\[\]|"role":"(?:assistant|model)"/)
+  }
+})
+
 test('Anthropic is told where the prefix to keep ends: tools, system and the newest turns [agent.provider.cache]', async (t) => {
   await using upstream = await startUpstream()
   upstream.script(fixture('anthropic-answer'))
