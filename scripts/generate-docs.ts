@@ -1,6 +1,6 @@
 /**
  * Write what is made from the code: `docs/configuration.md`, `docs/traceability.md`, the drawing in `docs/architecture.md`,
- * the table in `docs/decisions/layout.md`, and what makes a new SQLite store.
+ * the tables in `docs/decisions/layout.md` and `docs/models.md`, and what makes a new SQLite store.
  *
  *     node scripts/generate-docs.ts [--check]
  *
@@ -12,6 +12,7 @@ import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
 import { configurationPage } from './reference/configuration.ts'
 import { documentProblems } from './reference/documents.ts'
 import { emptyRooms, pageWithDrawing } from './reference/house.ts'
+import { pageWithModelFiles } from './reference/model-files.ts'
 import { readModuleState } from './reference/module-state.ts'
 import { readRules, readTestTitles } from './reference/read-tests.ts'
 import { AT_ONCE_PATH, storeAtOnce } from './reference/store-at-once.ts'
@@ -34,6 +35,7 @@ for (const { path, page } of [
   { path: 'docs/traceability.md', page: traceabilityPage(rules, titles) },
   pageWithDrawing('.'),
   pageWithShared('.', declared),
+  pageWithModelFiles('.'),
   { path: AT_ONCE_PATH, page: await storeAtOnce() },
 ]) {
   if (page === currentPage(path)) continue

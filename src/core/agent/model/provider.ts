@@ -105,7 +105,8 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
   const takesFile = ({ mediaType, data }: FilePart) => {
     const kind = kindOf(mediaType)
     const isAllowed = kind !== null && (files.inputs?.has(kind) ?? true) && !learned.refusesKind(kind)
-    return isAllowed && takes.has(mediaType) && !learned.refusesFile(data)
+    const isTooLarge = kind === 'pdf' && data.byteLength > (limits.totalBytes ?? Infinity)
+    return isAllowed && takes.has(mediaType) && !isTooLarge && !learned.refusesFile(data)
   }
   const model = { id, stream, takesFile, ...(address.baseUrl !== null && { address: address.baseUrl }) }
   const formatted = withFormat(model, enforces)
