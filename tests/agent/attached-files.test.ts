@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test, type TestContext } from 'node:test'
 import type { FilePart, Message } from '#core/agent/model/model.ts'
+import { PROVIDERS } from '#core/agent/model/providers/list.ts'
 import { readFileTool } from '#core/agent/tools/files/read.ts'
 import { startTestAgent, userSays, type TestAgentOptions } from '../support/agent.ts'
 import { pdfOf } from '../support/pdf.ts'
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from '../../web/chat/composer/picture-problem.ts'
 import { says, startUpstream } from '../support/upstream.ts'
 
 const ANSWERED: Message = { role: 'assistant', text: 'well', toolCalls: [] }
@@ -119,4 +121,10 @@ test('a provider that takes PDF files gets them as they are, and of other docume
   const { text } = upstream.requests[0]!
   assert.ok(text.includes(pdf.toString('base64')))
   assert.match(text, /bed,plant\\n\[End of file/)
+})
+
+test('the page names pictures above the smallest limits of all providers [web.unseen-picture]', () => {
+  const limits = PROVIDERS.map((provider) => provider.limits)
+  assert.equal(MAX_PICTURE_BYTES, Math.min(...limits.map(({ imageBytes = Infinity }) => imageBytes)))
+  assert.equal(MAX_PICTURE_SIDE, Math.min(...limits.map(({ imageSide = Infinity }) => imageSide)))
 })

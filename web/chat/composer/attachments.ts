@@ -13,7 +13,7 @@ export type Attachment = {
   key: string
   name: string
   size: number
-  /** Media type as the browser knows it; the server decides from the bytes. */
+  /** Media type as the browser names it, then as the server reads it from the bytes. */
   type: string
   /** Picture of the file in this browser's memory. */
   preview: string | null
@@ -44,7 +44,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
       try {
         const { id, filename, meta } = await uploadFile(file, onProgress, abort.signal)
         const ready = { id, name: meta.name || filename, content_type: meta.content_type, size: meta.size }
-        replace(base.key, { ...base, state: 'ready', file: ready })
+        replace(base.key, { ...base, type: meta.content_type, state: 'ready', file: ready })
       } catch (error) {
         if (!abort.signal.aborted)
           replace(base.key, { ...base, state: 'failed', error: errorText(error), file })

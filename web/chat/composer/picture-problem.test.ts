@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PROVIDER_FILES } from '#core/agent/model/files/limits.ts'
 import { fromKept } from './attachments.ts'
-import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, unseenPicture } from './picture-problem.ts'
+import { MAX_PICTURE_BYTES, unseenPicture } from './picture-problem.ts'
 
 const NONE = new Map()
 const kept = (content_type: string, size = 1) =>
@@ -17,10 +16,4 @@ test('a picture that some providers refuse is named by its type and size [web.un
   assert.equal(problemOf('image/svg+xml', MAX_PICTURE_BYTES + 1), null)
   assert.equal(problemOf('application/pdf', MAX_PICTURE_BYTES + 1), null)
   assert.equal(unseenPicture([kept('image/png')], new Map([['a', 'damaged']]))?.problem, 'damaged')
-})
-
-test('the limits are the smallest of all providers [web.unseen-picture]', () => {
-  const limits = Object.values(PROVIDER_FILES).map((files) => files.limits)
-  assert.equal(MAX_PICTURE_BYTES, Math.min(...limits.map(({ imageBytes = Infinity }) => imageBytes)))
-  assert.equal(MAX_PICTURE_SIDE, Math.min(...limits.map(({ imageSide = Infinity }) => imageSide)))
 })

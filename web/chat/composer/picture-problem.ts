@@ -1,7 +1,14 @@
-import type { Attachment } from './attachments.ts'
-
 /** Why models may not see an attached picture. It can be sent all the same. */
 export type PictureProblem = 'format' | 'damaged' | 'large'
+
+interface Attached {
+  key: string
+  name: string
+  size: number
+  /** Media type. */
+  type: string
+  state: 'uploading' | 'failed' | 'ready'
+}
 
 /** The pictures that every provider's models take. */
 const SEEN = /^image\/(?:png|jpe?g|gif|webp)\b/
@@ -19,7 +26,7 @@ export const MAX_PICTURE_SIDE = 8000
  * @param examined Problems of pictures that this browser opened, by key of the attachment.
  */
 export function unseenPicture(
-  attachments: readonly Attachment[],
+  attachments: readonly Attached[],
   examined: ReadonlyMap<string, PictureProblem>,
 ): { name: string; problem: PictureProblem } | null {
   for (const attachment of attachments) {
@@ -30,14 +37,14 @@ export function unseenPicture(
 }
 
 function problemOf(
-  attachment: Attachment,
+  { key, type, size }: Attached,
   examined: ReadonlyMap<string, PictureProblem>,
 ): PictureProblem | null {
-  const type = attachment.state === 'ready' ? attachment.file.content_type : attachment.type
-  if (!type.startsWith('image/') || DRAWING.test(type)) return examined.get(attachment.key) ?? null
-  if (!SEEN.test(type)) return 'format'
-  if (attachment.size > MAX_PICTURE_BYTES) return 'large'
-  return examined.get(attachment.key) ?? null
+  if (type.startsWith('image/') && !DRAWING.test(type)) {
+    if (!SEEN.test(type)) return 'format'
+    if (size > MAX_PICTURE_BYTES) return 'large'
+  }
+  return examined.get(key) ?? null
 }
 
 /** Open a picture in this browser, by its address in memory. */
