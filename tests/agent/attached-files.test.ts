@@ -58,10 +58,19 @@ test('a server that takes no documents gets their texts, and the person reads no
 test('a file without text leaves a note for the model and a sentence for the person [agent.model.documents]', async (t) => {
   const { agent, sent } = await start(t)
   const unreadable: [FilePart, RegExp][] = [
-    [file('a_b.zip', 'application/zip', Buffer.from('PK\x03\x04\0\0\0', 'latin1')), /Its type, application\/zip, is neither text nor a document/],
-    [file('cut.pdf', 'application/pdf', pdfOf(['x']).subarray(0, 20)), /It is damaged, protected by a password, or not a PDF/],
+    [
+      file('a_b.zip', 'application/zip', Buffer.from('PK\x03\x04\0\0\0', 'latin1')),
+      /Its type, application\/zip, is neither text nor a document/,
+    ],
+    [
+      file('cut.pdf', 'application/pdf', pdfOf(['x']).subarray(0, 20)),
+      /It is damaged, protected by a password, or not a PDF/,
+    ],
     [file('scan.pdf', 'application/pdf', pdfOf(['', ''])), /It has no text; its pages may be scanned/],
-    [file('a.doc', 'application/msword', Buffer.from('d0cf11e0a1b11ae10000', 'hex')), /Save it as \.docx or PDF and send that file/],
+    [
+      file('a.doc', 'application/msword', Buffer.from('d0cf11e0a1b11ae10000', 'hex')),
+      /Save it as \.docx or PDF and send that file/,
+    ],
     [file('nothing.txt', 'text/plain', ''), /It is empty/],
   ]
   for (const [part, reason] of unreadable) {
@@ -96,7 +105,10 @@ test('a text that does not fit is cut: the model can read on by a tool, else the
     (await agent.run([sends(long)])).text,
     /^_Only the first 24000 of 120000 characters of `long\.txt` reach the model\._\n\nfine$/,
   )
-  assert.match(sent(), /\[End of file \w+\. 96000 more characters follow in the file\. They are left out\.\]$/)
+  assert.match(
+    sent(),
+    /\[End of file \w+\. 96000 more characters follow in the file\. They are left out\.\]$/,
+  )
   upstream.namesWindow(8192)
   const reading = await start(t, { tools: [readFileTool], deps: { contextTokens: 8192 } })
   assert.equal((await reading.agent.run([sends(long, long)])).text, 'fine')

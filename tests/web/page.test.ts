@@ -437,7 +437,9 @@ test('a picture that models may not see is named before it is sent, and can be s
   ]
   for (const file of files) {
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText(`Most models can’t look at ${file.name}. Attach it as PNG or JPEG to show it.`).waitFor()
+    await page
+      .getByText(`Most models can’t look at ${file.name}. Attach it as PNG or JPEG to show it.`)
+      .waitFor()
     await page.getByRole('button', { name: `Remove ${file.name}` }).click()
     await page.getByText('Most models can’t look at').waitFor({ state: 'detached' })
   }

@@ -4,8 +4,7 @@ import { fromKept } from './attachments.ts'
 import { MAX_PICTURE_BYTES, unseenPicture } from './picture-problem.ts'
 
 const NONE = new Map()
-const kept = (content_type: string, size = 1) =>
-  fromKept({ id: 'a', name: content_type, content_type, size })
+const kept = (content_type: string, size = 1) => fromKept({ id: 'a', name: content_type, content_type, size })
 
 test('a picture that some providers refuse is named by its type and size [web.unseen-picture]', () => {
   const problemOf = (type: string, size?: number) =>

@@ -80,7 +80,10 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
         { id, wire, about, request, silence, learned, files, needsFormat },
         deps,
       )
-      const notice = noticeOf(leftOut, { limits, canOpen: request.tools.some(({ name }) => name === 'read_file') })
+      const notice = noticeOf(leftOut, {
+        limits,
+        canOpen: request.tools.some(({ name }) => name === 'read_file'),
+      })
       if (notice && request.responseFormat?.type !== 'json') yield { type: 'text', text: `${notice}\n\n` }
       const stops = given.stop ?? []
       const isCutHere = stops.length > maxStops || learned.changes().some(({ name }) => name === 'stop')

@@ -19,8 +19,7 @@ export interface FileRules {
 }
 
 /** Why a model gets a note in place of a file; `contents`: the note has the text of the file, or why there is none. */
-export type Why =
-  'kind' | 'format' | 'bytes' | 'side' | 'count' | 'total' | 'refused' | 'contents'
+export type Why = 'kind' | 'format' | 'bytes' | 'side' | 'count' | 'total' | 'refused' | 'contents'
 
 export interface LeftOut {
   part: FilePart

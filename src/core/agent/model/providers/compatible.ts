@@ -19,6 +19,5 @@ export const compatible: ModelProvider = {
   seedBits: 64,
   limits,
   enforcesFormat: () => false, // some servers take the field and do nothing about it
-  connect: async (options) =>
-    (await import('../compatible/wire.ts')).compatibleWire({ ...options, takes }),
+  connect: async (options) => (await import('../compatible/wire.ts')).compatibleWire({ ...options, takes }),
 }

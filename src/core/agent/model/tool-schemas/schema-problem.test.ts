@@ -15,7 +15,10 @@ const BAD: [where: string, schema: Record<string, unknown>][] = [
   ['properties', { properties: ['a'] }],
   ['properties.x.type', { type: 'object', properties: { x: { type: 'date' } } }],
   ['properties.x', { properties: { x: 'string' } }],
-  ['properties.a.items.properties.b.enum', { properties: { a: { items: { properties: { b: { enum: {} } } } } } }],
+  [
+    'properties.a.items.properties.b.enum',
+    { properties: { a: { items: { properties: { b: { enum: {} } } } } } },
+  ],
   ['items.1', { items: [true, 1] }],
   ['required', { required: 'x' }],
   ['required', { required: [1] }],
@@ -49,7 +52,13 @@ const GOOD: Record<string, unknown>[] = [
 
 test('a valid schema of any draft is taken [bridge.schema-problems]', () => {
   for (const schema of GOOD) assert.equal(whereIn(schema), null, JSON.stringify(schema))
-  const Leaf = z.union([z.string().min(1), z.int(), z.boolean().nullable(), z.enum(['a', 'b']), z.tuple([z.string()])])
+  const Leaf = z.union([
+    z.string().min(1),
+    z.int(),
+    z.boolean().nullable(),
+    z.enum(['a', 'b']),
+    z.tuple([z.string()]),
+  ])
   const Any = z.object({ a: Leaf.optional(), list: z.array(Leaf), map: z.record(z.string(), Leaf) })
   for (const target of ['draft-4', 'draft-7', 'draft-2020-12', 'openapi-3.0'] as const)
     assert.equal(whereIn(z.toJSONSchema(Any, { target, reused: 'ref' })), null, target)

@@ -12,8 +12,11 @@ type Path = SchemaProblem['path']
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
 /** Keywords that hold one schema, a list of schemas, and schemas by name. */
-const ONE = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties']
-  .concat(['unevaluatedProperties', 'unevaluatedItems', 'additionalItems'])
+const ONE = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'].concat([
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'additionalItems',
+])
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
 

@@ -119,7 +119,9 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         const assumed = await windows.of(model)
         if (assumed === null) return UNKNOWN_ROOM_CHARACTERS
         const sizes = { window: assumed.tokens / windows.scaleOf(model), maxOutput: undefined, tools: 0 }
-        return Math.max(0, roomFor({ ...sizes, system: tokens }) - tokens) * FILES_SHARE * CHARACTERS_PER_TOKEN
+        return (
+          Math.max(0, roomFor({ ...sizes, system: tokens }) - tokens) * FILES_SHARE * CHARACTERS_PER_TOKEN
+        )
       }
       return { ...model, stream, roomForFiles }
     },

@@ -44,7 +44,10 @@ export function trimFileTexts(messages: readonly Message[], maxCharacters: numbe
     if (part.type !== 'file' || !part.contents || !('text' in part.contents)) return part
     const { text, omitted } = part.contents
     const kept = cutText(text, maxCharacters)
-    return { ...part, contents: { ...part.contents, text: kept, omitted: omitted + text.length - kept.length } }
+    return {
+      ...part,
+      contents: { ...part.contents, text: kept, omitted: omitted + text.length - kept.length },
+    }
   }
   return messages.map((message) =>
     message.role === 'user' ? { ...message, parts: message.parts.map(trimmed) } : message,

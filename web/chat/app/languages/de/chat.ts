@@ -207,10 +207,8 @@ export const chat: ChatCatalogue = {
     unseen: {
       format: (name) =>
         `Die meisten Modelle können ${name} nicht ansehen. Hängen Sie es als PNG oder JPEG an, um es zu zeigen.`,
-      damaged: (name) =>
-        `${name} lässt sich nicht als Bild öffnen. Die Datei ist möglicherweise beschädigt.`,
-      large: (name) =>
-        `${name} ist für manche Modelle zu groß. Ein kleineres Bild funktioniert mit allen.`,
+      damaged: (name) => `${name} lässt sich nicht als Bild öffnen. Die Datei ist möglicherweise beschädigt.`,
+      large: (name) => `${name} ist für manche Modelle zu groß. Ein kleineres Bild funktioniert mit allen.`,
     },
     noAgent: 'Noch gibt es keinen Agenten, mit dem Sie sprechen können.',
     lostAgent: 'Sie haben keinen Zugang mehr zu diesem Agenten. Der Chat kann weiter gelesen werden.',
