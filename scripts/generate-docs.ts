@@ -1,5 +1,5 @@
 /**
- * Write what is made from the code: `docs/configuration.md`, the tables in `docs/chat-api.md`, the drawing in
+ * Write what is made from the code: `docs/configuration.md`, tables in `docs/chat-api.md` and `docs/models.md`, the drawing in
  * `docs/architecture.md`, the schema of a new SQLite store, and the help of `hub`.
  *
  *     node scripts/generate-docs.ts [--check]
@@ -15,6 +15,7 @@ import { configurationPage } from './reference/configuration.ts'
 import { readDeclaredState, sharedProblems } from './reference/declared-state.ts'
 import { documentProblems } from './reference/documents.ts'
 import { emptyRooms, pageWithDrawing } from './reference/house.ts'
+import { pageWithModelFiles } from './reference/model-files.ts'
 import { readModuleState } from './reference/module-state.ts'
 import { readRules, readTestTitles } from './reference/read-tests.ts'
 import { AT_ONCE_PATH, storeAtOnce } from './reference/store-at-once.ts'
@@ -34,6 +35,7 @@ for (const { path, page } of [
   { path: 'docs/configuration.md', page: configurationPage(CATALOG, RESERVED) },
   pageWithChatErrors('.'),
   pageWithDrawing('.'),
+  pageWithModelFiles('.'),
   { path: HELP_PATH, page: commandHelp() },
   { path: AT_ONCE_PATH, page: await storeAtOnce() },
 ]) {

@@ -148,7 +148,7 @@ export async function openParts(options: ChatappOptions) {
     instructions: people.instructions,
     accountSettings: people.accountSettings,
     identityPrefix: options.identityPrefix,
-    imageBudget: options.maxFileBytes,
+    fileBudget: options.maxFileBytes,
     agentTitles: options.agentTitles ?? true,
     tracer: options.tracer ?? NO_TRACER,
     events,

@@ -235,13 +235,14 @@ test('a file the model can’t take reaches it as a sentence about the file [age
   const archive = {
     type: 'file',
     mediaType: 'application/zip',
-    data: Buffer.from('PK'),
+    data: Buffer.from('PK\x03\x04\0\0'),
     filename: 'a.zip',
   } as const
   await agent.run([{ role: 'user', parts: [{ type: 'text', text: 'look' }, archive] }])
   assert.equal(
     upstream.requests[0]!.body.messages!.at(-1)!.content,
-    'look\n[Attached file: a.zip (application/zip, 2 bytes)]',
+    'look\n[Attached file: a.zip (application/zip, 6 bytes)]\n[Its contents are not shown. ' +
+      'Its type, application/zip, is neither text nor a document that the Hub can read.]',
   )
 })
 

@@ -97,7 +97,7 @@ for (const [status, body] of NO_PICTURES)
     const first = await agent.run([shows(PNG)])
     assert.match(
       first.text,
-      /^_(?:This model can’t look at pictures|The model’s provider refused a file), so it only got the file’s name\._\n\nfine$/,
+      /^_(?:This model can’t look at pictures|The model’s provider refused a file), so it only got the name of `cat\.png`\._\n\nfine$/,
     )
     const more = [shows(PNG), answered, userSays('never mind')]
     assert.equal((await agent.run(more)).text, 'fine')
@@ -262,7 +262,7 @@ test('anthropic: what is over a limit that is known goes out as a note at once [
   const said = async (message: Message) => (await agent.run([message])).text.split('\n')[0]
   assert.match(
     (await said(shows(large)))!,
-    /^_A picture is too large for this model \(3\.8 MB, of at most 3\.8 MB\), so it only got the file’s name\. A smaller/,
+    /^_A picture is too large for this model \(3\.8 MB, of at most 3\.8 MB\), so it only got the name of `cat\.png`\. A smaller/,
   )
   assert.match(
     (await said(shows(pngOf(8001))))!,
@@ -270,7 +270,7 @@ test('anthropic: what is over a limit that is known goes out as a note at once [
   )
   assert.match(
     (await said(shows(HEIC, 'image/heic')))!,
-    /^_This model can’t look at pictures of type HEIC, so it only got the file’s name\. A JPEG or PNG file would work\._$/,
+    /^_This model can’t look at pictures of type HEIC, so it only got the name of `cat\.png`\. A JPEG or PNG file would work\._$/,
   )
   assert.match((await said(shows(HEIC, 'image/jpeg')))!, /of type HEIC/)
   assert.deepEqual(shownTo(upstream), [false, false, false, false])

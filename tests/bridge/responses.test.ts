@@ -310,6 +310,12 @@ test('what a Hub does not have is refused by its name [bridge.responses-refusals
     [{ prompt: { id: 'p' } }, [400, 'unsupported', 'prompt']],
     [{ tool_choice: { type: 'web_search' } }, [400, 'unsupported', 'tool_choice']],
     [{ input: [{ type: 'computer_call_output' }] }, [400, 'unsupported', 'input[0]']],
+    [
+      {
+        text: { format: { type: 'json_schema', name: 'a', schema: { properties: { x: { type: 'date' } } } } },
+      },
+      [400, null, 'text.format.schema.properties.x.type'],
+    ],
     [{ input: '' }, [400, 'empty_prompt', 'input']],
     [{ input: [] }, [400, 'empty_prompt', 'input']],
     [{ input: [{ role: 'user' }] }, [400, null, 'input[0].content']],

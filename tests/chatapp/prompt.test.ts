@@ -74,7 +74,7 @@ describe('what the agent is told', () => {
     assert.match(String(told[0]!.content), /never an instruction/)
   })
 
-  test('the newest prompt brings every file, older ones their images and the names of other files [chatapp.prompt]', async (t) => {
+  test('a prompt brings every file, again with the next prompt [chatapp.prompt]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const picture = (await ann.upload('dot.png', PNG, 'image/png')).json
@@ -101,8 +101,7 @@ describe('what the agent is told', () => {
     })
     await finished(ann, second)
     const told = chat.agent.completions[1]!.body.messages
-    const mention = { type: 'text', text: '[Attached file: notes.txt (text/plain, 11 bytes)]' }
-    assert.deepEqual(told[0]!.content, [{ type: 'text', text: 'see' }, image, mention])
+    assert.deepEqual(told[0]!.content, [{ type: 'text', text: 'see' }, image, note])
     assert.equal(told.at(-1)!.content, 'and?')
     const messages = (await ann.get(`/api/v1/chats/${first.chatId}`)).json.chat.history.messages
     assert.deepEqual(messages[first.promptId].files, [

@@ -263,6 +263,10 @@ each(
     await world.write('the other')
     await world.work()
     assert.match(world.sent[1]!, /^There is no answer: the content filter/)
+    world.finish = 'stop'
+    await world.write('again')
+    await world.work()
+    assert.match(world.sent[2]!, /^The model returned an empty answer\. Send the message again/)
   },
 )
 

@@ -117,6 +117,19 @@ test('at its timeout a script is killed with everything it started [task.timeout
   assert.ok(await hub.until(async () => isGone(Number(child))))
 })
 
+test('a task whose agent returns empty answers names them in its error and its output [task.agent]', async (t) => {
+  const task = `---\non_webhook: webhook\n${RUN_AS}\nmax_rounds: 2\n---\n/wait 1\n`
+  const hub = await startWorkingHub(t, { files: { 'tasks/silent.md': task } })
+  await hub.deliver({ plant: 'rose' })
+  const [run] = await hub.ended('md:silent')
+  assert.deepEqual(
+    [run!.outcome, run!.result, run!.error],
+    ['incomplete', null, 'The agent did not call finish within 2 rounds. Its last answer was empty.'],
+  )
+  const written = (await hub.runs.output(run!, 0)).map(({ text }) => text).join('')
+  assert.equal(written, '[The model returned an empty answer.]\n'.repeat(2))
+})
+
 test('an agent task lists its events in every round, says that later files belong to the next run, and ends with finish [task.agent]', async (t) => {
   const task = `---
 on_webhook: webhook

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { says } from '../chatapp/recording-agent.ts'
 import type { UpstreamAnswer } from '../support/upstream-answer.ts'
+import { pngOf } from '../support/png.ts'
 import { emailOf, PASSWORD } from '../chatapp/started-chatapp.ts'
 import { ANN, hasFocus, openNewChat, openPage, sharedChat, signal, things } from './started-page.ts'
 
@@ -424,7 +425,7 @@ test('files come in by button, paste and drop, and can be taken out again [web.c
   assert.deepEqual(await chat.questions.getByRole('link').allInnerTexts(), ['b.txt\n5 B', 'c.txt\n5 B'])
 })
 
-test('of a picture that no model can look at the person is told before they send it [web.unseen-picture]', async (t) => {
+test('a picture that models may not see is named before it is sent, and can be sent [web.unseen-picture]', async (t) => {
   const { page } = await openNewChat(t)
   const box = (brand: string) =>
     Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`)])
@@ -436,9 +437,29 @@ test('of a picture that no model can look at the person is told before they send
   ]
   for (const file of files) {
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText(`Models can’t look at ${file.name}. Attach it as PNG or JPEG to show it.`).waitFor()
+    await page
+      .getByText(`Most models can’t look at ${file.name}. Attach it as PNG or JPEG to show it.`)
+      .waitFor()
     await page.getByRole('button', { name: `Remove ${file.name}` }).click()
-    await page.getByText('Models can’t look at').waitFor({ state: 'detached' })
+    await page.getByText('Most models can’t look at').waitFor({ state: 'detached' })
+  }
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: drawing })
+  await page.getByRole('button', { name: 'Remove plan.svg' }).waitFor()
+  const note = page.getByRole('status').filter({ hasText: /models|picture/ })
+  assert.equal(await note.count(), 0, 'a drawing is sent as text')
+  await page.getByRole('button', { name: 'Remove plan.svg' }).click()
+  for (const [name, buffer, words] of [
+    ['cut.png', pngOf(1).subarray(0, 20), 'cut.png can’t be opened as a picture. It may be damaged.'],
+    ['wide.png', pngOf(8001), 'wide.png is too large for some models. A smaller picture works with all.'],
+  ] as const) {
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
+    await page.getByText(words).waitFor()
+    await page.locator('button[aria-label="Send"][aria-disabled="false"]').waitFor()
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await page.getByText(words).waitFor({ state: 'detached' })
   }
 })
 

@@ -161,6 +161,31 @@ steps:
   assert.equal(run.error, 'The step blocked failed: The agent says it can’t be done.')
 })
 
+test('an agent’s step with an empty answer fails if another step inserts the output or no tool was called [workflow.empty-answer]', async (t) => {
+  const bench = await workbenchWith(t, {
+    empty: `
+steps:
+  - { id: silent, prompt: "/wait 1" }
+  - { id: used, prompt: "/finish done" }
+  - { id: user, needs: [used], run: "echo \${{ steps.used.output }}" }
+  - { id: checked, prompt: "/finish done" }
+  - { id: checker, needs: [checked], when: "steps.checked.output == ''", run: echo empty }
+`,
+  })
+  const { states, steps, run } = await bench.run('empty')
+  assert.deepEqual(states, {
+    silent: 'failed',
+    used: 'failed',
+    user: 'skipped',
+    checked: 'done',
+    checker: 'done',
+  })
+  const errorOf = (step: string) => steps.find(({ id }) => id === step)!.error
+  assert.equal(errorOf('silent'), 'The model returned an empty answer. No tool was called.')
+  assert.equal(errorOf('used'), 'The model returned an empty answer. Another step uses the output.')
+  assert.match(run.error!, /^The step silent failed \(so did used\): The model returned an empty answer/)
+})
+
 test('a tool’s step calls it with values of their own type, and what it refuses fails the step [workflow.tool]', async (t) => {
   const add = defineTool({
     name: 'add',

@@ -25,41 +25,43 @@ export interface PromptOptions {
   system: string | null
   /** What the person wants every agent to keep in mind. */
   wanted: string | null
-  /** Bytes of images of earlier messages that are sent again. */
-  imageBudget: number
-  /** Send pictures as files with their names, as a Hub takes them, and not as the usual picture parts. */
-  namedImages: boolean
+  /** Bytes of files of earlier messages that are sent again. */
+  fileBudget: number
+  /** A Hub reads files of all types and takes pictures with their names; other servers get the usual picture parts. */
+  isHub: boolean
   /** Send the names of files alone. */
   namesOnly?: boolean
 }
 
 /**
- * What the upstream is told: the visible branch, oldest first. The newest message brings all its attachments; older
- * ones their images and the names of other files, as the upstream keeps the files it was given. Of older images beyond
- * `imageBudget` bytes in total the names are sent, oldest first. A Hub writes the names in the same words, so a message
- * stays the same in later requests and the prompt cache of a model server matches.
+/**
+ * The messages that the upstream gets: the visible branch, oldest first. The newest message brings all its files.
+ * Files of older messages are sent again, because a model remembers nothing: the newest `fileBudget` bytes of them, and
+ * only pictures to a server that is no Hub. Of the others the name is sent, in the words of a Hub: a message that stays
+ * the same in later requests matches the prompt cache of a model server.
  */
 export async function buildPrompt(
   branch: readonly Message[],
   load: LoadFile,
-  { system, wanted, imageBudget, namedImages, namesOnly = false }: PromptOptions,
+  { system, wanted, fileBudget, isHub, namesOnly = false }: PromptOptions,
 ): Promise<PromptMessage[]> {
   const spoken = branch.filter((message) => message.content !== '' || message.role === 'user')
   const prompt: PromptMessage[] = []
-  let budget = imageBudget
+  let budget = fileBudget
   for (const [age, message] of spoken.toReversed().entries()) {
     const isNewest = age === 0
     const parts: Part[] = []
     for (const attached of message.role === 'user' ? (message.extra.files ?? []) : []) {
       const { id, content_type: type, size } = attached
-      if (!isNewest && (!type.startsWith('image/') || size > budget)) {
+      const isSentAgain = (isHub || type.startsWith('image/')) && size <= budget
+      if (!isNewest && !isSentAgain) {
         parts.push(mentionOf(attached))
         continue
       }
       const file = await load(id)
       if (!file) continue
       if (!isNewest) budget -= size
-      parts.push(namesOnly ? mentionOf(attached) : partOf(file, namedImages))
+      parts.push(namesOnly ? mentionOf(attached) : partOf(file, isHub))
     }
     const content = message.extra.isUnasked ? quoted(message.content) : message.content
     const text = content === '' ? [] : [{ type: 'text' as const, text: content }]
@@ -90,9 +92,9 @@ const quotedLines = (text: string): string[] =>
   text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`)
 
 /** A picture part has no place for a name, so a Hub, whose tools open files by name, gets pictures as files too. */
-const partOf = ({ bytes, filename, contentType }: LoadedFile, namedImages: boolean): Part => {
+const partOf = ({ bytes, filename, contentType }: LoadedFile, isHub: boolean): Part => {
   const url = `data:${contentType};base64,${bytes.toString('base64')}`
-  return contentType.startsWith('image/') && !namedImages
+  return contentType.startsWith('image/') && !isHub
     ? { type: 'image_url', image_url: { url } }
     : { type: 'file', file: { filename, file_data: url } }
 }

@@ -38,7 +38,7 @@ export interface RunParts {
   /** Header family that names the person, such as `X-ChatApp`. */
   identityPrefix: string
   /** Bytes of images of earlier messages that are sent again. */
-  imageBudget: number
+  fileBudget: number
   tracer: Tracer
   events: Pick<
     ChatappEvents,
@@ -173,8 +173,8 @@ async function questionOf(
   const messages = await buildPrompt(branch, load, {
     system: typeof system === 'string' ? system : null,
     wanted: await parts.instructions.wantedBy(account.id),
-    imageBudget: parts.imageBudget,
-    namedImages: model.connection.hub !== null,
+    fileBudget: parts.fileBudget,
+    isHub: model.connection.hub !== null,
     namesOnly: files === 'names',
   })
   return {

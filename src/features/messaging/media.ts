@@ -6,9 +6,6 @@ import type { MediaReference } from './incoming.ts'
 import type { Message } from './message.ts'
 import { onOneLine } from './others-words.ts'
 
-/** Types that some models take; of any other file they are told the name, and tools can open it. */
-const FOR_MODELS = /^(image\/|audio\/|video\/|application\/pdf$)/
-
 /** Fetch the files of a message into the chat, and say all of it as a model is told it. */
 export async function partsOf(
   { text, media }: Pick<Message, 'text' | 'media'>,
@@ -47,9 +44,8 @@ async function partOf(
     type: 'text',
     text: `[Attached file: ${filename} (${contentType ?? 'of unknown type'}, ${size} bytes)]`,
   }
-  if (!FOR_MODELS.test(contentType ?? '')) return mention
   const opened = await files.open(filename)
   if (opened === null) return mention
   const data = await buffer(opened.read())
-  return { type: 'file', mediaType: contentType!, data, filename }
+  return { type: 'file', mediaType: contentType ?? 'application/octet-stream', data, filename }
 }

@@ -21,7 +21,7 @@ export const NOTICES = {
   failed: 'This could not be answered.',
   inLog: 'An administrator of the Hub finds the reason in its log.',
   cutOff: 'This could not be answered: it was cut off several times.',
-  noWords: 'There is no answer in words.',
+  noWords: 'The model returned an empty answer. Send the message again, or ask in other words.',
   decided: {
     done: (summary: string) => `Confirmed and done: “${summary}”.`,
     failed: (summary: string) => `Confirmed, but it failed: “${summary}”.`,

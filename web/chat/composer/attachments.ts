@@ -6,12 +6,15 @@ import { call, errorText } from '../api/client.ts'
 import { uploadFile } from '../api/files.ts'
 import { newId } from '../api/turns.ts'
 import { composer as texts } from './messages.ts'
+import { examinePicture, type PictureProblem } from './picture-problem.ts'
 
 /** A file on its way into the message that is being written. */
 export type Attachment = {
   key: string
   name: string
   size: number
+  /** Media type as the browser names it, then as the server reads it from the bytes. */
+  type: string
   /** Picture of the file in this browser's memory. */
   preview: string | null
 } & (
@@ -23,16 +26,10 @@ export type Attachment = {
 export const readyFiles = (attachments: readonly Attachment[]): AttachedFile[] =>
   attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.file] : []))
 
-/** The pictures that every provider's models take. Of others a model gets the name alone. */
-const SEEN = /^image\/(?:png|jpe?g|gif|webp)\b/
-
-/** The first picture that no model can look at, such as a photo in HEIC. */
-export const unseenPicture = (attachments: readonly Attachment[]): AttachedFile | undefined =>
-  readyFiles(attachments).find(({ content_type: type }) => /^image\/(?!svg)/.test(type) && !SEEN.test(type))
-
 /** The attachments of one message: files are uploaded as they are added. `maxBytes` null: the server decides. */
 export function useAttachments(kept: readonly AttachedFile[], maxBytes: number | null) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>(() => kept.map(fromKept))
+  const [examined, setExamined] = useState<ReadonlyMap<string, PictureProblem>>(() => new Map())
   const uploads = useRef(new Map<string, AbortController>())
 
   const replace = useCallback((key: string, next: Attachment) => {
@@ -40,14 +37,14 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
   }, [])
 
   const upload = useCallback(
-    async (file: File, base: Pick<Attachment, 'key' | 'name' | 'size' | 'preview'>) => {
+    async (file: File, base: Pick<Attachment, 'key' | 'name' | 'size' | 'type' | 'preview'>) => {
       const abort = new AbortController()
       uploads.current.set(base.key, abort)
       const onProgress = (share: number) => replace(base.key, { ...base, state: 'uploading', share })
       try {
         const { id, filename, meta } = await uploadFile(file, onProgress, abort.signal)
         const ready = { id, name: meta.name || filename, content_type: meta.content_type, size: meta.size }
-        replace(base.key, { ...base, state: 'ready', file: ready })
+        replace(base.key, { ...base, type: meta.content_type, state: 'ready', file: ready })
       } catch (error) {
         if (!abort.signal.aborted)
           replace(base.key, { ...base, state: 'failed', error: errorText(error), file })
@@ -61,12 +58,17 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
   const add = useCallback(
     (files: readonly File[]) => {
       for (const file of files) {
-        const base = { key: newId(), name: file.name || 'file', size: file.size, preview: previewOf(file) }
+        const { name, size, type } = file
+        const base = { key: newId(), name: name || 'file', size, type, preview: previewOf(file) }
         const tooLarge = maxBytes !== null && file.size > maxBytes
         const first: Attachment = tooLarge
           ? { ...base, state: 'failed', error: texts.tooLarge(formatSize(maxBytes)), file: null }
           : { ...base, state: 'uploading', share: 0 }
         setAttachments((all) => [...all, first])
+        if (base.preview)
+          void examinePicture(base.preview).then(
+            (problem) => problem && setExamined((all) => new Map(all).set(base.key, problem)),
+          )
         if (!tooLarge) void upload(file, base)
       }
     },
@@ -84,9 +86,9 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
 
   function retry(attachment: Attachment) {
     if (attachment.state !== 'failed' || !attachment.file) return
-    const { key, name, size, preview, file } = attachment
-    replace(key, { key, name, size, preview, state: 'uploading', share: 0 })
-    void upload(file, { key, name, size, preview })
+    const { key, name, size, type, preview, file } = attachment
+    replace(key, { key, name, size, type, preview, state: 'uploading', share: 0 })
+    void upload(file, { key, name, size, type, preview })
   }
 
   /** Take all away at once because they were sent, or put them back because they weren't. */
@@ -101,7 +103,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     }
   }, [])
 
-  return { attachments, add, remove, retry, reset }
+  return { attachments, examined, add, remove, retry, reset }
 }
 
 export type Attachments = ReturnType<typeof useAttachments>
@@ -110,6 +112,7 @@ export const fromKept = (file: AttachedFile): Attachment => ({
   key: file.id,
   name: file.name,
   size: file.size,
+  type: file.content_type,
   preview: null,
   state: 'ready',
   file,

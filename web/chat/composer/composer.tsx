@@ -18,10 +18,11 @@ import type { Agent } from '../api/agents.ts'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { filesIn } from './transfer.ts'
-import { fromKept, readyFiles, unseenPicture, type Attachments } from './attachments.ts'
+import { fromKept, readyFiles, type Attachments } from './attachments.ts'
 import { canDictate, useDictation } from './dictation.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { useGrowing } from './grow.ts'
+import { unseenPicture } from './picture-problem.ts'
 import { PromptsAfterSlash } from './prompts/after-slash.tsx'
 import { useQueue, type QueuedPrompt } from './queue.ts'
 import { QueuedPrompts } from './queued-prompts.tsx'
@@ -47,7 +48,7 @@ export function Composer(props: ComposerProps) {
   const { agent, attachments, field, closed, running } = props
   const draft = useDraft(props)
   const { text, setText, ready, send, queue, edit } = draft
-  const isUnseen = unseenPicture(attachments.attachments) !== undefined
+  const isUnseen = unseenPicture(attachments.attachments, attachments.examined) !== null
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event) || !hasKeyboard())
@@ -111,8 +112,8 @@ function noteFor({
   ready,
   attachments,
 }: Pick<ComposerProps, 'running' | 'attachments'> & { ready: boolean }) {
-  const unseen = unseenPicture(attachments.attachments)
-  if (unseen) return composer.unseen(unseen.name)
+  const unseen = unseenPicture(attachments.attachments, attachments.examined)
+  if (unseen) return composer.unseen[unseen.problem](unseen.name)
   if (running) return ready && hasKeyboard() ? composer.keys(keysLabel('mod+enter')) : composer.note
   return ready ? composer.note : (fileProblem(attachments) ?? composer.note)
 }

@@ -16,7 +16,11 @@ export const composer = texts('chat.composer', {
   tooLarge: (limit: string) => `Larger than ${limit}`,
   waitForFiles: 'Files are still being uploaded.',
   failedFiles: 'Remove the files that weren’t uploaded, or try them again.',
-  unseen: (name: string) => `Models can’t look at ${name}. Attach it as PNG or JPEG to show it.`,
+  unseen: {
+    format: (name: string) => `Most models can’t look at ${name}. Attach it as PNG or JPEG to show it.`,
+    damaged: (name: string) => `${name} can’t be opened as a picture. It may be damaged.`,
+    large: (name: string) => `${name} is too large for some models. A smaller picture works with all.`,
+  },
   noAgent: 'There is no agent to talk to yet.',
   lostAgent: 'You no longer have access to this agent. The chat can still be read.',
   queued: 'Messages that wait for the answer to end',

@@ -7,7 +7,26 @@ export interface FilePart {
   mediaType: string
   data: Uint8Array
   filename?: string
+  /** What a model that does not take the file reads of it; left out where the model takes the file. */
+  contents?: FileContents
 }
+
+/** The contents of a file as text, or why there is no text. */
+export type FileContents =
+  | {
+      /** The text, or its beginning. */
+      text: string
+      /** Characters that are left out behind `text`. */
+      omitted: number
+      /** Whether the model has a tool that reads the rest. */
+      canReadRest: boolean
+      /** SHA-256 of the file: no file can hold its own, so no file can end its own quotation. */
+      digest: string
+    }
+  /** A sentence for model and person, without the file's name. */
+  | { problem: string }
+  /** A picture, audio or video, which has no text. */
+  | { isMedia: true }
 
 /** A part of a message as models take it. */
 export type ContentPart = { type: 'text'; text: string } | FilePart
@@ -108,6 +127,8 @@ export interface Model {
   readonly address?: string
   /** Tokens in of a request, where that is known beforehand; others are estimated. */
   counts?(request: ModelRequest): number
+  /** Whether the model looks at such a file itself. Left out by a model that has no use for files or their contents. */
+  takesFile?(file: FilePart): boolean
   /**
    * Stream one completion. Ends after exactly one `finish`. Aborting `signal` ends it early with reason `aborted`.
    *

@@ -23,9 +23,10 @@ export const callOptions = (
   request: ModelRequest,
 ): LanguageModelV4CallOptions => {
   const { settings, responseFormat: format, tools } = request
-  const marked = cacheMark ? cacheMarks(request.messages) : NONE
+  const messages = request.messages.filter((message) => !isEmptyAnswer(message))
+  const marked = cacheMark ? cacheMarks(messages) : NONE
   return {
-    prompt: request.messages.map((message, index) => {
+    prompt: messages.map((message, index) => {
       const made = promptMessage(id, takes, message)
       return marked.has(index) ? { ...made, providerOptions: cacheMark } : made
     }),
@@ -55,6 +56,13 @@ export const callOptions = (
 }
 
 const NONE: ReadonlySet<number> = new Set()
+
+/** Such as of a turn that failed. Anthropic and Google refuse a message without content. */
+const isEmptyAnswer = (message: Message): boolean =>
+  message.role === 'assistant' &&
+  message.text === '' &&
+  message.toolCalls.length === 0 &&
+  message.replay === undefined
 
 const choiceOf = (choice: ToolChoice | undefined): LanguageModelV4CallOptions['toolChoice'] => {
   if (choice === undefined) return undefined

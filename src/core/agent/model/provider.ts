@@ -3,10 +3,17 @@ import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { FormatRefused, openAnswer } from './attempts.ts'
 import { failureOf, silentFor, type FailureContext } from './failure.ts'
-import type { FileKind } from './files/kinds.ts'
+import { kindOf, type FileKind } from './files/kinds.ts'
 import { noticeOf } from './files/notice.ts'
 import { withFormat } from './format.ts'
-import { ModelFailure, type Model, type ModelEvent, type ModelRequest, type ModelSettings } from './model.ts'
+import {
+  ModelFailure,
+  type FilePart,
+  type Model,
+  type ModelEvent,
+  type ModelRequest,
+  type ModelSettings,
+} from './model.ts'
 import type { ModelProvider } from './providers/record.ts'
 import { createLearned } from './refusals/learned.ts'
 import { isSeedWithin } from './refusals/seed.ts'
@@ -73,7 +80,10 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
         { id, wire, about, request, silence, learned, files, needsFormat },
         deps,
       )
-      const notice = noticeOf(leftOut, { limits, canOpen: request.tools.length > 0 })
+      const notice = noticeOf(leftOut, {
+        limits,
+        canOpen: request.tools.some(({ name }) => name === 'read_file'),
+      })
       if (notice && request.responseFormat?.type !== 'json') yield { type: 'text', text: `${notice}\n\n` }
       const stops = given.stop ?? []
       const isCutHere = stops.length > maxStops || learned.changes().some(({ name }) => name === 'stop')
@@ -95,7 +105,13 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
     enforcesFormat(address.name, request) &&
     (request.responseFormat?.type !== 'json' || writtenFormat(format, request.responseFormat).isExact) &&
     !learned.changes().some(({ name }) => name === 'response_format')
-  const model = { id, stream, ...(address.baseUrl !== null && { address: address.baseUrl }) }
+  const takesFile = ({ mediaType, data }: FilePart) => {
+    const kind = kindOf(mediaType)
+    const isAllowed = kind !== null && (files.inputs?.has(kind) ?? true) && !learned.refusesKind(kind)
+    const isTooLarge = kind === 'pdf' && data.byteLength > (limits.totalBytes ?? Infinity)
+    return isAllowed && takes.has(mediaType) && !isTooLarge && !learned.refusesFile(data)
+  }
+  const model = { id, stream, takesFile, ...(address.baseUrl !== null && { address: address.baseUrl }) }
   const formatted = withFormat(model, enforces)
   return {
     ...formatted,

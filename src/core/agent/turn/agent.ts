@@ -2,6 +2,7 @@ import type { Hub, HubProblem } from '#ground/hub/hub.ts'
 import { capabilitiesOf, type Capability } from '#core/agent/tools/capabilities.ts'
 import { createClientCalls } from './client-tools.ts'
 import type { RefusedTool } from '#core/agent/model/provider.ts'
+import { createAttachedTexts } from './attachments/attached-texts.ts'
 import { createContexts } from './context/contexts.ts'
 import { textTokens, toolTokens } from './context/estimate.ts'
 import type { Model } from '#core/agent/model/model.ts'
@@ -96,6 +97,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     }),
     clientCalls: createClientCalls(),
     fronts: createFronts(),
+    attachedTexts: createAttachedTexts(),
     limits: { parallelTools: 8, ...deps.limits },
     mayUse: deps.mayUse ?? denyRestricted,
   }

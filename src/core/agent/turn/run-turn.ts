@@ -3,6 +3,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import type { ClientCalls } from './client-tools.ts'
 import type { Contexts, FittedModel, FittedRequest } from './context/contexts.ts'
+import { withAttachedTexts, type AttachedTexts } from './attachments/attached-texts.ts'
 import { createEnding } from './ending.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
@@ -39,6 +40,8 @@ export interface TurnDeps extends CallDeps, TimeZones {
   fronts: Fronts
   /** Steps of turns that ended in calls of the client's own tools. */
   clientCalls: ClientCalls
+  /** Reads attached files as text. */
+  attachedTexts: AttachedTexts
   /** Where a sub-agent's turn stands; other turns stand on top. */
   place?: Place
   events: AgentEvents
@@ -66,8 +69,11 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
       deps.recall?.(turn.caller),
       dayOf(startedAt, turn, deps),
     ])
-    const talk = deps.clientCalls.restore(turn.chatId, turn.messages)
-    const front = deps.fronts.begin(turn, agent, factsOf(day, files, remembered), talk)
+    const facts = factsOf(day, files, remembered)
+    const system: Message = { role: 'system', text: systemPrompt(agent, facts) }
+    const tools = toolSpecs(offer, offer.clientTools)
+    const read = await withAttachedTexts(deps, turn, { model, system, tools }, stop.signal)
+    const front = deps.fronts.begin(turn, agent, facts, deps.clientCalls.restore(turn.chatId, read))
     const reason = yield* steps(
       { ...deps, toolbox: offer.toolbox },
       turn,
@@ -107,6 +113,9 @@ interface Progress {
   outcome: TurnUsage['outcome'] | 'recorded'
 }
 
+const toolSpecs = ({ toolbox }: Pick<TurnDeps, 'toolbox'>, clientTools: Offer['clientTools']) =>
+  clientTools.length > 0 ? [...toolbox.specs, ...clientTools] : toolbox.specs
+
 interface Conversation extends Offer {
   agent: AgentFile
   model: FittedModel
@@ -127,7 +136,7 @@ async function* steps(
   const request: FittedRequest = {
     messages,
     renewed: front.renewed,
-    tools: offered.length > 0 ? [...deps.toolbox.specs, ...offered] : deps.toolbox.specs,
+    tools: toolSpecs(deps, offered),
     toolChoice: turn.toolChoice,
     responseFormat: turn.responseFormat,
     settings: turn.settings,

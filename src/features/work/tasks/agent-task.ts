@@ -42,8 +42,8 @@ export async function runAgentTask(
       ? `It was stopped after ${task.timeoutMs / 1000} s.`
       : finished
         ? 'The agent says it can’t be done.'
-        : `The agent did not call finish within ${task.maxRounds} rounds.`
-    return { outcome: 'incomplete', result: finished?.summary || said || null, error }
+        : `The agent did not call finish within ${task.maxRounds} rounds.${isBlank(said) ? ' Its last answer was empty.' : ''}`
+    return { outcome: 'incomplete', result: finished?.summary || (isBlank(said) ? null : said), error }
   } catch (error) {
     context.signal.throwIfAborted()
     if (error instanceof TurnRefused && error.needs) throw new RunPaused(error.message, error.needs)
@@ -53,6 +53,8 @@ export async function runAgentTask(
     over.abort()
   }
 }
+
+const isBlank = (text: string): boolean => text.trim() === ''
 
 async function runRounds(
   deps: AgentTaskDeps,
@@ -157,8 +159,9 @@ async function runRound(
       throw isCancelled ? context.signal.reason : error
     }
   }
-  context.output('\n', id)
   const isCutOff = late.aborted || context.signal.aborted
+  const isEmpty = isBlank(said) && tools.size === 0 && !isFinished() && !isCutOff
+  context.output(isEmpty ? '[The model returned an empty answer.]\n' : '\n', id)
   await context.finishStep(id, { ...used(), state: isCutOff ? 'cancelled' : 'done' })
   context.signal.throwIfAborted()
   return said

@@ -8,6 +8,7 @@ import { fillTemplate } from '#features/work/runs/expression/template.ts'
 import type { Scope } from '#features/work/runs/expression/evaluate.ts'
 import { zoneOf } from '#features/work/runs/zone.ts'
 import { checkInputs } from './inputs.ts'
+import { isOutputUsed } from './output-use.ts'
 import { runSteps, type Ended } from './run-steps.ts'
 import { createSlots, type Slots } from '#ground/base/slots.ts'
 import { fillTree } from './template-tree.ts'
@@ -187,6 +188,7 @@ function work(
         prompt: fillTemplate(todo.prompt, scope),
         model,
         tools,
+        isOutputUsed: isOutputUsed(inside.workflow.steps, id),
         run,
         timeZone: around.timeZone,
         signal,

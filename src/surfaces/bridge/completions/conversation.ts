@@ -17,12 +17,6 @@ export interface SavedAttachments extends Pick<ReadAttachments, 'pieces'> {
   files: ReadonlyMap<Part | string, SavedAttachment>
 }
 
-/**
- * Types that some models take. The model layer knows which one takes which; a file it doesn't take, like any other, is
- * mentioned by name, and tools can open it.
- */
-const FOR_MODELS = /^(image\/|audio\/|video\/|application\/pdf$)/
-
 /** The last thing a person said: what the turn answers. */
 export const promptOf = (messages: readonly ChatMessage[]): ChatMessage | undefined =>
   messages.findLast((message) => message.role === 'user')
@@ -107,10 +101,12 @@ const textParts = (text: string, saved: SavedAttachments): ContentPart[] =>
 const piecesOf = (text: string, { pieces }: SavedAttachments): readonly TextPiece[] =>
   pieces.get(text) ?? [{ text }]
 
-const filePart = (file: SavedAttachment): ContentPart =>
-  FOR_MODELS.test(file.mediaType)
-    ? { type: 'file', mediaType: file.mediaType, data: file.content, filename: file.filename }
-    : { type: 'text', text: mentionOf(file) }
+const filePart = ({ mediaType, content, filename }: SavedAttachment): ContentPart => ({
+  type: 'file',
+  mediaType,
+  data: content,
+  filename,
+})
 
 const mentionOf = ({ filename, mediaType, content }: SavedAttachment): string =>
   `[Attached file: ${filename} (${mediaType}, ${content.byteLength} bytes)]`

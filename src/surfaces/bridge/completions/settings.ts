@@ -6,6 +6,7 @@ import {
   type ToolSpec,
 } from '#core/agent/model/model.ts'
 import { isAnyNumber, type AnyNumber } from '#ground/base/json/exact-number.ts'
+import { schemaProblem } from '#core/agent/model/tool-schemas/schema-problem.ts'
 import type { Turn } from '#core/agent/turn/turn.ts'
 
 const MAX_TOOLS = 128
@@ -45,6 +46,14 @@ const Seed = z.custom<AnyNumber>(
 const isWideInteger = (digits: string): boolean =>
   /^-?\d{1,20}$/.test(digits) && BigInt(digits) >= -(2n ** 63n) && BigInt(digits) < 2n ** 64n
 
+/** The schema of an answer in JSON. A wrong part is refused here, by its path: providers name it each in its own words. */
+export const AnswerSchema = z
+  .record(z.string(), z.unknown(), 'expected a JSON Schema')
+  .superRefine((schema, context) => {
+    const problem = schemaProblem(schema)
+    if (problem) context.addIssue({ code: 'custom', ...problem, path: [...problem.path] })
+  })
+
 const ResponseFormatField = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
   z.object({ type: z.literal('json_object') }),
@@ -52,7 +61,7 @@ const ResponseFormatField = z.discriminatedUnion('type', [
     type: z.literal('json_schema'),
     json_schema: z.object({
       name: z.string().regex(/^[\w-]{1,64}$/, 'expected up to 64 letters, digits, _ and -'),
-      schema: z.record(z.string(), z.unknown(), 'expected a JSON Schema'),
+      schema: AnswerSchema,
       strict: z.boolean().nullish(),
     }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing, settingsFields } from '../completions/settings.ts'
+import { AnswerSchema, nothing, settingsFields } from '../completions/settings.ts'
 
 const InputPart = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() }),
@@ -85,7 +85,7 @@ const TextFormat = z.discriminatedUnion('type', [
     type: z.literal('json_schema'),
     name: NAME,
     description: z.string().nullish(),
-    schema: z.record(z.string(), z.unknown(), 'expected a JSON Schema'),
+    schema: AnswerSchema,
     strict: z.boolean().nullish(),
   }),
 ])

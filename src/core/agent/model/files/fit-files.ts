@@ -18,8 +18,8 @@ export interface FileRules {
   readPicture(data: Uint8Array): Picture | null
 }
 
-/** Why a model gets the name of a file in its place. */
-export type Why = 'kind' | 'format' | 'bytes' | 'side' | 'count' | 'total' | 'refused'
+/** Why a model gets a note in place of a file; `contents`: the note has the text of the file, or why there is none. */
+export type Why = 'kind' | 'format' | 'bytes' | 'side' | 'count' | 'total' | 'refused' | 'contents'
 
 export interface LeftOut {
   part: FilePart
@@ -105,6 +105,7 @@ function createFitting({ takes, inputs, limits, learned, suspects, readPicture }
   const most = Math.min(limits.images ?? Infinity, learned.mostPictures() ?? Infinity)
 
   const whyNot = (part: FilePart, side: number): Why | null => {
+    if (part.contents && !('isMedia' in part.contents)) return 'contents'
     const kind = kindOf(part.mediaType)
     if (kind === null || (inputs && !inputs.has(kind)) || learned.refusesKind(kind)) return 'kind'
     if (!takes.has(part.mediaType))

@@ -1,8 +1,8 @@
-import { LIMITS } from '../files/limits.ts'
+import { PROVIDER_FILES } from '../files/limits.ts'
 import { ANTHROPIC_FORMAT, ANTHROPIC_TOOLS } from '../tool-schemas/dialects.ts'
-import { defined, IMAGES, type ModelProvider } from './record.ts'
+import { defined, type ModelProvider } from './record.ts'
 
-const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
+const { takes, limits } = PROVIDER_FILES.anthropic
 
 /** Models that write JSON of a given schema; older ones are asked in words. */
 const WITH_FORMATS = /^claude-(opus-4-[1-9]|(sonnet|haiku)-4-[5-9]|(opus|sonnet|haiku|fable|mythos)-[5-9])/
@@ -17,7 +17,7 @@ export const anthropic: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   usesFetch: true,
-  takes: TAKES,
+  takes,
   // November 2026, by litellm 1.106.12 and genai-prices 0.2.3: every family since Claude 5, and 4.6 to 4.8, takes a million.
   contextTokens: {
     'claude-': 1_000_000,
@@ -33,7 +33,7 @@ export const anthropic: ModelProvider = {
   },
   maxStops: Infinity,
   seedBits: 64,
-  limits: LIMITS.anthropic,
+  limits,
   tools: ANTHROPIC_TOOLS,
   format: ANTHROPIC_FORMAT,
   enforcesFormat: (name, { responseFormat: format }) =>
@@ -43,7 +43,7 @@ export const anthropic: ModelProvider = {
     const { sdkWire } = await import('../sdk-wire.ts')
     return sdkWire({
       id,
-      takes: TAKES,
+      takes,
       cacheMark: CACHE_MARK,
       about,
       connect: async (fetch) =>

@@ -1,8 +1,8 @@
-import { LIMITS } from '../files/limits.ts'
+import { PROVIDER_FILES } from '../files/limits.ts'
 import { COMPATIBLE_FORMAT, COMPATIBLE_TOOLS } from '../tool-schemas/dialects.ts'
-import { IMAGES, type ModelProvider } from './record.ts'
+import { type ModelProvider } from './record.ts'
 
-const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif'])
+const { takes, limits } = PROVIDER_FILES.compatible
 
 /** Any server that speaks the OpenAI chat protocol. */
 export const compatible: ModelProvider = {
@@ -12,14 +12,13 @@ export const compatible: ModelProvider = {
   needsKey: false,
   defaultBaseUrl: null,
   usesFetch: false,
-  takes: TAKES,
+  takes,
   tools: COMPATIBLE_TOOLS,
   format: COMPATIBLE_FORMAT,
   contextTokens: {},
   maxStops: 4,
   seedBits: 64,
-  limits: LIMITS.compatible,
+  limits,
   enforcesFormat: () => false, // some servers take the field and do nothing about it
-  connect: async (options) =>
-    (await import('../compatible/wire.ts')).compatibleWire({ ...options, takes: TAKES }),
+  connect: async (options) => (await import('../compatible/wire.ts')).compatibleWire({ ...options, takes }),
 }

@@ -1,21 +1,8 @@
-import { LIMITS } from '../files/limits.ts'
+import { PROVIDER_FILES } from '../files/limits.ts'
 import { GOOGLE_FORMAT, GOOGLE_TOOLS } from '../tool-schemas/dialects.ts'
-import { IMAGES, type ModelProvider } from './record.ts'
+import { type ModelProvider } from './record.ts'
 
-const TAKES: ReadonlySet<string> = new Set([
-  ...IMAGES,
-  'image/heic',
-  'image/heif',
-  'application/pdf',
-  'audio/wav',
-  'audio/mpeg',
-  'audio/mp3',
-  'audio/aac',
-  'audio/ogg',
-  'audio/flac',
-  'video/mp4',
-  'video/webm',
-])
+const { takes, limits } = PROVIDER_FILES.google
 
 export const google: ModelProvider = {
   name: 'google',
@@ -24,7 +11,7 @@ export const google: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   usesFetch: true,
-  takes: TAKES,
+  takes,
   // November 2026, by litellm 1.106.12 and genai-prices 0.2.3.
   contextTokens: {
     'gemini-1.5-pro': 2_097_152,
@@ -36,7 +23,7 @@ export const google: ModelProvider = {
   },
   maxStops: 5,
   seedBits: 32,
-  limits: LIMITS.google,
+  limits,
   tools: GOOGLE_TOOLS,
   format: GOOGLE_FORMAT,
   // Not beside tools: it takes one or the other.
@@ -46,7 +33,7 @@ export const google: ModelProvider = {
     const { sdkWire } = await import('../sdk-wire.ts')
     return sdkWire({
       id,
-      takes: TAKES,
+      takes,
       about,
       connect: async (fetch) =>
         createGoogleGenerativeAI({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch })(name),

@@ -1,8 +1,8 @@
-import { LIMITS } from '../files/limits.ts'
+import { PROVIDER_FILES } from '../files/limits.ts'
 import { OPENAI_FORMAT, OPENAI_TOOLS } from '../tool-schemas/dialects.ts'
-import { defined, IMAGES, type ModelProvider } from './record.ts'
+import { defined, type ModelProvider } from './record.ts'
 
-const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
+const { takes, limits } = PROVIDER_FILES.openai
 
 export const openai: ModelProvider = {
   name: 'openai',
@@ -11,7 +11,7 @@ export const openai: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://api.openai.com/v1',
   usesFetch: true,
-  takes: TAKES,
+  takes,
   tools: OPENAI_TOOLS,
   format: OPENAI_FORMAT,
   // November 2026, by litellm 1.106.12 and genai-prices 0.2.3.
@@ -45,7 +45,7 @@ export const openai: ModelProvider = {
   },
   maxStops: 0,
   seedBits: 64,
-  limits: LIMITS.openai,
+  limits,
   enforcesFormat: (_name, { responseFormat: format }) =>
     format?.type === 'json' && format.schema !== undefined,
   async connect({ id, name, about }) {
@@ -53,7 +53,7 @@ export const openai: ModelProvider = {
     const { sdkWire } = await import('../sdk-wire.ts')
     return sdkWire({
       id,
-      takes: TAKES,
+      takes,
       about,
       connect: async (fetch) =>
         createOpenAI({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch }).responses(name),

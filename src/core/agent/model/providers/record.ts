@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { FailureContext } from '../failure.ts'
-import type { FileLimits } from '../files/limits.ts'
+import type { ProviderFiles } from '../files/limits.ts'
 import type { ModelRequest } from '../model.ts'
 import type { FormatDialect, ToolDialect } from '../tool-schemas/dialects.ts'
 import type { Wire } from '../wire.ts'
@@ -14,7 +14,7 @@ export interface ConnectOptions {
 }
 
 /** A family of models behind one HTTP protocol: everything that is said of it here is said nowhere else. */
-export interface ModelProvider {
+export interface ModelProvider extends ProviderFiles {
   /** What stands before the slash of its models. */
   name: string
   /** What people call it. */
@@ -26,8 +26,6 @@ export interface ModelProvider {
   defaultBaseUrl: string | null
   /** Its library calls the address by `fetch`, which refuses some ports. */
   usesFetch: boolean
-  /** Media types of files that its models look at, beside text. What isn't listed is told to the model as a note. */
-  takes: ReadonlySet<string>
   /** The form in which it takes tools. */
   tools: ToolDialect
   /** The form in which it takes the schema of an answer. */
@@ -38,15 +36,11 @@ export interface ModelProvider {
   maxStops: number
   /** Bits of a seed, with its sign; a seed of more is left out of the request. */
   seedBits: 32 | 64
-  /** What a request may hold of files. */
-  limits: FileLimits
   /** Whether the provider itself sees to it that this request's answer is the JSON it asks for. */
   enforcesFormat(name: string, request: ModelRequest): boolean
   /** Load what speaks the protocol, at first use. */
   connect(options: ConnectOptions): Promise<Wire>
 }
-
-export const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 /** Only the fields that are set: the packages take `undefined` for a value. */
 export const defined = (fields: Record<string, boolean | undefined>): Record<string, boolean> =>

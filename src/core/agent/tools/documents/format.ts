@@ -24,6 +24,8 @@ export interface DocumentText {
   title: string | null
   /** CSV for spreadsheets, indented JSON for JSON, plain text for PDF and RTF, else markdown. */
   text: string
+  /** The document has pages and no text, such as a scan; `text` then says so. */
+  isBlank?: boolean
 }
 
 const EXTENSIONS: Partial<Record<DocumentFormat, string>> = {

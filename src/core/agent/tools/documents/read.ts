@@ -38,9 +38,9 @@ export async function readDocument(
   if (content.byteLength > MAX_DOCUMENT)
     throw new UnreadableDocument(`It is too large (${content.byteLength} bytes, at most ${MAX_DOCUMENT}).`)
   const answer = await atMostTwo(signal, () => runReader([format, baseUrl ?? ''], content, signal))
-  const { error, title, text } = answer
+  const { error, title, text, isBlank } = answer
   if (error !== undefined) throw new UnreadableDocument(problem(format, error))
-  return { title: title ?? null, text: text ?? '' }
+  return { title: title ?? null, text: text ?? '', ...(isBlank && { isBlank }) }
 }
 
 const problem = (format: DocumentFormat, error: string): string => {

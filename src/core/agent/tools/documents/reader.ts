@@ -10,8 +10,8 @@ import { READERS } from './readers.ts'
 const [format, baseUrl] = process.argv.slice(2) as [DocumentFormat, string?]
 try {
   const [read, content] = await Promise.all([READERS[format](), buffer(process.stdin)])
-  const { title, text } = await read(content, baseUrl)
-  answer({ title, text: bounded(text) })
+  const { text, ...rest } = await read(content, baseUrl)
+  answer({ ...rest, text: bounded(text) })
 } catch (error) {
   answer({ error: error instanceof Error ? error.message : String(error) })
 }

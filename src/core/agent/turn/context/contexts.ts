@@ -10,6 +10,7 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
 import { conversationTokens, measure, toolTokens } from './estimate.ts'
+import { roomFor } from './room.ts'
 import { createShortening, type Kept } from './shortening.ts'
 import { createWindows, type Window, type WindowsDeps } from './windows.ts'
 import { WindowTooSmall } from './window-too-small.ts'
@@ -29,8 +30,9 @@ export interface FittedRequest extends ModelRequest {
   renewed?(messages: readonly Message[]): readonly Message[]
 }
 
-export interface FittedModel {
-  readonly id: string
+export interface FittedModel extends Pick<Model, 'id' | 'takesFile'> {
+  /** Characters that the texts of attached files may have, beside instructions and tools of so many tokens. */
+  roomForFiles(tokens: number): Promise<number>
   /** As of a model; the making of a summary is shown as a tool event. */
   stream(request: FittedRequest, signal: AbortSignal): AsyncIterable<ModelEvent | ToolEvent>
 }
@@ -43,6 +45,12 @@ const REMEMBERED_CHATS = 500
 const MAX_TRIES = 4
 /** After a refusal that names no smaller window, the next request has this part of the tokens of the one before. */
 const RETRY_SHARE = 0.7
+/** Part of the room for messages that the texts of attached files may take. */
+const FILES_SHARE = 0.6
+/** Fewer than English has: tables and code take more tokens. */
+const CHARACTERS_PER_TOKEN = 2.5
+/** Where the window is unknown: about 8,000 tokens. */
+const UNKNOWN_ROOM_CHARACTERS = 24_000
 
 export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
   const windows = createWindows(deps)
@@ -113,7 +121,15 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         events.windowTooSmall({ model: model.id, window, needed })
         return new WindowTooSmall(model.id, { needed, window, cause: error })
       }
-      return { id: model.id, stream }
+      const roomForFiles = async (tokens: number) => {
+        const assumed = await windows.of(model)
+        if (assumed === null) return UNKNOWN_ROOM_CHARACTERS
+        const sizes = { window: assumed.tokens / windows.scaleOf(model), maxOutput: undefined, tools: 0 }
+        return (
+          Math.max(0, roomFor({ ...sizes, system: tokens }) - tokens) * FILES_SHARE * CHARACTERS_PER_TOKEN
+        )
+      }
+      return { ...model, stream, roomForFiles }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
+import { noteOn } from '#core/agent/model/media.ts'
 import type { ContentPart, Message, ToolSpec } from '#core/agent/model/model.ts'
 
 /** UTF-8 bytes to a token, on the safe side: English has about four, code and JSON about three. */
@@ -95,6 +96,7 @@ const contentTokens = (message: Message): number => {
 
 const partTokens = (part: ContentPart): number => {
   if (part.type === 'text') return textTokens(part.text)
+  if (part.contents) return textTokens(noteOn(part))
   if (part.mediaType.startsWith('image/')) return TOKENS_PER_IMAGE
   return TOKENS_PER_IMAGE + Math.ceil(part.data.byteLength / MEDIA_BYTES_PER_TOKEN)
 }

@@ -1,4 +1,5 @@
 import type { ContentPart, Message } from '#core/agent/model/model.ts'
+import { cutText } from '#ground/base/cut-text.ts'
 import { messageTokens, textTokens } from './estimate.ts'
 
 /** Characters that are left of a long tool result. */
@@ -35,6 +36,22 @@ const cut = (text: string, excerpt: Excerpt): string => {
   const head = text.slice(0, excerpt.head).toWellFormed()
   const tail = text.slice(-excerpt.tail).toWellFormed()
   return `${head}\n… ${left} characters left out; call the tool again if they matter …\n${tail}`
+}
+
+/** Cut the texts of attached files to so many characters. */
+export function trimFileTexts(messages: readonly Message[], maxCharacters: number): Message[] {
+  const trimmed = (part: ContentPart): ContentPart => {
+    if (part.type !== 'file' || !part.contents || !('text' in part.contents)) return part
+    const { text, omitted } = part.contents
+    const kept = cutText(text, maxCharacters)
+    return {
+      ...part,
+      contents: { ...part.contents, text: kept, omitted: omitted + text.length - kept.length },
+    }
+  }
+  return messages.map((message) =>
+    message.role === 'user' ? { ...message, parts: message.parts.map(trimmed) } : message,
+  )
 }
 
 /** Put a sentence in the place of every file, except in the newest user message. */

@@ -1,6 +1,6 @@
 import type { Message } from '#core/agent/model/model.ts'
 import { conversationTokens } from './estimate.ts'
-import { clipped, cutBefore, newestSteps, trimResults } from './shorten.ts'
+import { clipped, cutBefore, newestSteps, trimFileTexts, trimResults } from './shorten.ts'
 
 /** A conversation whose oldest messages are replaced by a summary, or left out. */
 export interface Shortened {
@@ -14,7 +14,8 @@ export interface Shortened {
 const SHORT_SUMMARY_TOKENS = 150
 
 /**
- * Cut a conversation further until it fits: first the older of the kept messages go, then tool results are cut twice, then
+ * Cut a conversation further until it fits: first the older of the kept messages go, then tool results are cut, then the
+ * texts of files twice, then tool results again, then
  * the older steps of the newest answer go, then the summary is cut and goes.
  *
  * @returns The first form that fits; the smallest, if none does.
@@ -32,6 +33,8 @@ export function smaller(whole: Shortened, room: number): Shortened {
 const STEPS: readonly ((form: Shortened, tokensForRest: number) => Shortened)[] = [
   (form, tokens) => ({ ...form, rest: form.rest.slice(cutBefore(form.rest, tokens)) }),
   (form) => ({ ...form, rest: trimResults(form.rest, 0) }),
+  (form) => ({ ...form, rest: trimFileTexts(form.rest, 4000) }),
+  (form) => ({ ...form, rest: trimFileTexts(form.rest, 500) }),
   (form) => ({ ...form, rest: trimResults(form.rest, 0, { head: 200, tail: 100 }) }),
   (form, tokens) => ({ ...form, rest: newestSteps(form.rest, tokens) }),
   (form) => ({ ...form, summary: form.summary && clipped(form.summary, SHORT_SUMMARY_TOKENS) }),

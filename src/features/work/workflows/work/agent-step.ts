@@ -25,6 +25,8 @@ export interface AgentStep {
   prompt: string
   model: string | null
   tools: readonly string[] | null
+  /** Another step inserts the output. */
+  isOutputUsed: boolean
   run: Run
   timeZone: string | undefined
   signal: AbortSignal
@@ -33,13 +35,14 @@ export interface AgentStep {
 }
 
 /**
- * Ask the agent once. The output is the summary it finishes with, or else all it said; a step fails when the agent says
- * it is blocked, or had to stop before its end.
+ * Ask the agent once. The output is the summary it finishes with, or else all it said. A step fails when the agent says
+ * it is blocked, when it had to stop before its end, and when its answer is empty although another step inserts it or
+ * no tool was called.
  *
  * @throws What stops the turn.
  */
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
-  const { prompt, model, tools, run, timeZone, signal, traceparent, output } = step
+  const { prompt, model, tools, isOutputUsed, run, timeZone, signal, traceparent, output } = step
   const caller = callerOf(run)
   const chat = await deps.openChat(run, caller)
   const used = new Map<string, ToolUse>()
@@ -78,9 +81,16 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
   const answer = finished?.summary || said
   if (finished?.status === 'blocked')
     return failed('The agent says it can’t be done.', { output: answer, tools: toolUses })
+  const isEmpty = answer.trim() === ''
+  if (isEmpty && isOutputUsed && (finished || reason === 'stop'))
+    return failed(`${EMPTY_ANSWER} Another step uses the output.`, { tools: toolUses })
+  if (isEmpty && !finished && reason === 'stop' && toolUses.length === 0)
+    return failed(`${EMPTY_ANSWER} No tool was called.`)
   if (finished || reason === 'stop') return done(answer, toolUses)
   return failed(`The agent stopped before the end (${reason}).`, { output: answer, tools: toolUses })
 }
+
+const EMPTY_ANSWER = 'The model returned an empty answer.'
 
 const refusedEnd = (error: TurnRefused, output: string, used: ReadonlyMap<string, ToolUse>): WorkEnd => ({
   ...failed(error.message, { output, tools: [...used.values()] }),

@@ -204,8 +204,12 @@ export const chat: ChatCatalogue = {
     tooLarge: (limit) => `Größer als ${limit}`,
     waitForFiles: 'Dateien werden noch hochgeladen.',
     failedFiles: 'Entfernen Sie die nicht hochgeladenen Dateien, oder versuchen Sie es erneut.',
-    unseen: (name) =>
-      `Modelle können ${name} nicht ansehen. Hängen Sie es als PNG oder JPEG an, um es zu zeigen.`,
+    unseen: {
+      format: (name) =>
+        `Die meisten Modelle können ${name} nicht ansehen. Hängen Sie es als PNG oder JPEG an, um es zu zeigen.`,
+      damaged: (name) => `${name} lässt sich nicht als Bild öffnen. Die Datei ist möglicherweise beschädigt.`,
+      large: (name) => `${name} ist für manche Modelle zu groß. Ein kleineres Bild funktioniert mit allen.`,
+    },
     noAgent: 'Noch gibt es keinen Agenten, mit dem Sie sprechen können.',
     lostAgent: 'Sie haben keinen Zugang mehr zu diesem Agenten. Der Chat kann weiter gelesen werden.',
     queued: 'Nachrichten, die auf das Ende der Antwort warten',

@@ -14,7 +14,11 @@ export async function readPdf(content: Buffer): Promise<DocumentText> {
   const fields = await formFields(pdf)
   if (fields !== '') pages.push(`--- form fields ---\n${fields}`)
   if (length === 0 && fields === '')
-    return { title: null, text: `(${pdf.numPages} pages without text; they may be scanned images)` }
+    return {
+      title: null,
+      text: `(${pdf.numPages} pages without text; they may be scanned images)`,
+      isBlank: true,
+    }
   return { title: await titleOf(pdf), text: pages.join('\n\n') }
 }
 

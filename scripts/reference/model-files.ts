@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FILE_KINDS, kindOf } from '#core/agent/model/files/kinds.ts'
+import type { ProviderFiles } from '#core/agent/model/files/limits.ts'
+import { PROVIDERS } from '#core/agent/model/providers/list.ts'
+
+const PAGE = 'docs/models.md'
+const TABLE = /(<!-- the table of files[^>]*-->\n)[\s\S]*?(?=<!-- end of the table -->)/
+
+/** The page with the files that each provider takes, and their limits, as the code keeps them. */
+export function pageWithModelFiles(root: string): { path: string; page: string } {
+  const rows = PROVIDERS.map(
+    ({ name, takes, limits }) =>
+      `| \`${name}\` | ${typesOf(takes)} | ${pictures(limits)} | ${megabytes(limits.imageBytes)} | ${sides(limits)} | ${megabytes(limits.totalBytes)} |`,
+  )
+  const table = [
+    '| Provider | Files as they are | Pictures | Bytes of a picture | Pixels a side | Bytes of all files |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+  const page = readFileSync(join(root, PAGE), 'utf8')
+  return { path: PAGE, page: page.replace(TABLE, (_, opening: string) => `${opening}\n${table}\n\n`) }
+}
+
+type Limits = ProviderFiles['limits']
+
+const UNKNOWN = '–'
+
+const typesOf = (takes: ReadonlySet<string>): string =>
+  FILE_KINDS.flatMap((kind) => [...takes].filter((type) => kindOf(type) === kind))
+    .map((type) => type.slice(type.indexOf('/') + 1).toUpperCase())
+    .join(', ')
+
+const pictures = ({ images }: Limits): string => images?.toLocaleString('en') ?? UNKNOWN
+
+const megabytes = (bytes: number | undefined): string =>
+  bytes === undefined ? UNKNOWN : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+const sides = ({ imageSide, crowd }: Limits): string => {
+  if (imageSide === undefined) return UNKNOWN
+  const most = imageSide.toLocaleString('en')
+  return crowd ? `${most}; ${crowd.side.toLocaleString('en')} with more than ${crowd.images} pictures` : most
+}

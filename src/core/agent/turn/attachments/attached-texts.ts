@@ -1,0 +1,120 @@
+import { sha256 } from '#ground/base/ids.ts'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import { cutText } from '#ground/base/cut-text.ts'
+import { kindOf } from '#core/agent/model/files/kinds.ts'
+import type {
+  ContentPart,
+  FileContents,
+  FilePart,
+  Message,
+  Model,
+  ToolSpec,
+} from '#core/agent/model/model.ts'
+import { messageTokens, toolTokens } from '../context/estimate.ts'
+import type { FittedModel } from '../context/contexts.ts'
+import type { Turn } from '../turn.ts'
+import { textOfFile, type FileText } from './text-of-file.ts'
+
+/** Reads the attached files of conversations as text, where the model does not take a file itself. */
+export interface AttachedTexts {
+  /**
+   * The messages, each such file with its contents. The newest files come first where not all fit.
+   *
+   * @param room Characters of all files together.
+   */
+  read(messages: readonly Message[], options: ReadOptions, signal: AbortSignal): Promise<readonly Message[]>
+}
+
+export interface ReadOptions {
+  model: Pick<Model, 'takesFile'>
+  /** Characters of all files together. */
+  room: number
+  /** Whether the model has the tool that reads files. */
+  canReadFiles: boolean
+}
+
+/** Of one file. A longer one is read on by tools. */
+const MAX_FILE_CHARACTERS = 60_000
+/** A client may send a conversation with hundreds of files again with each request. */
+const MAX_FILES = 20
+const TOO_MANY_FILES = `The Hub reads the newest ${MAX_FILES} files of a conversation.`
+const MAX_REMEMBERED = 40
+/** Below this a beginning says nothing. */
+const MIN_CHARACTERS = 200
+
+export function createAttachedTexts(): AttachedTexts {
+  const known = new BoundedMap<string, FileText>(MAX_REMEMBERED)
+
+  async function textOf(part: FilePart, digest: string, signal: AbortSignal): Promise<FileText> {
+    const key = `${digest} ${part.mediaType} ${part.filename ?? ''}`
+    const found = known.get(key) ?? (await textOfFile(part, MAX_FILE_CHARACTERS, signal))
+    known.set(key, found)
+    return found
+  }
+
+  return {
+    async read(messages, { model, room, canReadFiles }, signal) {
+      const parts = messages
+        .flatMap((message) => (message.role === 'user' ? message.parts : []))
+        .filter(isFile)
+        .filter((part) => model.takesFile?.(part) === false)
+        .toReversed()
+      const made = new Map<ContentPart, FilePart>()
+      for (const part of parts.filter(isMedia)) made.set(part, { ...part, contents: { isMedia: true } })
+      let left = room
+      for (const [index, part] of parts.filter((part) => !isMedia(part)).entries()) {
+        const digest = sha256(part.data)
+        const found = index < MAX_FILES ? await textOf(part, digest, signal) : { problem: TOO_MANY_FILES }
+        const contents = contentsOf(found, { left, canReadRest: canReadFiles, digest })
+        if ('text' in contents) left -= contents.text.length
+        made.set(part, { ...part, contents })
+      }
+      if (made.size === 0) return messages
+      return messages.map((message) =>
+        message.role === 'user' && message.parts.some((part) => made.has(part))
+          ? { ...message, parts: message.parts.map((part) => made.get(part) ?? part) }
+          : message,
+      )
+    },
+  }
+}
+
+export interface TurnFiles {
+  model: FittedModel
+  system: Message
+  tools: readonly ToolSpec[]
+}
+
+/** The messages of a turn, with the texts of attached files that its model does not take. */
+export async function withAttachedTexts(
+  { attachedTexts }: { attachedTexts: AttachedTexts },
+  turn: Pick<Turn, 'messages' | 'waited'>,
+  { model, system, tools }: TurnFiles,
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  if (!turn.messages.some((message) => message.role === 'user' && message.parts.some(isFile)))
+    return turn.messages
+  const startedAt = performance.now()
+  const room = await model.roomForFiles(messageTokens(system) + toolTokens(tools))
+  const canReadFiles = tools.some(({ name }) => name === 'read_file')
+  const messages = await attachedTexts.read(turn.messages, { model, room, canReadFiles }, signal)
+  turn.waited?.(performance.now() - startedAt)
+  return messages
+}
+
+const isFile = (part: ContentPart): part is FilePart => part.type === 'file'
+
+/** Pictures, audio and video have no text, except drawings that are written as text. */
+const isMedia = ({ mediaType }: FilePart): boolean => {
+  const kind = kindOf(mediaType)
+  return kind !== null && kind !== 'pdf' && mediaType !== 'image/svg+xml'
+}
+
+const contentsOf = (
+  found: FileText,
+  { left, canReadRest, digest }: { left: number; canReadRest: boolean; digest: string },
+): FileContents => {
+  if ('problem' in found) return found
+  const text = cutText(found.text, Math.max(MIN_CHARACTERS, left))
+  return { text, omitted: found.length - text.length, canReadRest, digest }
+}
