@@ -99,11 +99,18 @@ export function createFreshTokens(parts: FreshTokensParts) {
     const facts = { account: connection.accountId, provider: provider.id }
     try {
       if (!authority.ok) throw authority.refusal
-      const { resource } = authority.value
+      const { resource, metadata } = authority.value
+      const { issuer = metadata.issuer } = connection.tokens!
+      // The server names another authorization server now, which must not get tokens of the earlier one.
+      if (issuer !== metadata.issuer) {
+        await connections.revoked(connection, owner)
+        events.connectionRevoked(facts)
+        return accepted({ ...connection, tokens: null })
+      }
       const { refreshToken } = connection.tokens!
       const config = clientOf(provider, authority.value)
       const answer = await renewedBy(config, refreshToken!, { resource, scope: connection.scope })
-      const grant = grantOf(answer, { scope: connection.scope, refreshToken }, clock)
+      const grant = { ...grantOf(answer, { scope: connection.scope, refreshToken }, clock), issuer }
       // The new refresh token is stored before anybody gets the new access token: the old one may be void by now.
       if (!(await connections.renewed(connection, owner, grant))) {
         await parts.giveBack(provider, { ...connection, tokens: grant })
