@@ -13,7 +13,7 @@ import type { ScenarioResult } from './conformance-verdict.ts'
 
 const PROGRAM = join(folderOf('@modelcontextprotocol/conformance'), 'dist/index.js')
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-const CLIENT_TIMEOUT_MS = 90_000
+const CLIENT_TIMEOUT_MS = 180_000
 
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 

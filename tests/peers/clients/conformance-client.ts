@@ -30,6 +30,8 @@ const ending = { after: (close: () => unknown) => void closing.push(close) } as 
 
 const hub = await startMcpHub(ending, { peer: { url } })
 await hub.ready()
+// A turn waits for three seconds only, and a busy machine takes longer.
+await Promise.race([hub.event('started'), hub.event('failed')])
 /** Calls that a scenario asks for; the name of a tool here begins with the server's. */
 const { toolCalls } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
   toolCalls?: { name: string; arguments: object }[]

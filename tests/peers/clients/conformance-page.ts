@@ -4,6 +4,8 @@ import { inCell, type Row } from './page.ts'
 
 const TABLE = /(<!-- the table of the conformance suite[^>]*-->\n)[^]*?(?=<!-- end of the table -->)/
 
+const ORDER: readonly ConformanceMode[] = ['server', 'client', 'authorization']
+
 const RESULTS: Readonly<Record<Verdict['state'], string>> = {
   passes: 'passes',
   partly: 'passes in part',
@@ -11,44 +13,42 @@ const RESULTS: Readonly<Record<Verdict['state'], string>> = {
   fails: 'fails',
 }
 
-/** The page with a table of all verdicts: a row for the scenarios of one mode with one result and one reason. */
+/** The page with a row for each scenario that ran. The rows of other scenarios stay. */
 export function pageWithVerdicts(page: string, verdicts: readonly Verdict[], version: string): string {
-  if (!TABLE.test(page)) throw new Error('The page has no place for the table of the conformance suite.')
-  const rows = new Map<string, { cells: readonly string[]; scenarios: Set<string> }>()
-  for (const verdict of verdicts) {
-    const { mode, scenario, reason } = verdict
-    const cells = [mode, resultOf(verdict, verdicts), reason === '' ? '' : reasonOf(verdict)]
-    const key = JSON.stringify(cells)
-    const row = rows.get(key) ?? { cells, scenarios: new Set() }
-    rows.set(key, row)
-    row.scenarios.add(`\`${scenario}\``)
-  }
-  const lines = [...rows.values()].map(
-    ({ cells: [mode, result, reason], scenarios }) =>
-      `| ${mode} | ${[...scenarios].join(', ')} | ${result} | ${reason} |`,
+  const old = TABLE.exec(page)
+  if (!old) throw new Error('The page has no place for the table of the conformance suite.')
+  const rows = new Map(
+    old[0]
+      .split('\n')
+      .filter((line) => /^\| (server|client|authorization) \|/.test(line))
+      .map((line) => [line.split(' | ', 2).join(' | '), line]),
   )
-  const table = `\nVersion ${version} of the suite:\n\n| Mode | Scenarios | Result | Reason |\n|---|---|---|---|\n${lines.join('\n')}\n\n`
+  const scenarios = Map.groupBy(verdicts, ({ mode, scenario }) => `| ${mode} | \`${scenario}\``)
+  for (const [start, ofScenario] of scenarios) rows.set(start, `${start} | ${cellsOf(ofScenario)} |`)
+  const lines = ORDER.flatMap((mode) => [...rows.values()].filter((line) => line.startsWith(`| ${mode} |`)))
+  const table = `\nVersion ${version} of the suite:\n\n| Mode | Scenario | Result | Reason |\n|---|---|---|---|\n${lines.join('\n')}\n\n`
   return page.replace(TABLE, (_, before: string) => before + table)
 }
 
-/** With the revision, where the scenario has other results in others. */
-function resultOf({ mode, scenario, revision, state }: Verdict, verdicts: readonly Verdict[]): string {
-  const isMixed = verdicts.some(
-    (other) => other.mode === mode && other.scenario === scenario && other.state !== state,
+/** Result and reason of one scenario; with its revisions, where it has several results. */
+function cellsOf(verdicts: readonly Verdict[]): string {
+  const isMixed = new Set(verdicts.map(({ state }) => state)).size > 1
+  const results = verdicts.map(({ state, revision }) =>
+    isMixed && revision !== null ? `${RESULTS[state]} in ${revision}` : RESULTS[state],
   )
-  return isMixed && revision !== null ? `${RESULTS[state]} in ${revision}` : RESULTS[state]
+  // Reasons of exceptions are written for the page; those of failures are the suite's.
+  const reasons = verdicts.flatMap(({ state, reason }) =>
+    reason === '' ? [] : [state === 'fails' ? inCell(reason) : reason],
+  )
+  return `${[...new Set(results)].join(', ')} | ${[...new Set(reasons)].join('; ')}`
 }
-
-/** Reasons of exceptions are written for the page; those of failures are the suite's. */
-const reasonOf = ({ state, reason }: Verdict): string => (state === 'fails' ? inCell(reason) : reason)
 
 /** A row for each mode in the page of compatibility. */
 export function conformanceRows(
   verdicts: readonly Verdict[],
   facts: Pick<Row, 'table' | 'version' | 'date'>,
 ): Row[] {
-  const modes: readonly ConformanceMode[] = ['server', 'client', 'authorization']
-  return modes.map((mode) => {
+  return ORDER.map((mode) => {
     const ofMode = verdicts.filter((verdict) => verdict.mode === mode)
     const count = (...states: Verdict['state'][]) =>
       ofMode.filter(({ state }) => states.includes(state)).length

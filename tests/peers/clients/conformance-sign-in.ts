@@ -5,7 +5,7 @@ import type { PeerHub } from './hub.ts'
 import { until } from './until.ts'
 
 /** What one scenario of the conformance suite gives its client. */
-export interface Scenario {
+interface Scenario {
   /** Address of the MCP server. */
   url: string
   /** A client id that its authorization server knows. */

@@ -65,7 +65,8 @@ async function clientVerdicts(hub: PeerHub): Promise<Verdict[]> {
     for (const [index, { scenario, revision }] of left) {
       const result = await runClientScenario(commandFor(scenario), scenario, revision)
       verdicts[index] = verdictOn(result, { mode: 'client', revision })
-      console.log(`  ${scenario} ${revision ?? ''}: ${verdicts[index].state}`)
+      const { state, reason } = verdicts[index]
+      console.log(`  ${scenario} ${revision ?? ''}: ${state === 'fails' ? reason.slice(0, 300) : state}`)
     }
   }
   await Promise.all(Array.from({ length: MAX_PARALLEL_SCENARIOS }, work))

@@ -91,11 +91,7 @@ export async function runServer(server: Server, hub: PeerHub, date: string): Pro
 }
 
 /** A try that the library cannot do must fail, so that the list of such tries stays true. */
-function withMissing(
-  { missing = [] }: Server,
-  what: string,
-  failure: string | null,
-): Row['tried'][number] {
+function withMissing({ missing = [] }: Server, what: string, failure: string | null): Row['tried'][number] {
   if (!missing.includes(what)) return { what, failure }
   return failure === null
     ? { what, failure: 'the library can do it: remove it from `missing`' }
