@@ -69,6 +69,51 @@ test('before anybody has connected an account one tool says so [agent.mcp.placeh
   assert.ok(hub.servers.tools().some(({ name }) => name === 'garden__greet'))
 })
 
+test('a server that wants a person first when its tools are listed is connected per person [agent.mcp.personal]', async (t) => {
+  const isOpen = (call: string | null) => call === 'initialize' || call === 'notifications/initialized'
+  const web = await startMcpWebServer(t, { answer: guarded(['token-ada'], isOpen) })
+  const hub = await startMcpHub(
+    t,
+    { garden: { url: web.url, hub: { protocolVersion: '2025-11-25' } } },
+    { connectionToken: async ({ email }) => (email === ADA.email ? 'token-ada' : null) },
+  )
+  await hub.ready()
+  assert.deepEqual(hub.servers.problems(), [])
+  assert.equal(await hub.call('garden__greet', { name: 'Ada' }), 'Hello Ada')
+})
+
+test('a server of 2025-03-26, whose own origin is its authorization server, is connected per person [agent.mcp.personal]', async (t) => {
+  const web = await startMcpWebServer(t, {
+    answer({ headers, path }, response) {
+      if (headers.authorization === 'Bearer token-ada') return false
+      const issuer = `http://${headers.host}`
+      const metadata = {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        response_types_supported: ['code'],
+      }
+      if (path === '/.well-known/oauth-authorization-server')
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata))
+      else response.writeHead(path.startsWith('/.well-known/') ? 404 : 401).end()
+      return true
+    },
+  })
+  const hub = await startMcpHub(t, { garden: { url: web.url } }, { connectionToken: async () => 'token-ada' })
+  await hub.ready()
+  assert.deepEqual(hub.servers.problems(), [])
+  assert.equal(await hub.call('garden__greet', { name: 'Ada' }), 'Hello Ada')
+})
+
+test('a refused account is asked for again before the tools are known [agent.mcp.placeholder]', async (t) => {
+  const web = await startMcpWebServer(t, { answer: guarded([]) })
+  const hub = await startMcpHub(t, { garden: { url: web.url } }, { connectionToken: async () => 'token-old' })
+  await hub.ready()
+  await assert.rejects(hub.call('garden__connect'), {
+    message: 'garden no longer accepts your account: it needs to be connected again.',
+  })
+})
+
 test('a server that lists its tools to all and wants a person for a call gets one [agent.mcp.personal]', async (t) => {
   const web = await startMcpWebServer(t, { answer: guarded(['token-ada'], (call) => call !== 'tools/call') })
   const hub = await startMcpHub(

@@ -82,6 +82,29 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
   })
 
+  test('that moves to another authorization server takes no tokens there, and people connect again [integrations.mcp]', async (t) => {
+    const { clock, provider, mcp, add, pat, connect, sessions, token, call } = await start(t)
+    await add()
+    assert.equal(errorIn(await connect(pat, 'garden')), null)
+    const second = await startOpenIdProvider(t)
+    mcp.moveTo(second)
+    assert.equal(await call(await token()), 401)
+    // Before the token is due for renewal: the person connects again, and the metadata that is kept is not used.
+    const away = new URL(await begin(pat, 'garden'))
+    assert.equal(away.origin, second.url)
+    assert.equal(second.requests.filter(({ path }) => path === '/reg').length, 1)
+    clock.advance(7_200_000)
+    assert.equal((await must(sessions(pat))).json[0].state, 'revoked')
+    assert.deepEqual(
+      second.requests.filter(({ path, body }) => path === '/token' && body.includes('refresh_token')),
+      [],
+    )
+    assert.equal(provider.tokenRequests('refresh_token').length, 0)
+    const again = await begin(pat, 'garden')
+    assert.equal(errorIn(await comeBack(pat, await decideAtProvider(again))), null)
+    assert.equal(await call(await token()), 200)
+  })
+
   test('is registered at with fewer scopes, or none, where its provider refuses them there [integrations.mcp]', async (t) => {
     for (const refused of [/openid/, /files\.read/]) {
       const world = await startIntegrations(t)

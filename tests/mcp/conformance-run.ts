@@ -1,22 +1,26 @@
 import { execFile, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { folderOf } from '../clients/clients.ts'
 import type { Ending } from '../support/console.ts'
+import { removeFolder } from '../support/folder.ts'
 import { startKeyProxy } from '../support/key-proxy.ts'
 import { startTestMcp } from '../support/mcp.ts'
 import { CONFORMANCE_HUB } from './conformance-hub.ts'
+import type { ScenarioResult } from './conformance-verdict.ts'
 
 const PROGRAM = join(folderOf('@modelcontextprotocol/conformance'), 'dist/index.js')
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+const CLIENT_TIMEOUT_MS = 180_000
 
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
-/** What the service leaves out, each with its reason. An exception that passes fails the run. */
-const exceptionsOf = (name: string) => join(import.meta.dirname, `conformance-${name}.yaml`)
-
-export interface ConformanceRun {
-  code: number
-  output: string
+/** A scenario of the suite with the revisions that it belongs to; none for extensions. */
+export interface ListedScenario {
+  scenario: string
+  revisions: readonly string[]
 }
 
 /** Start a Hub with the tools that the suite asks for. Gives an address that needs no key. */
@@ -26,55 +30,124 @@ export async function startConformanceHub(t: Ending): Promise<string> {
   return startKeyProxy(t, hub.mcpUrl, key)
 }
 
-/** Run what a revision requires of servers. Results are written to a folder. */
-export const runServerMode = (url: string, revision: string, folder: string): Promise<ConformanceRun> =>
-  runSuite([
-    'server',
-    `--url=${url}`,
-    `--requirements=${revision}`,
-    `--expected-failures=${exceptionsOf(revision)}`,
-    `--output-dir=${folder}`,
-  ])
-
-/** Run one scenario against a command that connects to the address that it gets as its last argument. */
-export const runClientMode = (command: string, scenario: string, folder: string): Promise<ConformanceRun> =>
-  runSuite([
-    'client',
-    `--command=${command}`,
-    `--scenario=${scenario}`,
-    '--timeout=60000',
-    `--expected-failures=${exceptionsOf('client')}`,
-    `--output-dir=${folder}`,
-  ])
-
-/** Run the checks of authorization servers. `onPage` gets the authorization page and stands for the browser. */
-export async function runAuthorizationMode(
-  args: readonly string[],
-  onPage: (page: URL) => Promise<void>,
-): Promise<ConformanceRun> {
-  const child = spawn(process.execPath, [PROGRAM, 'authorization', ...args], {
-    env: { ...process.env, BROWSER: 'true' },
-  })
-  let output = ''
-  const seen = new Set<string>()
-  const read = (text: string) => {
-    output += text
-    for (const [page] of output.matchAll(/http\S+\/authorize\S*client_id=\S+/g)) {
-      if (seen.has(page)) continue
-      seen.add(page)
-      onPage(new URL(page)).catch((error: Error) => {
-        output += `\nthe authorization page refused: ${error.message}`
-        child.kill() // it would wait for the redirect without end
-      })
-    }
-  }
-  child.stdout.setEncoding('utf8').on('data', read)
-  child.stderr.setEncoding('utf8').on('data', read)
-  const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)))
-  return { code, output }
+export async function listScenarios(mode: 'server' | 'client'): Promise<ListedScenario[]> {
+  const { output } = await runSuite(['list', `--${mode}`])
+  return [...output.matchAll(/^ +- (\S+) \[([^\]]+)\]$/gm)].map(([, scenario, revisions]) => ({
+    scenario: scenario!,
+    revisions: revisions!.split(',').filter((revision) => revision !== 'extension'),
+  }))
 }
 
-const runSuite = (args: readonly string[]): Promise<ConformanceRun> =>
+/** Run all that a revision requires of servers, and what the suite runs beside it. */
+export const runServerRevision = (url: string, revision: string): Promise<ScenarioResult[]> =>
+  withResults('server-', (folder) =>
+    runSuite(['server', `--url=${url}`, `--requirements=${revision}`, `--output-dir=${folder}`]),
+  )
+
+/** Run one scenario against a server. */
+export const runServerScenario = (url: string, scenario: string): Promise<ScenarioResult[]> =>
+  withResults('server-', (folder) =>
+    runSuite(['server', `--url=${url}`, `--scenario=${scenario}`, `--output-dir=${folder}`]),
+  )
+
+/** Run one scenario against a command that connects to the address that it gets as its last argument. */
+export const runClientScenario = async (
+  command: string,
+  scenario: string,
+  revision: string | null,
+): Promise<ScenarioResult> => {
+  const [result] = await withResults('', (folder) =>
+    runSuite([
+      'client',
+      `--command=${command}`,
+      `--scenario=${scenario}`,
+      ...(revision === null ? [] : [`--spec-version=${revision}`]),
+      `--timeout=${CLIENT_TIMEOUT_MS}`,
+      `--output-dir=${folder}`,
+    ]),
+  )
+  return result!
+}
+
+/** Run the checks of authorization servers. `onPage` gets the authorization page and stands for the browser. */
+export const runAuthorizationMode = (
+  args: readonly string[],
+  onPage: (page: URL) => Promise<void>,
+): Promise<ScenarioResult[]> =>
+  withResults('authorization-server-', async (folder) => {
+    const child = spawn(process.execPath, [PROGRAM, 'authorization', ...args, `--output-dir=${folder}`], {
+      env: { ...process.env, BROWSER: 'true' },
+    })
+    let output = ''
+    const seen = new Set<string>()
+    const read = (text: string) => {
+      output += text
+      for (const [page] of output.matchAll(/http\S+\/authorize\S*client_id=\S+/g)) {
+        if (seen.has(page)) continue
+        seen.add(page)
+        onPage(new URL(page)).catch((error: Error) => {
+          output += `\nthe authorization page refused: ${error.message}`
+          child.kill() // it would wait for the redirect without end
+        })
+      }
+    }
+    child.stdout.setEncoding('utf8').on('data', read)
+    child.stderr.setEncoding('utf8').on('data', read)
+    const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)))
+    return { code, output }
+  })
+
+interface SuiteRun {
+  code: number
+  output: string
+}
+
+/** End of the name of a folder with results. */
+const TIMESTAMP = /-\d{4}-\d\d-\d\dT[\dZ-]+$/
+
+interface Check {
+  id: string
+  status: string
+  description: string
+  errorMessage?: string
+}
+
+/**
+ * Run the suite with a folder for its results and read them.
+ *
+ * @param prefix What the suite puts before the name of a scenario in the name of its folder.
+ * @throws Error when the suite left no result.
+ */
+async function withResults(
+  prefix: string,
+  run: (folder: string) => Promise<SuiteRun>,
+): Promise<ScenarioResult[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
+  try {
+    const { code, output } = await run(folder)
+    const results = globSync('**/checks.json', { cwd: folder }).map((path) => {
+      const checks = JSON.parse(readFileSync(join(folder, path), 'utf8')) as Check[]
+      const scenario = dirname(path).slice(prefix.length).replace(TIMESTAMP, '')
+      return { scenario, failures: failuresIn(checks) }
+    })
+    if (results.length === 0) throw new Error(`The conformance suite gave no result: ${output.slice(-1000)}`)
+    const [only] = results
+    // The suite also fails a client that exits with an error, which no check shows.
+    if (results.length === 1 && code !== 0 && only!.failures.length === 0)
+      return [{ ...only!, failures: [{ check: 'exit', reason: output.slice(-1000) }] }]
+    return results
+  } finally {
+    await removeFolder(folder)
+  }
+}
+
+/** The suite fails a scenario for a warning, too. */
+const failuresIn = (checks: readonly Check[]) =>
+  checks
+    .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
+    .map(({ id, description, errorMessage }) => ({ check: id, reason: errorMessage ?? description }))
+
+const runSuite = (args: readonly string[]): Promise<SuiteRun> =>
   new Promise((resolve) => {
     const options = { maxBuffer: MAX_OUTPUT_BYTES }
     execFile(process.execPath, [PROGRAM, ...args], options, (error, stdout, stderr) =>

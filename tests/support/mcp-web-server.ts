@@ -27,7 +27,7 @@ export interface McpWebServerOptions {
   /** The server; default the garden. */
   handler?: Pick<McpHttpHandler, 'fetch'>
   /** Answers in the place of the server; false leaves it to it. */
-  answer?(request: SeenRequest & { body: string }, response: ServerResponse): boolean
+  answer?(request: SeenRequest & { body: string; path: string }, response: ServerResponse): boolean
 }
 
 /** The garden of `tests/fixtures/mcp-servers` behind a real address. */
@@ -43,7 +43,7 @@ export async function startMcpWebServer(
       const { method = 'GET', headers } = request
       const seen = { method, headers, call: callOf(body) }
       requests.push(seen)
-      if (options.answer?.({ ...seen, body }, response)) return
+      if (options.answer?.({ ...seen, body, path: request.url ?? '/' }, response)) return
       await pass(handler, request, body, response)
     })().catch(() => response.destroy())
   })

@@ -14,6 +14,8 @@ export interface OauthMcpServer {
   readonly callers: string[]
   /** Requests that came through to the MCP server. */
   readonly requests: McpWebServer['requests']
+  /** Name another provider from now on, and accept only its tokens. */
+  moveTo(provider: Pick<OpenIdProvider, 'url' | 'accepts'>): void
 }
 
 /** The garden MCP server, which wants an access token of this provider made for it (RFC 9728). */
@@ -24,18 +26,19 @@ export async function startOauthMcpServer(
 ): Promise<OauthMcpServer> {
   const inner = await startMcpWebServer(t)
   const callers: string[] = []
+  let current = provider
   const server = createServer((request, response) => {
     void (async () => {
       if (request.url === '/.well-known/oauth-protected-resource/mcp')
         return json(response, 200, {
           resource: url,
-          authorization_servers: [provider.url],
+          authorization_servers: [current.url],
           scopes_supported: options.scopes ?? ['files.read'],
           bearer_methods_supported: ['header'],
         })
       if (!request.url?.startsWith('/mcp')) return json(response, 404, { error: 'not_found' })
       const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      const accepted = token === undefined ? null : await provider.accepts(token)
+      const accepted = token === undefined ? null : await current.accepts(token)
       if (!accepted || accepted.audience !== url) {
         const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
         const error = token === undefined ? '' : 'error="invalid_token", '
@@ -54,7 +57,7 @@ export async function startOauthMcpServer(
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const url = `${origin}/mcp`
-  return { url, callers, requests: inner.requests }
+  return { url, callers, requests: inner.requests, moveTo: (next) => void (current = next) }
 }
 
 async function forward(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -73,7 +73,10 @@ export function createAuthorization(parts: AuthorizationParts) {
   return {
     /** @returns Where to send the person's browser. */
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
+      const { accountId, provider } = beginning
       try {
+        // A person connects again when tokens are refused, and then the server may have another authorization server.
+        if (await connections.find(accountId, provider.id)) authorities.forget(provider.id)
         return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {
         return refused(unconnected(parts, beginning, error))
@@ -90,8 +93,12 @@ export function createAuthorization(parts: AuthorizationParts) {
         return refused({ reason: UNKNOWN_STATE, flow: null, again: null })
       }
       try {
-        const answer = await exchange(await authorities.of(provider), answered, flow)
-        const grant = grantOf(answer, { scope: flow.scope, refreshToken: null }, clock)
+        const authority = await authorities.of(provider)
+        const answer = await exchange(authority, answered, flow)
+        const grant = {
+          ...grantOf(answer, { scope: flow.scope, refreshToken: null }, clock),
+          issuer: authority.metadata.issuer,
+        }
         const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
         // Tokens of the same grant are not revoked: at some providers that ends the new ones with them.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applicationType } from './client.ts'
+import { applicationType, authenticationBy } from './client.ts'
 
 test('a client that is called back on this machine registers as native, any other as web [integrations.mcp]', () => {
   for (const [uri, expected] of [
@@ -14,4 +14,15 @@ test('a client that is called back on this machine registers as native, any othe
     ['http://192.168.0.7:3080/callback', 'web'],
   ] as const)
     assert.equal(applicationType(uri), expected, uri)
+})
+
+test('HTTP Basic leaves the characters unencoded that forms leave unencoded [integrations.odd-answers]', () => {
+  const credentials = (id: string, secret: string) => {
+    const headers = new Headers()
+    const authenticate = authenticationBy(secret, 'basic')
+    authenticate({ issuer: 'https://desk.test' }, { client_id: id }, new URLSearchParams(), headers)
+    return Buffer.from(headers.get('authorization')!.replace(/^Basic /, ''), 'base64').toString()
+  }
+  assert.equal(credentials('hub-service_1.0', 'a-b_c.d'), 'hub-service_1.0:a-b_c.d')
+  assert.equal(credentials('a:b', 'c d%é'), 'a%3Ab:c+d%25%C3%A9')
 })

@@ -2,6 +2,7 @@ import * as oauth from 'openid-client'
 import type { Authority } from './authority.ts'
 import { ProviderFailure } from './failure.ts'
 import type { Provider, Registration } from './provider.ts'
+import { standardRegistration } from './registration-endpoint.ts'
 import { SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
@@ -28,7 +29,7 @@ function configurationOf({ client, clientAuthentication }: Provider, metadata: o
     throw new ProviderFailure('The provider does not know this service yet. Ask an administrator.')
   const { client_id: id, client_secret: secret, token_endpoint_auth_method: method } = registration.client
   const authentication = authenticationBy(
-    typeof secret === 'string' ? secret : null,
+    typeof secret === 'string' && method !== 'none' ? secret : null,
     method === 'client_secret_post' ? 'post' : 'basic',
   )
   return new oauth.Configuration(metadata, id, registration.client, authentication)
@@ -36,8 +37,21 @@ function configurationOf({ client, clientAuthentication }: Provider, metadata: o
 
 export const authenticationBy = (secret: string | null, method: 'basic' | 'post'): oauth.ClientAuth => {
   if (secret === null) return oauth.None()
-  return method === 'basic' ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret)
+  return method === 'basic' ? clientSecretBasic(secret) : oauth.ClientSecretPost(secret)
 }
+
+/**
+ * HTTP Basic with form-encoded credentials (RFC 6749, 2.3.1). The OAuth library also encodes `-`, `_` and `.`, which many
+ * identifiers contain; servers that do not decode then refuse them.
+ */
+const clientSecretBasic =
+  (secret: string): oauth.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) => {
+    const credentials = `${formEncoded(id)}:${formEncoded(secret)}`
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+
+const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
 
 /** Where a provider says nothing of its own, `post` is what most understand. */
 export const preferredMethod = ({ token_endpoint_auth_methods_supported: methods }: oauth.ServerMetadata) =>
@@ -51,7 +65,8 @@ export async function register(
   if (!metadata.registration_endpoint)
     throw new ProviderFailure('The provider doesn’t register clients by itself: enter a client id.')
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  const method = ['client_secret_basic', 'client_secret_post', 'none'].find((one) => methods.includes(one))
+  const method =
+    ['client_secret_basic', 'client_secret_post', 'none'].find((one) => methods.includes(one)) ?? 'none'
   const registeredFor = async (scopes: string) => {
     const config = await oauth.dynamicClientRegistration(
       new URL(metadata.issuer),
@@ -61,7 +76,7 @@ export async function register(
         application_type: applicationType(redirectUri),
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
-        token_endpoint_auth_method: method ?? 'none',
+        token_endpoint_auth_method: method,
         ...(scopes && { scope: scopes }),
       },
       oauth.None(),
@@ -69,7 +84,9 @@ export async function register(
         execute: [oauth.allowInsecureRequests],
         // The library discovers first; that is done.
         [oauth.customFetch]: async (url, request) =>
-          request.method === 'GET' ? Response.json(metadata) : outgoing(url, request),
+          request.method === 'GET'
+            ? Response.json(metadata)
+            : standardRegistration(await outgoing(url, request), method),
       },
     )
     return config.clientMetadata()

@@ -10,6 +10,8 @@ export interface Tokens {
   accessToken: string
   refreshToken: string | null
   tokenType: string
+  /** The authorization server that gave them; missing in connections of earlier releases. */
+  issuer?: string
 }
 
 /** What a token answer says beside the tokens. */

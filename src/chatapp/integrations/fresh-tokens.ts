@@ -99,11 +99,13 @@ export function createFreshTokens(parts: FreshTokensParts) {
     const facts = { account: connection.accountId, provider: provider.id }
     try {
       if (!authority.ok) throw authority.refusal
-      const { resource } = authority.value
-      const { refreshToken } = connection.tokens!
+      const { resource, metadata } = authority.value
+      const { refreshToken, issuer = metadata.issuer } = connection.tokens!
+      // The server names another authorization server now, which must not get tokens of the earlier one.
+      if (issuer !== metadata.issuer) return await endConnection(parts, { provider, connection, owner })
       const config = clientOf(provider, authority.value)
       const answer = await renewedBy(config, refreshToken!, { resource, scope: connection.scope })
-      const grant = grantOf(answer, { scope: connection.scope, refreshToken }, clock)
+      const grant = { ...grantOf(answer, { scope: connection.scope, refreshToken }, clock), issuer }
       // The new refresh token is stored before anybody gets the new access token: the old one may be void by now.
       if (!(await connections.renewed(connection, owner, grant))) {
         await parts.giveBack(provider, { ...connection, tokens: grant })
@@ -115,11 +117,8 @@ export function createFreshTokens(parts: FreshTokensParts) {
     } catch (error) {
       const code = oauthErrorOf(error)
       // A refresh token is its client's: one of a client that is gone is good for nothing.
-      if (isOver(code) || (isForgottenClient(code) && (await isGone(provider, parts.documentOrigin)))) {
-        await connections.revoked(connection, owner)
-        events.connectionRevoked(facts)
-        return accepted({ ...connection, tokens: null })
-      }
+      if (isOver(code) || (isForgottenClient(code) && (await isGone(provider, parts.documentOrigin))))
+        return await endConnection(parts, { provider, connection, owner })
       events.connectionNotRefreshed({ ...facts, reason: reasonOf(error) })
       parts.authorities.forget(provider.id)
       const refreshError = isOurSetUp(code) ? code : null
@@ -133,6 +132,16 @@ export function createFreshTokens(parts: FreshTokensParts) {
   }
 
   return { fresh }
+}
+
+/** Keep a connection without tokens: only the person can connect again. */
+async function endConnection(
+  { connections, events }: Pick<FreshTokensParts, 'connections' | 'events'>,
+  { provider, connection, owner }: Pick<Refresh, 'provider' | 'connection' | 'owner'>,
+): Promise<Result<Connection, never>> {
+  await connections.revoked(connection, owner)
+  events.connectionRevoked({ account: connection.accountId, provider: provider.id })
+  return accepted({ ...connection, tokens: null })
 }
 
 /** Whether a client that the provider no longer knows stays unknown. Our document may only have been out of its reach for a while. */

@@ -47,7 +47,8 @@ function given(fields: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-function fieldsOf(text: string, type: string): Record<string, unknown> | null {
+/** The fields of a JSON object or a form; null for anything else. */
+export function fieldsOf(text: string, type: string): Record<string, unknown> | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
     return Object.fromEntries(new URLSearchParams(text))
   // Some providers name no content type, or `text/plain`.

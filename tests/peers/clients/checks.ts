@@ -8,6 +8,8 @@ export interface Printed {
   try: string
   got?: unknown
   error?: { type: string; message: string; status?: number | null }
+  /** The library has no function for it. */
+  missing?: true
 }
 
 /** A check gives the reason why a try failed, or null. */

@@ -1,6 +1,11 @@
 /** A Hub as a client of the MCP server whose address is the last argument: it lists the tools and calls each. */
 import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
+import type { AnswerContent } from '#ground/turn/question/schema.ts'
 import { startMcpHub } from '../../support/mcp-hub.ts'
+
+const START_TIMEOUT_MS = 60_000
 
 /** An argument for each type of a schema. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
@@ -11,18 +16,31 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   object: {},
 }
 
+/** A person who sends each form as the page shows it, with its defaults filled in. */
+const ask: AskPerson = async ({ subject }) => {
+  const fields = subject.kind === 'form' ? subject.fields : []
+  const content: AnswerContent = {}
+  for (const field of fields) {
+    const value = 'default' in field ? field.default : undefined
+    if (value !== undefined) content[field.name] = typeof value === 'object' ? [...value] : value
+  }
+  return { action: 'accept', content }
+}
+
 const url = process.argv.at(-1)!
 const closing: (() => unknown)[] = []
 const ending = { after: (close: () => unknown) => void closing.push(close) } as unknown as TestContext
 
 const hub = await startMcpHub(ending, { peer: { url } })
 await hub.ready()
+// A turn waits for three seconds only, and a busy machine takes longer. Servers that list nothing start, too.
+await Promise.race([hub.event('started'), sleep(START_TIMEOUT_MS, null, { ref: false })])
 /** Calls that a scenario asks for; the name of a tool here begins with the server's. */
 const { toolCalls } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
   toolCalls?: { name: string; arguments: object }[]
 }
 for (const call of toolCalls ?? [])
-  console.log(call.name, await hub.call(`peer__${call.name}`, call.arguments).catch(String))
+  console.log(call.name, await hub.call(`peer__${call.name}`, call.arguments, { ask }).catch(String))
 /** One scenario asks for the schema of this tool, as the client got it. */
 const observed = hub.servers.tools().find(({ name }) => name === 'peer__json_schema_2020_12_tool')
 for (const tool of toolCalls ? [] : hub.servers.tools()) {
@@ -33,7 +51,7 @@ for (const tool of toolCalls ? [] : hub.servers.tools()) {
       name === 'schema' && observed ? observed.inputSchema : (SAMPLES[type ?? 'string'] ?? 'x'),
     ]),
   )
-  console.log(tool.name, await hub.call(tool.name, input).catch(String))
+  console.log(tool.name, await hub.call(tool.name, input, { ask }).catch(String))
 }
 for (const close of closing.toReversed()) await close()
 process.exit(0)

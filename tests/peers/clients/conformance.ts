@@ -1,69 +1,85 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { ensureTestClients } from '../../../bin/setup/dependencies.mjs'
 import { root } from '../../../bin/setup/tree.mjs'
 import { folderOf } from '../../clients/clients.ts'
 import {
+  listScenarios,
   REVISIONS,
   runAuthorizationMode,
-  runClientMode,
-  runServerMode,
+  runClientScenario,
+  runServerRevision,
+  runServerScenario,
   startConformanceHub,
-  type ConformanceRun,
+  type ListedScenario,
 } from '../../mcp/conformance-run.ts'
-import { removeFolder } from '../../support/folder.ts'
+import { verdictOn, type ScenarioResult, type Verdict } from '../../mcp/conformance-verdict.ts'
 import { freePorts } from '../../support/running-hub.ts'
+import { startSignInServer } from './conformance-sign-in.ts'
 import type { PeerHub } from './hub.ts'
-import type { Row } from './page.ts'
 
-const MAX_REASON_CHARACTERS = 400
+/** Each scenario waits most of its time. */
+const MAX_PARALLEL_SCENARIOS = 6
 
-/** Scenarios of clients that no browser of a person is part of. The others are of signing in, which people do in the Console. */
-const CLIENT_SCENARIOS = [
-  'initialize',
-  'tools_call',
-  'sse-retry',
-  'request-metadata',
-  'http-standard-headers',
-  'http-custom-headers',
-  'http-invalid-tool-headers',
-  'json-schema-ref-no-deref',
-  'json-schema-2020-12-preservation',
-]
-
-/** The official suite in its three modes. */
-export async function runConformance(hub: PeerHub, table: string, date: string): Promise<Row[]> {
+/** All scenarios of the official suite in its three modes. */
+export async function runConformance(hub: PeerHub): Promise<Verdict[]> {
   await ensureTestClients()
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
+  return [...(await serverVerdicts()), ...(await clientVerdicts(hub)), ...(await authorizationVerdicts(hub))]
+}
+
+export const conformanceVersion = (): string => {
+  const manifest = join(folderOf('@modelcontextprotocol/conformance'), 'package.json')
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+}
+
+async function serverVerdicts(): Promise<Verdict[]> {
   const closing: (() => PromiseLike<unknown>)[] = []
+  const verdicts: Verdict[] = []
+  const add = (results: readonly ScenarioResult[], revision: string | null) =>
+    verdicts.push(...results.map((result) => verdictOn(result, { mode: 'server', revision })))
   try {
     const url = await startConformanceHub({ after: (close) => void closing.push(close) })
-    const server = []
-    for (const revision of REVISIONS)
-      server.push(result(revision, await runServerMode(url, revision, folder)))
-    const client = []
-    const command = `${process.execPath} ${join(root, 'tests/peers/clients/conformance-client.ts')}`
-    for (const scenario of CLIENT_SCENARIOS)
-      client.push(result(scenario, await runClientMode(command, scenario, folder)))
-    const authorization = [result('authorization server', await authorize(hub))]
-    const row = (name: string, tried: Row['tried']): Row => ({
-      table,
-      name,
-      version: versionOf(),
-      tried,
-      date,
-    })
-    return [row('server', server), row('client', client), row('authorization', authorization)]
+    for (const revision of REVISIONS) add(await runServerRevision(url, revision), revision)
+    const ran = new Set(verdicts.map(({ scenario }) => scenario))
+    for (const { scenario } of await listScenarios('server'))
+      if (!ran.has(scenario)) add(await runServerScenario(url, scenario), null)
+    return verdicts
   } finally {
     for (const close of closing.toReversed()) await close()
-    await removeFolder(folder)
   }
 }
 
-async function authorize(hub: PeerHub): Promise<ConformanceRun> {
+async function clientVerdicts(hub: PeerHub): Promise<Verdict[]> {
+  await using signIn = await startSignInServer(hub)
+  const program = (name: string) => join(root, 'tests/peers/clients', name)
+  const commandFor = (scenario: string) =>
+    scenario.startsWith('auth/')
+      ? `${process.execPath} ${program('conformance-sign-in-client.mjs')} ${signIn.url}`
+      : `${process.execPath} ${program('conformance-client.ts')}`
+  const wanted = (await listScenarios('client')).flatMap((listed) =>
+    revisionsOf(listed).map((revision) => ({ scenario: listed.scenario, revision })),
+  )
+  const verdicts: Verdict[] = Array.from({ length: wanted.length })
+  const left = wanted.entries()
+  const work = async () => {
+    for (const [index, { scenario, revision }] of left) {
+      const result = await runClientScenario(commandFor(scenario), scenario, revision)
+      verdicts[index] = verdictOn(result, { mode: 'client', revision })
+      const { state, reason } = verdicts[index]
+      console.log(`  ${scenario} ${revision ?? ''}: ${state === 'fails' ? reason.slice(0, 300) : state}`)
+    }
+  }
+  await Promise.all(Array.from({ length: MAX_PARALLEL_SCENARIOS }, work))
+  return verdicts
+}
+
+/** The revisions to run a scenario in; null is the one that the suite chooses. */
+function revisionsOf({ revisions }: ListedScenario): readonly (string | null)[] {
+  const tried = REVISIONS.filter((revision) => revisions.includes(revision))
+  return tried.length > 0 ? tried : [null]
+}
+
+async function authorizationVerdicts(hub: PeerHub): Promise<Verdict[]> {
   const [port] = await freePorts(1)
   const redirect = `http://127.0.0.1:${port}/callback`
   const resource = hub.environment['HUB_SIGN_IN']!
@@ -74,7 +90,8 @@ async function authorize(hub: PeerHub): Promise<ConformanceRun> {
   })
   const { client_id } = (await registered.json()) as { client_id: string }
   const args = ['--url', resource, '--client-id', client_id, '--resource', resource, '--port', String(port)]
-  return runAuthorizationMode(args, (page) => follow(hub, page))
+  const results = await runAuthorizationMode(args, (page) => follow(hub, page))
+  return results.map((result) => verdictOn(result, { mode: 'authorization', revision: null }))
 }
 
 /** Press *Allow* and go where the page sends the browser. */
@@ -85,20 +102,3 @@ async function follow(hub: PeerHub, page: URL): Promise<void> {
   if (!answer.ok) throw new Error(target)
   await fetch(target)
 }
-
-const result = (what: string, { code, output }: ConformanceRun): Row['tried'][number] => ({
-  what,
-  failure: code === 0 ? null : reasonIn(stripVTControlCharacters(output)),
-})
-
-/** The part of the output that names what failed. */
-const reasonIn = (output: string): string =>
-  /(?:Failed Checks:|the authorization page refused)[^]*$/.exec(output)?.[0] ??
-  output.slice(-MAX_REASON_CHARACTERS)
-
-const versionOf = (): string =>
-  (
-    JSON.parse(readFileSync(join(folderOf('@modelcontextprotocol/conformance'), 'package.json'), 'utf8')) as {
-      version: string
-    }
-  ).version

@@ -22,6 +22,9 @@ export interface PeerHub extends AsyncDisposable {
   readonly model: Upstream
   /** Variables that each program of a client gets. */
   readonly environment: Record<string, string>
+  readonly admin: ConsolePerson
+  /** A person who may use the Hub, but not the restricted tool. */
+  readonly person: ConsolePerson
   /** Key of a person who may use the restricted tool. */
   readonly key: string
   countOf(text: string): number
@@ -57,6 +60,7 @@ export async function startPeerHub(): Promise<PeerHub> {
         SVC_DEFAULT_USER_ROLE: 'user',
         MCP_SERVER: 'true',
         MCP_OAUTH: 'true',
+        SVC_CONNECT_JOURNEY: 'true',
       },
     }),
   )
@@ -82,6 +86,8 @@ export async function startPeerHub(): Promise<PeerHub> {
   return {
     url: proxy.url,
     model,
+    admin: ann,
+    person: bea.person,
     key: cy.key,
     environment: {
       HUB_API: `${proxy.url}/api`,

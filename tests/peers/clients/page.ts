@@ -7,8 +7,8 @@ export interface Row {
   table: string
   name: string
   version: string
-  /** What was tried, with the reason where it failed. */
-  tried: readonly { what: string; failure: string | null }[]
+  /** What was tried, with the reason where it failed; `isMissing`: the library has no function for it. */
+  tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
   /** `2026-11-29` */
   date: string
 }
@@ -40,6 +40,7 @@ stays as it is. [The programs](../tests/peers/clients) use each library with its
 - \`refused\`, \`granted\`: a restricted tool, without the permission and with it, in the audit trail
 - \`responses\`: the Responses API
 - \`sign-in\`: OAuth at \`/mcp/oauth\`
+- \`question\`: the server asks the person where nobody watches; the Hub declines, and the model gets [the sentence](mcp-servers.md#questions-of-servers)
 
 \`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions, in the name of an administrator, a
 person and without a key.
@@ -51,7 +52,7 @@ export function pageWith(page: string, rows: readonly Row[], tables: readonly st
     const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
     for (const row of rows) if (row.table === table) lines.set(row.name, lineOf(row))
     if (lines.size === 0) return []
-    return `## ${table}\n\n| | Version | Passed | Failed | Date |\n|---|---|---|---|---|\n${[...lines.values()].join('\n')}\n`
+    return `## ${table}\n\n| | Version | Passed | Failed | Not in the library | Date |\n|---|---|---|---|---|---|\n${[...lines.values()].join('\n')}\n`
   })
   return [INTRODUCTION, ...sections].join('\n')
 }
@@ -64,15 +65,18 @@ function linesOf(page: string, table: string): string[] {
 const nameIn = (line: string): string => line.split('|')[1]!.trim()
 
 function lineOf({ name, version, tried, date }: Row): string {
-  const passed = tried.filter(({ failure }) => failure === null).map(({ what }) => what)
+  const missing = tried.filter(({ isMissing }) => isMissing).map(({ what }) => what)
+  const passed = tried
+    .filter(({ failure, isMissing }) => failure === null && !isMissing)
+    .map(({ what }) => what)
   const failed = tried.flatMap(({ what, failure }) =>
     failure === null ? [] : [`${what}: ${inCell(failure)}`],
   )
-  return `| ${[name, version, passed.join(', '), failed.join('; '), date].join(' | ')} |`
+  return `| ${[name, version, passed.join(', '), failed.join('; '), missing.join(', '), date].join(' | ')} |`
 }
 
 /** A reason in a cell of a table: one line, without what Markdown reads, without addresses that change. */
-const inCell = (text: string): string =>
+export const inCell = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[^\s/"'\\]+/g, 'http://…')
     .replaceAll(/[|`<>[\]*_\\]/g, ' ')

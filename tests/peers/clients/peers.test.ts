@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { removeFolder } from '../../support/folder.ts'
+import { root } from '../../../bin/setup/tree.mjs'
+import type { Verdict } from '../../mcp/conformance-verdict.ts'
+import { pageWithVerdicts } from './conformance-page.ts'
 import { pageWith, type Row } from './page.ts'
 import { CLIENTS, SERVERS } from './peers.ts'
+import { declinedAnswer } from './run-servers.ts'
 import { missingProgram, pinnedVersion } from './toolchains.ts'
+import { installToolchains } from './try-clients.ts'
 
 test('each peer has an id of its own, a pinned package and a program', () => {
   const peers = [...CLIENTS, ...SERVERS]
@@ -47,6 +52,31 @@ test('a toolchain is missing when one of its programs is in no folder of PATH', 
   assert.equal(missingProgram({ needs }, `${delimiter}${folder}`), null)
 })
 
+test('a missing language is named and skipped, one that fails is a failure, and the others are installed', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'peers-path-'))
+  t.after(() => removeFolder(folder))
+  for (const program of ['npm', 'cargo', 'javac']) writeFileSync(join(folder, program), '')
+  const lines: string[] = []
+  const toolchain = (name: string, needs: string[], failure?: string) => ({
+    name,
+    needs,
+    install: async () => {
+      if (failure) throw new Error(failure)
+    },
+  })
+  const [go, rust] = [toolchain('go', ['go']), toolchain('rust', ['cargo'])]
+  const others = [toolchain('java', ['javac'], 'javac failed'), toolchain('javascript', ['npm'])]
+  const options = { path: folder, log: (line: string) => void lines.push(line) }
+  const { ready, hasFailed } = await installToolchains([go, rust, go, ...others], options)
+  assert.deepEqual(
+    [...ready].map(({ name }) => name),
+    ['rust', 'javascript'],
+  )
+  assert.deepEqual(lines, ['- go: skipped, go is not installed', '✖ java: javac failed'])
+  assert.equal(hasFailed, true)
+  assert.equal((await installToolchains([go], options)).hasFailed, false)
+})
+
 const row = (name: string, version: string, failure: string | null = null): Row => ({
   table: 'MCP clients',
   name,
@@ -65,8 +95,46 @@ test('the page replaces the rows of peers that ran and keeps the others', () => 
     [row('A', '1.0', 'refused | at http://127.0.0.1:4711/mcp'), row('B', '1.0')],
     tables,
   )
-  assert.match(first, /\| A \| 1\.0 \| call \| cancel: refused at http:\/\/…\/mcp \| 2026-11-29 \|/)
+  assert.match(first, /\| A \| 1\.0 \| call \| cancel: refused at http:\/\/…\/mcp \| {2}\| 2026-11-29 \|/)
   const second = pageWith(first, [row('A', '1.1')], tables)
-  assert.match(second, /\| A \| 1\.1 \| call, cancel \| {2}\| 2026-11-29 \|\n\| B \| 1\.0 \|/)
+  assert.match(second, /\| A \| 1\.1 \| call, cancel \| {2}\| {2}\| 2026-11-29 \|\n\| B \| 1\.0 \|/)
   assert.equal(pageWith(second, [], tables), second)
+  const missing = { ...row('C', '1.0'), tried: [{ what: 'sign-in', failure: null, isMissing: true }] }
+  assert.match(pageWith('', [missing], tables), /\| C \| 1\.0 \| {2}\| {2}\| sign-in \| 2026-11-29 \|/)
+})
+
+test('the table of the conformance suite has a row for each scenario and keeps those that did not run [mcp.conformance]', () => {
+  const at = { mode: 'server', revision: '2025-11-25', state: 'passes', reason: '' } as const
+  const verdicts: Verdict[] = [
+    {
+      ...at,
+      scenario: 'd',
+      mode: 'client',
+      revision: null,
+      state: 'fails',
+      reason: 'one | http://127.0.0.1:1/x',
+    },
+    { ...at, scenario: 'a' },
+    { ...at, scenario: 'b', state: 'unsupported', reason: 'No `x` here' },
+    { ...at, scenario: 'b', revision: '2026-07-28' },
+  ]
+  const empty = '# MCP\n<!-- the table of the conformance suite -->\nold\n<!-- end of the table -->\n'
+  const page = pageWithVerdicts(empty, verdicts, '1.2')
+  const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('| '))
+  const before = [
+    '| Mode | Scenario | Result | Reason |',
+    '| server | `a` | passes |  |',
+    '| server | `b` | not supported in 2025-11-25, passes in 2026-07-28 | No `x` here |',
+    '| client | `d` | fails | one http://…/x |',
+  ]
+  assert.deepEqual(rows(page), before)
+  const later = pageWithVerdicts(page, [{ ...at, mode: 'client', scenario: 'd' }], '1.3')
+  assert.deepEqual(rows(later), [...before.slice(0, 3), '| client | `d` | passes |  |'])
+  assert.match(later, /Version 1\.3/)
+  assert.throws(() => pageWithVerdicts('# MCP', verdicts, '1.2'))
+})
+
+test('the walk expects the sentence on declined questions that the documentation has', () => {
+  const page = readFileSync(join(root, 'docs/mcp-servers.md'), 'utf8')
+  assert.ok(page.includes(declinedAnswer('desk', 'Which table?')))
 })

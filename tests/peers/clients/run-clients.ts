@@ -14,7 +14,12 @@ export async function runClient(client: Client, hub: PeerHub, date: string): Pro
     PEER: client.id,
   })
   const tried = []
-  for (const line of printed) tried.push({ what: line.try, failure: await judge(client, line, hub) })
+  for (const line of printed)
+    tried.push(
+      line.missing
+        ? { what: line.try, failure: null, isMissing: true }
+        : { what: line.try, failure: await judge(client, line, hub) },
+    )
   if (printed.length === 0) tried.push({ what: 'the program', failure: failure ?? 'printed nothing' })
   else if (failure !== null) tried.push({ what: 'the program', failure })
   const after = await hub.decisions()

@@ -10,36 +10,48 @@ import type { Server } from './peers.ts'
 import { pinnedVersion } from './toolchains.ts'
 import { until } from './until.ts'
 
+/** A program starts anew after each change of `mcp.json`; Python programs import for seconds on a busy machine. */
+const SERVER_START_TIMEOUT_MS = 180_000
+
 /** Time that a call gets before the person stops the answer. */
 const START_MS = 2000
 const CALL_TIMEOUT_MS = 45_000
 
-/** The sentence that the model gets beside the tool's result. */
-const DECLINED = 'It asked “Which bed?”. Nobody can be asked here, so the question was declined.'
+/** What the model gets when the question of a server was declined, as `docs/mcp-servers.md` has it. */
+export const declinedAnswer = (server: string, question: string): string =>
+  `[About ${server}: It asked “${question}”. Nobody can be asked here, so the question was declined. In the web chat it is shown to the person.]`
 
 type Call = (tool: string, input?: object) => Promise<string>
 
 /** What the model gets of each tool, as text. A check gives the reason of a failure, or null. */
-const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub) => Promise<string | null>>> = {
-  call: async (call) => is(await call('greet', { name: 'Ann' }), 'Hello Ann'),
-  'structured result once': async (call) => {
-    const text = await call('add', { a: 2, b: 3 })
-    return (text.match(/\b5\b/g) ?? []).length === 1 ? null : `not once: ${text}`
-  },
-  error: async (call) => contains(await call('fail'), 'The well is dry'),
-  progress: async (call) => contains(await call('steps'), 'three steps'),
-  picture: async (call, hub) => {
-    const text = await call('picture')
-    const link = /\/artifacts\/[^\s)\]"]+/.exec(text)?.[0]
-    if (!link) return `no link: ${text}`
-    const type = (await fetch(new URL(link, hub.url))).headers.get('content-type')
-    return type === 'image/png' ? null : `the link gives ${type}`
-  },
-  'no answer without a person': async (call) => {
-    const text = await call('ask')
-    return /accept/.test(text) ? `the question was accepted: ${text}` : contains(text, DECLINED)
-  },
-}
+const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string) => Promise<string | null>>> =
+  {
+    call: async (call) => is(await call('greet', { name: 'Ann' }), 'Hello Ann'),
+    'structured result once': async (call) => {
+      const text = await call('add', { a: 2, b: 3 })
+      return (text.match(/\b5\b/g) ?? []).length === 1 ? null : `not once: ${text}`
+    },
+    error: async (call) => contains(await call('fail'), 'The well is dry'),
+    progress: async (call) => contains(await call('steps'), 'three steps'),
+    picture: async (call, hub) => {
+      const text = await call('picture')
+      const link = /\/artifacts\/[^\s)\]"]+/.exec(text)?.[0]
+      if (!link) return `no link: ${text}`
+      const type = (await fetch(new URL(link, hub.url))).headers.get('content-type')
+      return type === 'image/png' ? null : `the link gives ${type}`
+    },
+    question: async (call, _hub, server) =>
+      is(await call('ask'), `answer: decline\n\n${declinedAnswer(server, 'Which bed?')}`),
+  }
+
+/** Ways to one server. Servers of older libraries speak the earlier revision in each. */
+const WAYS: readonly { way: string; isHttp: boolean; protocolVersion?: string; checks: readonly string[] }[] =
+  [
+    { way: 'stdio', isHttp: false, checks: Object.keys(CHECKS) },
+    { way: 'http', isHttp: true, checks: Object.keys(CHECKS) },
+    { way: 'stdio, 2025-11-25', isHttp: false, protocolVersion: '2025-11-25', checks: ['question'] },
+    { way: 'http, 2025-11-25', isHttp: true, protocolVersion: '2025-11-25', checks: ['question'] },
+  ]
 
 /** Use one server over stdio and over HTTP as an outside server of the Hub. */
 export async function runServer(server: Server, hub: PeerHub, date: string): Promise<Row> {
@@ -48,17 +60,20 @@ export async function runServer(server: Server, hub: PeerHub, date: string): Pro
   const [command, ...args] = server.toolchain.command(server.program)
   const env = { PEER_LOG: join(folder, 'http'), PEER_PORT: String(port) }
   const web = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
-  const tried: { what: string; failure: string | null }[] = []
+  const tried: Row['tried'][number][] = []
   try {
     const name = server.id.replaceAll('-', '_')
-    const stdioLog = join(folder, 'stdio')
-    await hub.useServers({
-      [`${name}_stdio`]: { command, args, env: { PEER_LOG: stdioLog } },
-      [`${name}_http`]: { url: `http://127.0.0.1:${port}/mcp` },
-    })
-    for (const transport of ['stdio', 'http'])
-      for (const { what, failure } of await tryServer(`${name}_${transport}`, hub, join(folder, transport)))
-        tried.push({ what: `${what} (${transport})`, failure })
+    for (const { way, isHttp, protocolVersion, checks } of WAYS) {
+      const log = join(folder, isHttp ? 'http' : 'stdio')
+      await hub.useServers({
+        [name]: {
+          ...(isHttp ? { url: `http://127.0.0.1:${port}/mcp` } : { command, args, env: { PEER_LOG: log } }),
+          ...(protocolVersion && { hub: { protocolVersion } }),
+        },
+      })
+      for (const { what, failure } of await tryServer(name, hub, checks, log))
+        tried.push(withMissing(server, `${what} (${way})`, failure))
+    }
   } finally {
     await hub.useServers({})
     web.kill()
@@ -73,17 +88,35 @@ export async function runServer(server: Server, hub: PeerHub, date: string): Pro
   }
 }
 
-async function tryServer(name: string, hub: PeerHub, log: string): Promise<Row['tried']> {
+/** A try that the library cannot do must fail, so that the list of such tries stays true. */
+function withMissing({ missing = [] }: Server, what: string, failure: string | null): Row['tried'][number] {
+  if (!missing.includes(what)) return { what, failure }
+  return failure === null
+    ? { what, failure: 'the library can do it: remove it from `missing`' }
+    : { what, failure: null, isMissing: true }
+}
+
+async function tryServer(
+  name: string,
+  hub: PeerHub,
+  checks: readonly string[],
+  log: string,
+): Promise<Row['tried']> {
   const call: Call = (tool, input = {}) => askToCall(hub, `${name}__${tool}`, input)
   try {
-    await until(async () => (await call('greet', { name: 'Ann' })).includes('Hello'), 'the server starts')
+    let calls = 0 // the Hub stops a caller that repeats one request
+    const greets = async () => (await call('greet', { name: `Ann ${++calls}` })).includes('Hello')
+    await until(greets, 'the server starts', SERVER_START_TIMEOUT_MS)
   } catch {
     return [{ what: 'start', failure: await call('greet', { name: 'Ann' }).catch(String) }]
   }
   const tried = []
-  for (const [what, check] of Object.entries(CHECKS))
-    tried.push({ what, failure: await check(call, hub).catch((error: Error) => error.message) })
-  tried.push({ what: 'cancel', failure: await cancel(hub, name, log) })
+  for (const what of checks)
+    tried.push({
+      what,
+      failure: await CHECKS[what]!(call, hub, name).catch((error: Error) => error.message),
+    })
+  if (checks.includes('call')) tried.push({ what: 'cancel', failure: await cancel(hub, name, log) })
   return tried
 }
 

@@ -1,5 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { runConformance } from './conformance.ts'
+import { join } from 'node:path'
+import { root } from '../../../bin/setup/tree.mjs'
+import { conformanceRows, pageWithVerdicts } from './conformance-page.ts'
+import { conformanceVersion, runConformance } from './conformance.ts'
 import { startPeerHub } from './hub.ts'
 import { CONFORMANCE_TABLE, PAGE, pageWith, TABLES, type Row } from './page.ts'
 import { CLIENTS, SERVERS, type Client } from './peers.ts'
@@ -7,6 +10,7 @@ import { runClient } from './run-clients.ts'
 import { runServer } from './run-servers.ts'
 import { missingProgram, type Toolchain } from './toolchains.ts'
 
+const MCP_PAGE = join(root, 'docs/mcp.md')
 const CONFORMANCE = 'conformance'
 
 /** Try the peers with these ids, or all, and write the page. True when nothing failed. */
@@ -19,7 +23,7 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
   }
   const isWanted = (id: string) => ids.length === 0 || ids.includes(id)
   const wanted = [...CLIENTS, ...SERVERS].filter(({ id }) => isWanted(id))
-  const { ready, hasFailed } = await installed(wanted.map(({ toolchain }) => toolchain))
+  const { ready, hasFailed } = await installToolchains(wanted.map(({ toolchain }) => toolchain))
   const date = new Date().toISOString().slice(0, 10)
   const rows: Row[] = []
   const add = (row: Row) => {
@@ -34,21 +38,27 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
     await using hub = await startPeerHub()
     for (const client of CLIENTS.filter(isReady)) add(await runClient(client, hub, date))
     for (const server of SERVERS.filter(isReady)) add(await runServer(server, hub, date))
-    if (isWanted(CONFORMANCE)) for (const row of await runConformance(hub, CONFORMANCE_TABLE, date)) add(row)
+    if (isWanted(CONFORMANCE)) {
+      const verdicts = await runConformance(hub)
+      const version = conformanceVersion()
+      for (const row of conformanceRows(verdicts, { table: CONFORMANCE_TABLE, version, date })) add(row)
+      writeFileSync(MCP_PAGE, pageWithVerdicts(readFileSync(MCP_PAGE, 'utf8'), verdicts, version))
+    }
   }
   return !hasFailed && rows.every(({ tried }) => tried.every(({ failure }) => failure === null))
 }
 
 /** Install the toolchains one after another; name each that this machine lacks. */
-async function installed(
-  toolchains: readonly Toolchain[],
-): Promise<{ ready: ReadonlySet<Toolchain>; hasFailed: boolean }> {
-  const ready = new Set<Toolchain>()
+export async function installToolchains<T extends Pick<Toolchain, 'name' | 'needs' | 'install'>>(
+  toolchains: readonly T[],
+  { path, log = console.log }: { path?: string; log?: (line: string) => void } = {},
+): Promise<{ ready: ReadonlySet<T>; hasFailed: boolean }> {
+  const ready = new Set<T>()
   let hasFailed = false
   for (const toolchain of new Set(toolchains)) {
-    const missing = missingProgram(toolchain)
+    const missing = missingProgram(toolchain, path)
     if (missing !== null) {
-      console.log(`- ${toolchain.name}: skipped, ${missing}`)
+      log(`- ${toolchain.name}: skipped, ${missing}`)
       continue
     }
     try {
@@ -56,7 +66,7 @@ async function installed(
       ready.add(toolchain)
     } catch (error) {
       hasFailed = true
-      console.log(`✖ ${toolchain.name}: ${(error as Error).message}`)
+      log(`✖ ${toolchain.name}: ${(error as Error).message}`)
     }
   }
   return { ready, hasFailed }

@@ -33,6 +33,8 @@ export interface McpConnection {
   isLost(): boolean
   /** Give it up, so that it is opened again. */
   lose(reason: string): void
+  /** Why a request failed: `NeedsPerson` when the server wants to know the person. */
+  explain(error: unknown): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -116,7 +118,8 @@ async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): 
   }
   Object.assign(client, { onclose: () => lose(route.ending() ?? 'closed the connection') })
   deps.known.speaksLegacy = client.getProtocolEra() === 'legacy'
-  return { client, calls, completions, lost, isLost: () => isLost, lose, close }
+  const explain = async (error: unknown) => route.explain(error)
+  return { client, calls, completions, lost, isLost: () => isLost, lose, explain, close }
 }
 
 /** How client and server agree on a revision. */

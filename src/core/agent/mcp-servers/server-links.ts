@@ -55,8 +55,9 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: Conn
             events.started({ server, tools, ms: clock.now() - startedAt })
             return connection
           } catch (error) {
+            const reason = signal.aborted ? signal.reason : await connection.explain(error)
             await connection.close()
-            throw signal.aborted ? signal.reason : error
+            throw reason
           }
         },
         onDown(error, waitMs) {

@@ -71,7 +71,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     prefix,
     call,
     isPersonal: () => isPersonal,
-    connectFirst: (context) => connectFirst(personal, server, masks, context),
+    connectFirst: (context) => connectFirst({ personal, server, masks, connectionLacking }, context),
   })
   const logUnreadable = createUnreadableLog(server, deps.events)
   let isPersonal = false
@@ -202,19 +202,23 @@ async function callAsPerson({
 
 /** Runs in the place of tools that are not known yet. */
 async function connectFirst(
-  personal: PersonalLinks,
-  server: string,
-  masks: ReturnType<typeof createMasks>,
+  {
+    personal,
+    server,
+    masks,
+    connectionLacking,
+  }: Pick<PersonalCall, 'personal' | 'server' | 'masks' | 'connectionLacking'>,
   { caller, chatId, signal }: ToolContext,
 ): Promise<string> {
   const link = await personal.linkFor(caller, chatId)
-  await link
-    .use(signal, async () => {})
-    .catch((error: Error) => {
-      throw signal.aborted
-        ? error
-        : new Error(`${server} ${masks.line(failureText(error))}.`, { cause: error })
-    })
+  try {
+    await link.use(signal, async () => {})
+  } catch (error) {
+    if (signal.aborted) throw error
+    if (isUnauthorized((error as Error).cause))
+      throw await connectionLacking(caller, server, { isRefused: true, chatId })
+    throw new Error(`${server} ${masks.line(failureText(error))}.`, { cause: error })
+  }
   return `${server} is connected. Its tools are there from the next message on.`
 }
 

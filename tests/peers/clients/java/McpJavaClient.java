@@ -20,6 +20,7 @@ public final class McpJavaClient {
     Object with(McpAsyncClient session) throws Exception;
   }
 
+  private static final int POLL_INTERVAL_MS = 50;
   private static final List<Double> PROGRESS = Collections.synchronizedList(new ArrayList<>());
 
   private static Object connected(String key, Use use) throws Exception {
@@ -60,6 +61,17 @@ public final class McpJavaClient {
     return PROGRESS.stream().map(Double::intValue).toList();
   }
 
+  /** The SDK sends no `notifications/cancelled`: disposing the call and closing the client ends its connections. */
+  private static Object cancel(McpAsyncClient session) throws Exception {
+    PROGRESS.clear();
+    Map<String, Object> input = Map.of("id", Peer.NAME + "-cancel");
+    var request = CallToolRequest.builder("slow").arguments(input).progressToken("slow").build();
+    var call = session.callTool(request).subscribe(result -> {}, error -> {});
+    while (PROGRESS.isEmpty()) Thread.sleep(POLL_INTERVAL_MS);
+    call.dispose();
+    return "cancelled";
+  }
+
   private static Object prompts(McpAsyncClient session) {
     var name = session.listPrompts().block().prompts().get(0).name();
     var prompt = session.getPrompt(GetPromptRequest.builder(name).build()).block();
@@ -82,11 +94,13 @@ public final class McpJavaClient {
     Peer.attempt("file", call(Peer.KEY, "save", Map.of()));
     Peer.attempt("picture", call(Peer.KEY, "draw", Map.of()));
     Peer.attempt("progress", () -> connected(Peer.KEY, McpJavaClient::progress));
+    Peer.attempt("cancel", () -> connected(Peer.KEY, McpJavaClient::cancel));
     Peer.attempt("prompts", () -> connected(Peer.KEY, McpJavaClient::prompts));
     Peer.attempt("resources", () -> connected(Peer.KEY, McpJavaClient::resources));
     Peer.attempt("refused", call(Peer.KEY, "open_gate", Map.of("id", Peer.NAME + "-refused")));
     Peer.attempt("granted", call(Peer.GRANTED_KEY, "open_gate", Map.of("id", Peer.NAME + "-granted")));
     Peer.attempt("wrong-key", call(Peer.WRONG_KEY, "echo", fern));
+    Peer.missing("sign-in"); // the SDK has hooks for a refused request, but no OAuth client
     System.exit(0); // the library keeps threads that wait
   }
 }

@@ -53,6 +53,11 @@ final class Peer {
     System.out.println(JSON.writeValueAsString(line));
   }
 
+  /** Print a try that the library has no function for. */
+  static void missing(String name) throws Exception {
+    System.out.println(JSON.writeValueAsString(Map.of("try", name, "missing", true)));
+  }
+
   private static Map<String, Object> describe(Throwable error) {
     var described = new LinkedHashMap<String, Object>();
     described.put("type", error.getClass().getSimpleName());

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { addTools } from './peer-tools.mjs'
+import { addTools, text } from './peer-tools.mjs'
 
 const create = () => {
   const server = new McpServer({ name: 'peer', version: '1' })
@@ -18,7 +18,7 @@ const create = () => {
           params: { progressToken, progress, total: 3 },
         })
     },
-    ask: (params) => server.server.elicitInput(params),
+    ask: async (params) => text(`answer: ${(await server.server.elicitInput(params)).action}`),
   }))
 }
 

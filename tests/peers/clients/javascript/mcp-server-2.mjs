@@ -1,9 +1,9 @@
 // A server made with version 2 of the official SDK: over stdio, or over HTTP at PEER_PORT.
 import { createServer } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { addTools } from './peer-tools.mjs'
+import { addTools, text } from './peer-tools.mjs'
 
 const create = () =>
   addTools(new McpServer({ name: 'peer', version: '1' }), ({ mcpReq }) => ({
@@ -17,7 +17,12 @@ const create = () =>
           params: { progressToken, progress, total: 3 },
         })
     },
-    ask: (params) => mcpReq.elicitInput(params),
+    ask(params) {
+      const answer = mcpReq.inputResponses?.bed
+      return answer
+        ? text(`answer: ${answer.action}`)
+        : inputRequired({ inputRequests: { bed: inputRequired.elicit(params) } })
+    },
   }))
 
 if (process.env.PEER_PORT)

@@ -8,9 +8,12 @@ const PIXEL =
 const WAIT_MS = 10_000
 
 const record = (line) => appendFileSync(process.env.PEER_LOG, `${line}\n`)
-const text = (value) => ({ content: [{ type: 'text', text: value }] })
+export const text = (value) => ({ content: [{ type: 'text', text: value }] })
 
-/** Register the tools. `sides` gives, of the last argument of a handler, `signal`, `progress(done)` and `ask(params)`. */
+/**
+ * Register the tools. `sides` gives, of the last argument of a handler, `signal`, `progress(done)` and `ask(params)`, which
+ * resolves to the result of the tool.
+ */
 export function addTools(server, sides) {
   const add = (name, config, run) => server.registerTool(name, { description: name, ...config }, run)
   const none = { inputSchema: z.object({}) }
@@ -42,8 +45,7 @@ export function addTools(server, sides) {
   })
   add('ask', none, async (_input, extra) => {
     const requestedSchema = { type: 'object', properties: { bed: { type: 'string' } } }
-    const { action } = await sides(extra).ask({ message: 'Which bed?', requestedSchema })
-    return text(`answer: ${action}`)
+    return sides(extra).ask({ message: 'Which bed?', requestedSchema })
   })
   return server
 }

@@ -20,6 +20,9 @@ class Answer(BaseModel):
     bed: str
 
 
+QUESTION = "Which bed?"
+
+
 @asynccontextmanager
 async def record():
     """Record when a call starts, ends or is cancelled."""
@@ -73,9 +76,3 @@ def add_tools(server, Context, Image, ToolError):
         async with record():
             await asyncio.sleep(10)
         return "waited"
-
-    @server.tool()
-    async def ask(ctx: Context) -> str:
-        """Ask the person."""
-        answer = await ctx.elicit("Which bed?", Answer)
-        return f"answer: {answer.action}"

@@ -1,12 +1,19 @@
-import { discoverOAuthProtectedResourceMetadata } from '@modelcontextprotocol/client'
+import {
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+} from '@modelcontextprotocol/client'
 
-/** Whether a server that answered 401 lets people connect accounts of their own: it says where, or publishes how. */
+/**
+ * Whether a server that answered 401 lets people connect accounts of their own. It names its metadata (RFC 9728) or has it at the
+ * well-known address; servers of revision 2025-03-26 have the metadata of an authorization server (RFC 8414) at their own origin.
+ */
 export async function asksForPerson(url: string, challenge: string | null): Promise<boolean> {
   if (challenge && /\bresource_metadata\s*=/i.test(challenge)) return true
   try {
     const metadata = await discoverOAuthProtectedResourceMetadata(url)
     return Array.isArray(metadata.authorization_servers) && metadata.authorization_servers.length > 0
   } catch {
-    return false
+    const found = await discoverAuthorizationServerMetadata(new URL(url).origin).catch(() => undefined)
+    return found?.authorization_endpoint !== undefined
   }
 }

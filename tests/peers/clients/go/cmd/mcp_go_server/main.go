@@ -50,13 +50,12 @@ func create() *server.MCPServer {
 		peer.Wait(ctx)
 		return mcp.NewToolResultText("waited"), nil
 	})
-	add("ask", func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		request := mcp.ElicitationRequest{Params: mcp.ElicitationParams{Message: "Which bed?", RequestedSchema: peer.BedSchema}}
-		answer, err := made.RequestElicitation(ctx, request)
-		if err != nil {
-			return nil, err
+	add("ask", func(_ context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if answer := server.ElicitationResponse(request.Params.InputResponses, "bed"); answer != nil {
+			return mcp.NewToolResultText("answer: " + string(answer.Action)), nil
 		}
-		return mcp.NewToolResultText("answer: " + string(answer.Action)), nil
+		form := mcp.ElicitationParams{Message: "Which bed?", RequestedSchema: peer.BedSchema}
+		return server.NewInputRequestBuilder("").Elicit("bed", form).ToolResult(), nil
 	})
 	return made
 }

@@ -1,0 +1,40 @@
+import { fieldsOf } from './token-endpoint.ts'
+
+/**
+ * The answer of a registration endpoint as RFC 7591, 3.2.1 defines it. Servers leave out fields that the RFC requires, and
+ * the OAuth library refuses such answers:
+ *
+ * - status 200 for 201
+ * - a secret without `client_secret_expires_at`, or with null or a text: 0 means that it does not expire
+ * - `client_secret: null` or an empty text for a client without a secret
+ *
+ * Other answers stay unchanged, and the library refuses them.
+ *
+ * @param requestedMethod How the client asked to authenticate. Servers that do not return it use it.
+ */
+export async function standardRegistration(answer: Response, requestedMethod: string): Promise<Response> {
+  const { status } = answer
+  const text = await answer.text()
+  const fields = fieldsOf(text, answer.headers.get('content-type') ?? '')
+  if ((status !== 200 && status !== 201) || typeof fields?.client_id !== 'string')
+    return new Response(text, { status, headers: answer.headers })
+  const {
+    client_secret: secret,
+    client_secret_expires_at: expiresAt,
+    token_endpoint_auth_method: method,
+    ...others
+  } = fields
+  const hasSecret = secret !== undefined && secret !== null && secret !== ''
+  const standard = {
+    ...others,
+    ...(hasSecret && { client_secret: secret, client_secret_expires_at: epochSecondsIn(expiresAt) }),
+    token_endpoint_auth_method: method ?? (hasSecret ? requestedMethod : 'none'),
+  }
+  return Response.json(standard, { status: 201 })
+}
+
+/** Zero: the secret does not expire. */
+function epochSecondsIn(value: unknown): number {
+  const seconds = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : 0
+}
