@@ -3,7 +3,7 @@ import { pageOf, Paging, Time } from '#ground/api/schema.ts'
 
 export const AccessRequestState = z.enum(['asked', 'given', 'declined'])
 
-/** Somebody of the web chat who asks to use an agent. */
+/** A user of the web chat who requests access to an agent. */
 export const AccessRequestView = z
   .object({
     id: z.string(),

@@ -26,7 +26,7 @@ export interface HubPolicy {
   revision: number
 }
 
-/** What the policy says about one subject on one Hub. */
+/** The policy for one subject on one Hub. */
 export interface PolicySnapshot {
   /** Null when no such Hub is known. */
   hub: HubPolicy | null

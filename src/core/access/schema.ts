@@ -15,7 +15,7 @@ export const Subject = z
 export const HubSlug = z.string().min(1).max(255).describe('Slug of a Hub, or `*` for the organization')
 const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
 
-/** Where programs reach a Hub's MCP server. A path is one of the site that answers. */
+/** Address of a Hub's MCP server. A path is on the responding site. */
 export const McpServer = z
   .object({
     url: z.string().describe('For programs that send a personal API key'),
@@ -55,7 +55,7 @@ export type ManagedHub = z.infer<typeof ManagedHub>
 
 export const MeQuery = z.strictObject({ brief: z.enum(['true', 'false']).default('false') })
 
-/** Who is signed in. With `brief=true` all but how a new account can sign in. */
+/** The signed-in person. `brief=true` leaves out how a new account can sign in. */
 export const Me = z
   .object({
     email: z.string(),
@@ -79,7 +79,7 @@ export const HubsPage = pageOf(ManagedHub).meta({ id: 'Hubs' })
 
 export const PermissionsQuery = z.strictObject({ hub: HubSlug })
 
-/** What can be granted on a Hub. */
+/** A permission that can be granted on a Hub. */
 export const PermissionEntry = z
   .object({
     name: Permission,
@@ -163,7 +163,7 @@ export const ExplainQuery = z.strictObject({
   permission: Permission.default('use_hub'),
 })
 
-/** Why somebody may or may not. The decision is the one that chat, tools and files get. */
+/** The reason for a decision. It is the same decision that chat, tools and files get. */
 export const Explanation = z
   .object({
     subject: z.string(),
@@ -223,7 +223,7 @@ export const ApplyRequest = z
   })
   .meta({ id: 'ApplyRequest' })
 
-/** What a change left behind. */
+/** Result of a change. */
 export const Changed = z
   .object({
     subject: z.string(),
@@ -261,7 +261,7 @@ export const Overview = z
   .meta({ id: 'Overview' })
 export type Overview = z.infer<typeof Overview>
 
-/** Which agents somebody may enter. */
+/** The agents a person may enter. */
 export const ChatAccess = z
   .object({
     email: z.string(),

@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What the agent tells the log. No prompts, inputs or results. */
+/** Log events of the agent. No prompts, inputs or results. */
 export interface AgentEvents {
   turnFinished(e: {
     chat: string
@@ -13,7 +13,7 @@ export interface AgentEvents {
   toolFailed(e: { tool: string; chat: string; ms: number; reason: string }): void
   toolSaid(e: { tool: string; chat: string; message: string }): void
   toolRefused(e: { tool: string; chat: string; reason: string }): void
-  /** It was told to stop and has not. */
+  /** It was aborted and still runs. */
   toolAbandoned(e: { tool: string; chat: string; ms: number }): void
   /** Something a tool had left behind threw. */
   toolFaulted(e: { tool: string; place: string | null; reason: string }): void

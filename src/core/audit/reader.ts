@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts'
 import type { Page } from './list.ts'
 import type { Verdict } from './verify.ts'
 
-/** Where an entry stands in its ledger. */
+/** An entry's place in its ledger. */
 export interface Chain {
   /** 1, 2, 3, … in the order they were recorded. */
   seq: number

@@ -37,7 +37,7 @@ export const InboxRefusal = z
   .meta({ id: 'InboxRefusal' })
 export type InboxRefusal = z.infer<typeof InboxRefusal>
 
-/** What the receiver of this machine refused, or ignored as a duplicate though it may be none. */
+/** Deliveries that this machine's receiver refused, or ignored as possibly false duplicates. */
 export const InboxNotices = z
   .object({
     refused: z.int().describe('Deliveries that were refused'),
@@ -50,7 +50,7 @@ export const InboxNotices = z
   .meta({ id: 'InboxNotices' })
 export type InboxNotices = z.infer<typeof InboxNotices>
 
-/** Where deliveries to a Hub arrive. */
+/** Address for deliveries to a Hub. */
 export const InboxEndpoint = z
   .object({
     hub: z.string(),
@@ -223,7 +223,7 @@ export const InboxTested = z
   .meta({ id: 'InboxTested' })
 export type InboxTested = z.infer<typeof InboxTested>
 
-/** What `/inbox/live` says: first as things are, then whenever they have changed. */
+/** Events of `/inbox/live`: the present state, then an event after each change. */
 export const InboxLive = z
   .object({
     endpoints: z.array(z.object({ name: z.string(), counts: InboxCounts })),

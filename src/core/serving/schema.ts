@@ -11,7 +11,7 @@ export const AwayHub = z.object({
 })
 export type AwayHub = z.infer<typeof AwayHub>
 
-/** How a Hub stands. */
+/** State of a Hub. */
 export const HubState = z
   .object({
     hub: z.string(),

@@ -11,7 +11,10 @@ export interface BeatsDeps {
 
 /** Lets the bridges of one process be found. However many there are, each beat is one commit in each store. */
 export interface Beats {
-  /** Be found as who serves a Hub, until disposed: do so before the server closes, then nobody is sent there any more. */
+  /**
+   * Registers a server of a Hub, until disposed: dispose before the server closes, so that no requests are
+   * routed there any more.
+   */
   serve(store: Pick<Store, 'db'>, server: ServingHub): Promise<AsyncDisposable>
 }
 

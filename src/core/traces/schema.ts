@@ -17,7 +17,7 @@ export const TracesQuery = z
   })
   .check(inOrder)
 
-/** What happened for one request, in a line. */
+/** One request as one line. */
 export const Trace = z
   .object({
     trace_id: TraceId,

@@ -58,7 +58,7 @@ export function createGroups(deps: GroupsDeps) {
       return page(id)
     },
 
-    /** All of them or none: an e-mail that nobody has changes nothing. */
+    /** All of them or none: an e-mail without an account changes nothing. */
     async changeMembers(asked: Asked, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)

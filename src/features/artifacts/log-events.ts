@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What happens around artifacts that nobody is told of in an answer. */
+/** Events of artifacts that no response reports. */
 export const artifactEvents = (log: Log) => ({
   sweepFailed: ({ error }: { error: unknown }) =>
     log.warn(

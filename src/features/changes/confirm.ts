@@ -115,8 +115,9 @@ async function applyAccount(
 }
 
 /**
- * Whether this very request was applied, by a confirmation that runs at the same moment or did not live to say so. The
- * application itself made what refuses it a second time: it moved the revision, and may have taken the proposer's own rights.
+ * True if this very request was applied, by a concurrent confirmation or by one that was interrupted before
+ * it could report. The application itself prevents a second one: it changed the revision, and may have
+ * removed the proposer's own permissions.
  */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
@@ -136,7 +137,7 @@ async function settle({ requests, clock, noteChange }: Confirming, request: Chan
   return accepted(undefined)
 }
 
-/** A plan that no longer fits the policy is done with; what may work another time is open again. */
+/** A plan that no longer fits the policy is closed; a request that may work later is reopened. */
 async function fail(
   deps: Confirming,
   request: ChangeRequest,

@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What running confirmed calls tells the log. No inputs or results. */
+/** Log events of confirmed calls. No inputs or results. */
 export interface CallEvents {
   callEnded(e: { request: string; tool: string; outcome: string; ms: number }): void
   callsInterrupted(e: { count: number }): void

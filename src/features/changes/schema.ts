@@ -28,7 +28,7 @@ export const ChangeOperation = z.discriminatedUnion('action', [
 ])
 export type ChangeOperation = z.infer<typeof ChangeOperation>
 
-/** One line of the plan: what somebody holds directly now, and what they would hold afterwards. */
+/** One line of the plan: direct permissions now and afterwards. */
 export const ChangeDiff = z.object({
   subject: z.string(),
   hub: z.string(),

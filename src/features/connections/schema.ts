@@ -3,7 +3,7 @@ import { Time } from '#ground/api/schema.ts'
 
 export const JourneyState = z.enum(['waiting', 'started', 'connected', 'failed', 'cancelled', 'expired'])
 
-/** What `/portal/connect/<id>/status` answers. */
+/** Response of `/portal/connect/<id>/status`. */
 export const JourneyStatus = z
   .object({
     id: z.string(),

@@ -9,7 +9,7 @@ export type FileKind = z.infer<typeof FileKind>
 
 const NAME = '[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}'
 
-/** Where files of a Hub are that are shown here. Nothing else is: no `.env`, no state, nothing deeper. */
+/** Paths of the files shown here. All else is excluded: no `.env`, no state, nothing deeper. */
 const PLACES: Readonly<Record<FileKind, RegExp>> = {
   agent: /^agent\.md$/,
   sub_agent: new RegExp(`^agents/${NAME}\\.md$`),

@@ -14,7 +14,7 @@ export interface GateDeps {
   clock: Pick<Clock, 'now' | 'after'>
 }
 
-/** Why somebody is not answered. */
+/** Reason for not answering a person. */
 export interface Refusal {
   /** For administrators. */
   reason: string

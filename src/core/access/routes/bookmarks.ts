@@ -1,13 +1,13 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Subject } from '../subject.ts'
 
-/** Somebody on a list, and where they stand. */
+/** A subject on a list and its position. */
 export interface Bookmark {
   subject: Subject
   offset: number
 }
 
-/** What is known of lists, as long as the policies they are made from stay as they are. */
+/** Positions in lists, kept while the policies behind the lists are unchanged. */
 export interface Bookmarks {
   total(list: string, revisions: string): number | undefined
   /** The nearest one at a place or before it. */

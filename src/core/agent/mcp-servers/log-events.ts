@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What outside MCP servers tell the log. No inputs, results, headers or variables. */
+/** Log events of outside MCP servers. No inputs, results, headers or variables. */
 export interface McpEvents {
   started(e: { server: string; tools: number; ms: number }): void
   /** `waitMs` is null when it is not started again by itself. */

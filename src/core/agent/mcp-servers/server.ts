@@ -33,7 +33,7 @@ export interface McpServerDeps extends Pick<
   /** Beginning of its tools' names. */
   prefix: string
   connectionToken: ConnectionToken
-  /** Says what to do about an account that is missing; default a plain sentence. */
+  /** Text about a missing account and its remedy; default a plain sentence. */
   connectionLacking?: ConnectionLacking
   events: McpEvents
   /** Tools or problems are other ones now. */
@@ -172,7 +172,7 @@ interface PersonalCall extends Omit<McpCall, 'link'> {
   connectionLacking: ConnectionLacking
 }
 
-/** Call a tool with the account of whoever the turn is for. */
+/** Calls a tool with the account of the turn's person. */
 async function callAsPerson({
   personal,
   connectionToken,

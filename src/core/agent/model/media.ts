@@ -4,6 +4,6 @@ import type { ContentPart } from './model.ts'
 export const takenPart = (takes: ReadonlySet<string>, part: ContentPart): ContentPart =>
   part.type === 'text' || takes.has(part.mediaType) ? part : { type: 'text', text: noteOn(part) }
 
-/** What a model reads in place of a file. */
+/** Text that a model receives in place of a file. */
 export const noteOn = ({ filename, mediaType, data }: Extract<ContentPart, { type: 'file' }>): string =>
   `[Attached file: ${filename ?? 'unnamed'} (${mediaType}, ${data.byteLength} bytes)]`

@@ -1,6 +1,9 @@
 import { discoverOAuthProtectedResourceMetadata } from '@modelcontextprotocol/client'
 
-/** Whether a server that answered 401 lets people connect accounts of their own: it says where, or publishes how. */
+/**
+ * True if a server that answered 401 lets people connect their own accounts: it names or publishes its
+ * authorization server.
+ */
 export async function asksForPerson(url: string, challenge: string | null): Promise<boolean> {
   if (challenge && /\bresource_metadata\s*=/i.test(challenge)) return true
   try {

@@ -11,7 +11,7 @@ import { RAW_TOOLS } from '../messages/lenient-message.ts'
 import { headerFault } from './header-fault.ts'
 import { inputSchemaFor, isObject } from './input-schema.ts'
 
-/** What a server says of one tool, checked. */
+/** A server's description of one tool, validated. */
 export interface ServerTool {
   /** As the server names it. */
   name: string

@@ -27,10 +27,10 @@ export interface ReadResult {
 }
 
 /**
- * What a server returned, for the model. Images, sounds and other files are saved in the chat and linked.
+ * A server's result, for the model. Images, sounds and files are saved in the chat and linked.
  *
- * @param name What saved files are called, without ending.
- * @throws Error with the text when the server says that the call failed.
+ * @param name Name of saved files, without extension.
+ * @throws Error with the text when the server reports a failed call.
  */
 export async function readResult(
   result: CallToolResult,
@@ -62,7 +62,9 @@ function dataOf({ structuredContent, content }: CallToolResult): unknown {
   return isNothing || bare === null ? undefined : bare
 }
 
-/** Where text and data differ, both have a heading: a model would take the data for a part of the text. */
+/**
+ * When text and data differ, both get a heading; otherwise a model would read the data as part of the text.
+ */
 function withData(text: string, content: readonly Block[], data: unknown): string {
   if (data === undefined || isRepeated(content, data)) return text
   const json = JSON.stringify(data)

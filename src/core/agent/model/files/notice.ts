@@ -3,7 +3,7 @@ import { kindOf, type FileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 
 /**
- * One line for the person whose newest message holds files that the model doesn't get. Pure.
+ * One line for the person whose newest message has files that the model doesn't receive. Pure.
  *
  * @param canOpen Whether the model has tools, which open documents.
  * @returns Null when nothing new was left out.

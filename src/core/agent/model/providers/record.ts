@@ -13,18 +13,18 @@ export interface ConnectOptions {
   clock: Clock
 }
 
-/** A family of models behind one HTTP protocol: everything that is said of it here is said nowhere else. */
+/** A family of models behind one HTTP protocol: the only place that describes it. */
 export interface ModelProvider {
-  /** What stands before the slash of its models. */
+  /** Prefix of its models' ids. */
   name: string
-  /** What people call it. */
+  /** Name for people. */
   label: string
   /** The variable that holds its key. */
   keyVariable: string
   needsKey: boolean
   /** Null: there is no usual address, so `SVC_MODEL_BASE_URL` has to name one. */
   defaultBaseUrl: string | null
-  /** Media types of files that its models look at, beside text. What isn't listed is told to the model as a note. */
+  /** Media types of files that its models accept, beside text. Other files are replaced by a note. */
   takes: ReadonlySet<string>
   /** The form in which it takes tools. */
   tools: ToolDialect
@@ -36,9 +36,9 @@ export interface ModelProvider {
   maxStops: number
   /** Bits of a seed, with its sign; a seed of more is left out of the request. */
   seedBits: 32 | 64
-  /** What a request may hold of files. */
+  /** A request's limits for files. */
   limits: FileLimits
-  /** Whether the provider itself sees to it that this request's answer is the JSON it asks for. */
+  /** True if the provider guarantees that this request's answer is the requested JSON. */
   enforcesFormat(name: string, request: ModelRequest): boolean
   /** Load what speaks the protocol, at first use. */
   connect(options: ConnectOptions): Promise<Wire>

@@ -25,7 +25,7 @@ export interface FetchSettings {
 const TIME_LIMIT_MS = 45_000
 const PIECE = 40_000
 
-/** `fetch_url`: not read-only, since asking for an address can tell its owner anything. */
+/** `fetch_url`: not read-only, since a request for an address can carry data to its owner. */
 export const fetchUrlTool = ({ allowedHosts, clock, resolve = systemResolve }: FetchSettings): Tool =>
   defineTool({
     name: 'fetch_url',

@@ -14,8 +14,8 @@ export interface Shortened {
 const SHORT_SUMMARY_TOKENS = 150
 
 /**
- * Cut a conversation further until it fits: first the older of the kept messages go, then tool results are cut twice, then
- * the older steps of the newest answer go, then the summary is cut and goes.
+ * Cuts a conversation further until it fits: drops the older kept messages, cuts tool results twice, drops
+ * the older steps of the newest answer, cuts the summary and finally drops it.
  *
  * @returns The first form that fits; the smallest, if none does.
  */

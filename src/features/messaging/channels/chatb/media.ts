@@ -14,7 +14,7 @@ const TOO_LARGE = 'it is larger than 20 MB, the most that the provider hands out
 
 const FileAnswer = z.object({ file_path: z.string().min(1), file_size: z.number().optional() })
 
-/** Fetch a file: first its place is asked for, which lasts an hour, then what is there. */
+/** Fetches a file: first its path, which is valid for an hour, then its content. */
 export async function fetchMedia(
   { api, account, clock }: { api: Api; account: Account; clock: Pick<Clock, 'sleep'> },
   { id, bytes }: MediaReference,
@@ -59,6 +59,6 @@ function contentOf({ body, headers }: Response, limit: number): FetchedMedia {
   const type = headers.get('content-type')?.split(';')[0]?.trim() ?? null
   return {
     content: fileContent(body!, { most: limit }),
-    contentType: type === 'application/octet-stream' ? null : type, // it says so of everything
+    contentType: type === 'application/octet-stream' ? null : type, // the provider sends it for every file
   }
 }

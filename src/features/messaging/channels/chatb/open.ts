@@ -56,7 +56,7 @@ async function askUserName(api: Api): Promise<string> {
   )
 }
 
-/** There are no read marks for bots: it is shown that somebody writes, and a button stops to wait. */
+/** Bots have no read marks: the typing indicator is shown, and a pressed button stops spinning. */
 async function acknowledge(api: Api, to: Address, message: string, signal: AbortSignal): Promise<void> {
   const place = placeOf(to.conversation)
   const button = buttonIn(message)

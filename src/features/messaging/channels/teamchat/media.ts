@@ -57,7 +57,10 @@ export const createFetchMedia =
     })
   }
 
-/** The token goes to the host of the API and those below it, over the same protocol, and nowhere else. */
+/**
+ * True for the host of the API and its subdomains, over the same protocol: the token is sent to no other
+ * host.
+ */
 export function isProvidersOwn(url: string, apiBase: string): boolean {
   const base = new URL(apiBase)
   const target = URL.parse(url)
