@@ -5,12 +5,12 @@ import { continues, holdMsOf, joinTexts } from './joining.ts'
 import { messageOf, type Message } from './message.ts'
 
 /**
- * Several messages that are one: the first that arrives is the *head*, the others are joined to it.
+ * Several messages that form one: the first to arrive is the *head*, the rest are joined to it.
  *
  * 1. A head that may go on is held: it is due only after `HOLD_MS`, and so a crash meanwhile loses nothing.
  * 2. A message that continues it is stored with `joined_to`, and counts up the head's `revision` in the same transaction.
- * 3. An answer begins and ends only for the revision that was read: one that misses a piece is written again.
- * 4. With the head all joined messages come to an end.
+ * 3. An answer begins and ends only for the revision that was read: an answer to an incomplete revision is written again.
+ * 4. All joined messages end with the head.
  */
 export interface Joined {
   head: string
@@ -112,7 +112,7 @@ export function wholesOf(messages: readonly Message[]): Message[] {
     )
 }
 
-/** A message is gone before it was answered: the first of those that are joined to it takes its place. */
+/** A message is deleted before it was answered: the first message joined to it takes its place. */
 export async function replaceHead(tx: Transaction<Tables>, id: string, now: number): Promise<void> {
   const joined = await tx
     .selectFrom('messages')

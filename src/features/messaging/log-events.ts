@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What the log says of messages: never their words, and of people no more than the surface they came by. */
+/** Log events of messages: never their text, and of people only the surface they used. */
 export const messagingEvents = (log: Log) => ({
   answersLack: (e: { channel: string; missing: readonly string[] }) =>
     log.warn(

@@ -6,10 +6,10 @@ import type { MediaReference } from './incoming.ts'
 import type { Message } from './message.ts'
 import { onOneLine } from './others-words.ts'
 
-/** Types that some models take; of any other file they are told the name, and tools can open it. */
+/** Types that some models accept; for any other file the model gets the name, and tools can open it. */
 const FOR_MODELS = /^(image\/|audio\/|video\/|application\/pdf$)/
 
-/** Fetch the files of a message into the chat, and say all of it as a model is told it. */
+/** Fetches the files of a message into the chat, and returns all parts for the model. */
 export async function partsOf(
   { text, media }: Pick<Message, 'text' | 'media'>,
   { channel, files, maxBytes }: { channel: Channel; files: FileFolder; maxBytes: number },

@@ -5,7 +5,7 @@ import { messageOf, type Message } from './message.ts'
 import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, shownName } from './others-words.ts'
 import type { ToldResult } from './results/told.ts'
 
-/** Messages before the one that is answered which the agent is told. */
+/** Earlier messages that the agent receives. */
 const MOST_BEFORE = 60
 
 /** Earlier messages of the conversation since its person began anew, oldest first. */
@@ -30,8 +30,8 @@ export async function readBefore(
 }
 
 /**
- * Whether anybody but a message's sender has had a word in the conversation since it began anew. It stays so when their
- * words are too old to be told: answers that they led to still are.
+ * True if anybody but a message's sender has written in the conversation since it was reset. It remains true
+ * when their messages are too old to be included: answers to them still are.
  */
 export async function hearsOthers(
   { store }: { store: Pick<Store, 'db'> },
@@ -60,9 +60,9 @@ export async function hearsOthers(
 }
 
 /**
- * A conversation as the agent is told it. Only the sender's own words, and what was answered to them, are told as the
- * person's: what others wrote is quoted, line by line, so that nothing in it can pass for the person or for an end of
- * the quotation.
+ * A conversation as the agent receives it. Only the sender's own text, and the answers to it, are presented
+ * as the person's: text of others is quoted, line by line, so that nothing in it can pass for the person or
+ * for an end of the quotation.
  */
 export function conversationFor(
   message: Message,
@@ -106,7 +106,7 @@ const quotedResult = ({ text }: ToldResult): ModelMessage => {
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }
 
-/** What a message says, with the names of its files. */
+/** A message's text, with the names of its files. */
 export const textOf = ({ text, media }: Pick<Message, 'text' | 'media'>): string =>
   [text, ...media.map(({ filename }) => `[Attached file: ${onOneLine(filename)}]`)]
     .filter((line) => line !== '')

@@ -5,12 +5,13 @@ const Hub = z.string().min(1).max(256).describe('Slug')
 const Channel = z.enum(['chata', 'chatb', 'teamchat', 'mattermost'])
 
 /**
- * How a message stands.
+ * State of a message.
  *
- * `received`: it waits to be answered. `answering`: the agent is at it. `sending`: the answer is written, and on its way.
- * `sent`: the provider has taken the whole answer. `unknown`: nobody can tell whether a part of it arrived.
- * `failed`: it could not be answered, or the answer not sent. `refused`: its sender may not use the Hub.
- * `stopped`: its sender wanted no answer any more. `noted`: it was not meant for the Hub, and is kept as context.
+ * `received`: it waits to be answered. `answering`: the agent is working on it. `sending`: the answer is
+ * written, and on its way. `sent`: the provider has taken the whole answer. `unknown`: it is unknown whether
+ * a part of it arrived. `failed`: it could not be answered, or the answer not sent. `refused`: its sender may
+ * not use the Hub. `stopped`: its sender stopped the answer. `noted`: it was not meant for the Hub, and is
+ * kept as context.
  */
 export const MessageState = z.enum([
   'received',
@@ -25,7 +26,7 @@ export const MessageState = z.enum([
 ])
 export type MessageState = z.infer<typeof MessageState>
 
-/** A message that somebody wrote, in a line. */
+/** A person's message, as one line. */
 export const MessageView = z
   .object({
     id: z.string(),
@@ -112,11 +113,11 @@ export const ChannelsPage = z
   .meta({ id: 'Channels' })
 
 /**
- * How a result of a run stands on its way to somebody.
+ * State of a run's result on its way to a target.
  *
- * `waiting`: it is on its way, or is tried again. `sent`: the provider has taken all of it. `delivered`: and says that it
- * arrived. `unknown`: nobody can tell whether a part of it arrived. `failed`: it could not be sent. `refused`: whom it is
- * for may not use the Hub.
+ * `waiting`: it is on its way, or is tried again. `sent`: the provider has taken all of it. `delivered`: and
+ * reported its arrival. `unknown`: it is unknown whether a part of it arrived. `failed`: it could not be
+ * sent. `refused`: its recipient may not use the Hub.
  */
 export const DeliveryState = z.enum(['waiting', 'sent', 'delivered', 'unknown', 'failed', 'refused'])
 export type DeliveryState = z.infer<typeof DeliveryState>

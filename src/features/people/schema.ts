@@ -5,14 +5,14 @@ import { Filter, Format, pageOf, Paging, Time } from '#ground/api/schema.ts'
 /** A subject, as people write it: an e-mail, `svc:<name>`. Its normal form is made by the server. */
 const SubjectText = z.string().trim().min(1).max(300)
 
-/** `unknown`: somebody who was granted access but has no account. */
+/** `unknown`: a person with a grant but without an account. */
 export const AccountStatus = z.enum(['active', 'pending', 'blocked', 'unknown'])
 export type AccountStatus = z.infer<typeof AccountStatus>
 
 export const AccountRole = z.enum(['user', 'admin'])
 export type AccountRole = z.infer<typeof AccountRole>
 
-/** How somebody signs in: with a password, or through an identity provider only. */
+/** A person's way to sign in: with a password, or through an identity provider only. */
 export const SignIn = z.enum(['password', 'idp'])
 export type SignIn = z.infer<typeof SignIn>
 
@@ -27,7 +27,7 @@ export const PeopleQuery = z.strictObject({
 })
 export type PeopleQuery = z.infer<typeof PeopleQuery>
 
-/** What somebody was given on one Hub of the caller’s, or on the organization. */
+/** A person's grants on one Hub of the caller’s, or on the organization. */
 export const HubAccess = z.object({
   hub: HubSlug.describe('A Hub, or `*`: the organization, which counts on every Hub'),
   permissions: z.array(

@@ -36,8 +36,8 @@ const TRUNK_ZERO =
 const KEEPS_ZERO = /^\+?(00)?(39|225|241|242|378|379)/
 
 /**
- * The digits that stand for a telephone number's subscriber, however the number is written; null for what is no telephone number.
- * Two numbers have the same only if they reach the same subscriber. Pure.
+ * The digits that identify a telephone number's subscriber, in any notation; null for other text. Two numbers
+ * have the same digits only if they reach the same subscriber. Pure.
  */
 export function subscriberOf(handle: string): string | null {
   if (!PHONE_NUMBER.test(handle)) return null

@@ -41,7 +41,7 @@ export type RosterPage = z.infer<typeof RosterPage>
 
 export const StrangersQuery = z.strictObject({ hub: Hub, ...Paging.shape })
 
-/** Who wrote to the Hub and is nobody it knows. */
+/** Author of a message to the Hub without a known account. */
 const Stranger = z.object({
   channel: z.enum(['chata', 'chatb', 'teamchat', 'mattermost']),
   handle: z.string().describe('The most lasting name that the provider has of them: what a roster names'),

@@ -13,7 +13,7 @@ export interface RunPage {
   totalIsExact: boolean
 }
 
-/** What the turns of a run used. */
+/** Usage of a run's turns. */
 export interface RunUse {
   turns: number
   inputTokens: number
@@ -63,7 +63,7 @@ const branchesOf = (filter: RunFilter): RunFilter[] => {
   return [...new Set(hubs)].map((hub) => ({ ...filter, hubs: [hub] }))
 }
 
-/** The run in front of a page that nobody read up to. */
+/** The run before a page that was not reached by reading. */
 async function markBefore(
   db: Store['db'],
   branches: readonly RunFilter[],

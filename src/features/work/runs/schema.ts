@@ -8,7 +8,7 @@ const Outcome = z.enum(['done', 'error', 'incomplete', 'cancelled'])
 
 export const WorkflowsQuery = z.strictObject({ hub: Filter, ...Paging.shape })
 
-/** What a workflow asks for when somebody runs it. */
+/** An input that a person enters to start a workflow. */
 export const WorkflowInput = z
   .object({
     name: z.string(),
@@ -186,7 +186,7 @@ export const RunOutput = z
   .meta({ id: 'RunOutput' })
 export type RunOutput = z.infer<typeof RunOutput>
 
-/** What the live view of a run says: the run whenever it has changed, its output as it comes. */
+/** Events of a run's live view: the run after each change, its output as it is written. */
 export const RunLive = z
   .object({ run: RunDetail.nullable(), output: z.array(RunOutput) })
   .meta({ id: 'RunLive' })

@@ -2,7 +2,7 @@ import type { WorkerEvents } from '#features/work/runs/worker.ts'
 import type { Log } from '#ground/base/log.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 
-/** What happens to scheduled work. Neither what a run says nor what an event holds is ever logged. */
+/** Log events of scheduled work. Neither a run's output nor an event's content is ever logged. */
 export const schedulerEvents = (log: Log) => ({
   runQueued: (e: { run: string; workflow: string; trigger: string }) =>
     log.info({ event: 'run.queued', ...e }, 'run queued'),
@@ -16,7 +16,7 @@ export const schedulerEvents = (log: Log) => ({
       'events that no task or workflow wants were put to the processed ones',
     ),
   checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
-    isStoreUnavailable(error) || // told once by the store
+    isStoreUnavailable(error) || // reported once by the store
     log.error({ event: 'schedule.check_failed', workflow, err: error }, 'what is due could not be told'),
   oldRunsKept: (error: unknown) =>
     log.warn({ event: 'runs.not_removed', err: error }, 'old runs could not be removed'),
@@ -31,7 +31,7 @@ export const schedulerEvents = (log: Log) => ({
 
 export type SchedulerEvents = ReturnType<typeof schedulerEvents>
 
-/** What happens to runs while they are executed. */
+/** Log events of running runs. */
 export const runEvents = (log: Log): WorkerEvents => ({
   runStarted: (e) => log.info({ event: 'run.started', ...e }, 'run started'),
   runEnded: (e) => log.info({ event: 'run.ended', ...e }, 'run ended'),

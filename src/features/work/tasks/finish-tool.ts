@@ -7,7 +7,7 @@ export interface Finished {
   summary: string
 }
 
-/** What an agent ends a task with. */
+/** The tool that ends a task. */
 export const finishTool = (onFinish: (finished: Finished) => void): Tool => ({
   ...defineTool({
     name: 'finish',

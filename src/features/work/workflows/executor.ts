@@ -19,7 +19,7 @@ import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
 
 export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
   clock: Clock
-  /** Room for turns: that of a step is outside its time. */
+  /** Capacity for turns: waiting for it is outside of a step's time. */
   turns: Pick<Slots, 'run'>
   find(name: string): Workflow | undefined
   /** Why no run of it is begun; null when it may end well. */
@@ -31,8 +31,8 @@ export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDep
 }
 
 /**
- * Executes runs of workflows. A run that was cut off goes on with its last finished steps; a step that was under way is
- * run again, so every step runs at least once.
+ * Executes runs of workflows. An interrupted run continues after its last finished steps; an unfinished step
+ * is run again, so every step runs at least once.
  */
 export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   resumes: true,
@@ -66,7 +66,7 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   },
 })
 
-/** What all steps of a run share. */
+/** Shared by all steps of a run. */
 interface Around {
   deps: WorkflowDeps
   run: Run
@@ -92,7 +92,7 @@ interface Inside {
 async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
   const { deps, run, attempts } = around
   const { workflow, inputs, prefix, signal } = inside
-  /** One that is gone is done as it was. */
+  /** A deleted workflow is finished in its last version. */
   const steps = () => (deps.find(workflow.name) ?? workflow).steps
   const ended = await runSteps(steps, {
     scope: {
@@ -158,7 +158,7 @@ async function attempt(
 ): Promise<WorkEnd> {
   using limited = deadline({ signal: stop, ms: step.timeoutMs, clock: around.deps.clock })
   try {
-    // A script watches its time itself: what it wrote until then is kept.
+    // A script enforces its time limit itself, so that its earlier output is kept.
     return await work(around, inside, step, scope, step.work.kind === 'script' ? stop : limited.signal)
   } catch (error) {
     stop.throwIfAborted()

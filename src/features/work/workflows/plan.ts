@@ -16,8 +16,8 @@ const hasEnded = (state: StepOutcome | 'running' | undefined): boolean =>
   state !== undefined && state !== 'running'
 
 /**
- * Whether a step that is ready runs, or is skipped. Without `when` it runs unless something before it failed; so it does
- * with a condition that is true, unless the condition asks for failures itself.
+ * Decides whether a ready step runs, or is skipped. Without `when` it runs unless an earlier step failed; the
+ * same holds for a true condition, unless the condition checks for failures itself.
  */
 export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: Scope): boolean {
   if (when === null) return !scope.hasFailed

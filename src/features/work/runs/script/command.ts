@@ -5,9 +5,9 @@ import { existingNames } from '#ground/base/files/existing-name.ts'
 import type { CommandLine } from '#ground/base/programs/run-script.ts'
 
 /**
- * What runs a script of the Hub: Node itself for `.ts` and `.js`, whatever its first line says for a file that may be
- * executed, and for other `.py` and `.sh` files the usual interpreter. A word without a slash that is no file of the Hub
- * is a program of the system.
+ * The interpreter of a Hub's script: Node itself for `.ts` and `.js`, the first line of an executable file,
+ * and for other `.py` and `.sh` files the usual interpreter. A word without a slash that is no file of the
+ * Hub is a program of the system.
  *
  * @param words The script, relative to the Hub's folder, and its arguments.
  * @throws Error with a sentence for a person when there is nothing to run.

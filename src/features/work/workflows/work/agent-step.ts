@@ -12,7 +12,7 @@ export interface AgentStepDeps {
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   /** Tools of a run's own, such as the one that reads its events. */
   toolsOf(run: Run): readonly Tool[]
-  /** The tool by which the agent may say how it ended. */
+  /** The tool by which the agent may report its result. */
   finishTool(onFinish: (finished: Finished) => void): Tool
 }
 
@@ -33,10 +33,10 @@ export interface AgentStep {
 }
 
 /**
- * Ask the agent once. The output is the summary it finishes with, or else all it said; a step fails when the agent says
- * it is blocked, or had to stop before its end.
+ * Runs one turn of the agent. The output is its finishing summary, or else all its text; a step fails when
+ * the agent reports that it is blocked, or had to stop before its end.
  *
- * @throws What stops the turn.
+ * @throws Errors that stop the turn.
  */
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
   const { prompt, model, tools, run, timeZone, signal, traceparent, output } = step
@@ -93,7 +93,7 @@ const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
   used.set(name, { name, calls: calls + 1, failed: failures + (isFailed ? 1 : 0) })
 }
 
-/** Tools are narrowed as on the surface that started the run; by hand, nobody watches either. */
+/** Tools are restricted as on the surface that started the run; a manually started run is unattended too. */
 export const callerOf = ({ runAs, trigger }: Run): Caller => ({
   email: runAs,
   surface: trigger === 'webhook' ? 'webhook' : 'schedule',
