@@ -51,20 +51,20 @@ interface ChatappUsers {
 interface ChatappUserChanges {
   /** Larger than those of all changes that were committed before. */
   seq: Generated<number>
-  /** Of an account that is gone too. */
+  /** Of a deleted account too. */
   account_id: string
 }
 
-/** A signed-in browser; a session whose row is gone is signed out. */
+/** A signed-in browser; a session without a row is signed out. */
 interface ChatappSessions {
   /** The token's `jti`. */
   id: string
   user_id: string
   created_at: number
   expires_at: number
-  /** Where they signed in from; null for sessions from before it was kept. */
+  /** Address at sign-in; null for sessions from before it was recorded. */
   address: string | null
-  /** What their browser or program called itself. */
+  /** User agent of their browser or program. */
   user_agent: string | null
   /** True to five minutes. */
   last_seen_at: number | null
@@ -78,7 +78,7 @@ interface ChatappSessions {
   id_token: Generated<string | null>
 }
 
-/** What a person keeps to ask again; names are in lower case and unique among theirs. */
+/** A person's saved prompts; names are in lower case and unique per person. */
 interface ChatappPrompts {
   id: string
   user_id: string

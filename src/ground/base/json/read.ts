@@ -61,16 +61,16 @@ const DEFAULTS = {
   maxValues: MAX_JSON_VALUES,
 }
 
-/** A list or object whose end the reader has not come to. */
+/** A list or object whose end has not been read yet. */
 interface Open {
   isList: boolean
-  /** Where its bracket is. */
+  /** Position of its bracket. */
   start: number
   /** Its members that were parsed; null until it is longer than a portion. */
   value: unknown[] | Record<string, unknown> | null
-  /** Where the text begins that was not parsed. */
+  /** Start of the unparsed text. */
   portionStart: number
-  /** Where its newest member begins. */
+  /** Start of its newest member. */
   memberStart: number
   before: 'bracket' | 'comma' | 'member'
 }
