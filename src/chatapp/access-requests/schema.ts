@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Characters of the sentence that may go with it. */
+/** Maximum characters of the note of a request. */
 const LONGEST_NOTE = 300
 
-/** An agent that somebody asks to be let in to. Times are epoch seconds. */
+/** A person's request for access to an agent. Times are epoch seconds. */
 export const AccessRequestView = z.object({
   id: z.string().describe('Of the agent, as it was asked for; nothing says that there is one'),
   note: z.string(),

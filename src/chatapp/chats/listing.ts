@@ -31,7 +31,7 @@ type Reading = Pick<Store, 'db' | 'aside'>
 
 /** Newest first, without those that are deleted. */
 export const listChats = (store: Reading, listing: ChatListing): Promise<Chat[]> =>
-  // Who writes much has much to search.
+  // Large accounts have slow searches.
   read(listing.model !== undefined || listing.files !== undefined ? store.aside : store.db, listing)
 
 export interface FoundChats {
@@ -41,7 +41,8 @@ export interface FoundChats {
 }
 
 /**
- * Those of whose title or one message each word of a text begins a word, in any case; without a text all of them.
+ * Chats whose title or one message has, for each word of a text, a word that begins with it, ignoring case;
+ * without a text all of them.
  */
 export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }

@@ -44,7 +44,10 @@ async function checkFields(message: unknown, turns: TurnBudget): Promise<void> {
   await writeFields(typeof content === 'string' ? beside : { content, ...beside }, turns)
 }
 
-/** What clients store beside title and messages, or beside the text of one, as JSON. @throws Refused when it is too long */
+/**
+ * Additional fields of clients beside title and messages, or beside the text of a message, as JSON.
+ * @throws Refused when it is too long
+ */
 export async function writeFields(fields: object, turns: TurnBudget): Promise<string> {
   const text = await writeJson(fields, turns)
   if (text.length > MAX_FIELDS_BYTES) throw new Refused('chat_fields_too_large')

@@ -151,7 +151,7 @@ interface Paging {
   cursor?: Cursor | undefined
 }
 
-/** Some clients want all at once, and ask for no page. */
+/** Some clients request everything at once, without a page. */
 const pageOf = ({ page, cursor }: Paging) => {
   if (cursor) return { after: cursor, limit: PAGE_SIZE }
   return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }

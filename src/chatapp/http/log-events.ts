@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Everything the web chat tells the log. Accounts are named by id; bodies, tokens and keys never appear. */
+/** Log events of the web chat. Accounts are named by id; bodies, tokens and keys never appear. */
 export const chatappEvents = (log: Log) => ({
   ...accountEvents(log),
   ...connectionEvents(log),
@@ -37,7 +37,7 @@ const accountEvents = (log: Log) => ({
   signInRefused: (e: {
     reason: 'wrong_credentials' | 'wrong_code' | 'wrong_passkey' | 'blocked' | 'rate_limited'
     address: string
-    /** What was wrong with a passkey. */
+    /** Fault of a passkey. */
     fault?: string
   }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   openIdRefused: (e: { provider: string; reason: string; address: string }) =>

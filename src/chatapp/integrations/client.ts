@@ -6,7 +6,7 @@ import { SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
 export const CLIENT_NAME = 'Hub Service'
-/** A client id goes into addresses. Characters. */
+/** A client id is part of addresses. Characters. */
 const LONGEST_ID = 2000
 
 /** Us as a client of a provider's authorization server. @throws ProviderFailure when it does not know us yet. */
@@ -39,7 +39,7 @@ export const authenticationBy = (secret: string | null, method: 'basic' | 'post'
   return method === 'basic' ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret)
 }
 
-/** Where a provider says nothing of its own, `post` is what most understand. */
+/** For a provider without a declared method, `post` is the most widely supported. */
 export const preferredMethod = ({ token_endpoint_auth_methods_supported: methods }: oauth.ServerMetadata) =>
   methods?.includes('client_secret_basic') ? 'basic' : 'post'
 
@@ -67,7 +67,7 @@ export async function register(
       oauth.None(),
       {
         execute: [oauth.allowInsecureRequests],
-        // The library discovers first; that is done.
+        // The library would run discovery first; that is done already.
         [oauth.customFetch]: async (url, request) =>
           request.method === 'GET' ? Response.json(metadata) : outgoing(url, request),
       },

@@ -73,7 +73,7 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
       return revoked
     })
     if (query.report) return { status: true, revoked: await ending }
-    // The connection is gone by now: a slow provider is left to the background.
+    // The connection is deleted by now: a slow provider is handled in the background.
     parts.inBackground(ending.then(() => {}))
     const isEnded = new AbortController()
     void ending.finally(() => isEnded.abort())

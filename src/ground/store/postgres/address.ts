@@ -8,7 +8,7 @@ export interface PostgresServer {
 
 export interface PostgresAddress {
   servers: readonly PostgresServer[]
-  /** Whether only a server that takes changes will do, so that each is asked before it is used. */
+  /** Whether only a primary server is accepted, so that each is checked before its use. */
   mustBeWritable: boolean
 }
 
@@ -64,7 +64,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
   return { servers, mustBeWritable: true }
 }
 
-/** What a person has to mend in an address; null when nothing. */
+/** Fault of an address, for a person; null when there is none. */
 export function problemOfPostgresAddress(url: string): string | null {
   try {
     readPostgresAddress(url)
