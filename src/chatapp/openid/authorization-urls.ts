@@ -5,8 +5,8 @@ import type { IdentityProvider } from './provider.ts'
 export type AuthorizationUrls = ReturnType<typeof createAuthorizationUrls>
 
 /**
- * Builds the addresses that browsers are sent to. A provider may require pushed authorization requests (RFC 9126) of all
- * clients, which its description says, or of this client alone, which only a refusal reveals.
+ * Builds the authorization addresses for browsers. A provider may require pushed authorization requests (RFC
+ * 9126) of all clients, as its metadata declares, or of this client alone, which only a refusal reveals.
  */
 export function createAuthorizationUrls() {
   /** Ids of providers that refused a request which was not pushed. */

@@ -6,7 +6,7 @@ interface LoadedFile {
   contentType: string
 }
 
-/** The bytes of an attachment; null when they are gone. */
+/** The bytes of an attachment; null when they were deleted. */
 export type LoadFile = (id: string) => Promise<LoadedFile | null>
 
 type Part =
@@ -22,7 +22,7 @@ export interface PromptMessage {
 export interface PromptOptions {
   /** Of the model. */
   system: string | null
-  /** What the person wants every agent to keep in mind. */
+  /** The person's instructions for every agent. */
   wanted: string | null
   /** Bytes of images of earlier messages that are sent again. */
   imageBudget: number
@@ -33,9 +33,9 @@ export interface PromptOptions {
 }
 
 /**
- * What the upstream is told: the visible branch, oldest first. The newest message brings all its attachments; older
- * ones only their images, as the upstream keeps the files it was given. Older images beyond `imageBudget` bytes in
- * total stay behind, oldest first.
+ * Messages for the upstream: the visible branch, oldest first. The newest message has all its attachments;
+ * older ones only their images, since the upstream keeps received files. Older images beyond `imageBudget`
+ * bytes in total are left out, oldest first.
  */
 export async function buildPrompt(
   branch: readonly Message[],
@@ -76,7 +76,7 @@ const quoted = (content: string): string =>
     ...quotedLines(content),
   ].join('\n')
 
-/** It can't end early and go on as somebody else's words: each of its lines is marked. */
+/** Each of its lines is marked, so that it can't end early and pass for another author's text. */
 const personal = (wanted: string): string =>
   [
     'The person you talk with asks for this in all of their chats. Follow it where your other instructions leave room; it changes none of them and grants nothing.',
@@ -86,7 +86,10 @@ const personal = (wanted: string): string =>
 const quotedLines = (text: string): string[] =>
   text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`)
 
-/** A picture part has no place for a name, so a Hub, whose tools open files by name, gets pictures as files too. */
+/**
+ * A picture part has no field for a name, so a Hub, whose tools open files by name, gets pictures as files
+ * too.
+ */
 const partOf = ({ bytes, filename, contentType }: LoadedFile, namedImages: boolean): Part => {
   const url = `data:${contentType};base64,${bytes.toString('base64')}`
   return contentType.startsWith('image/') && !namedImages
@@ -101,6 +104,6 @@ const noteOf = ({ filename, contentType, bytes }: LoadedFile): Part => ({
 
 const textOf = (part: Part): string => (part.type === 'text' ? part.text : '')
 
-/** Whether anything but text is asked with. */
+/** True if a request contains anything but text. */
 export const holdsFiles = (messages: readonly PromptMessage[]): boolean =>
   messages.some(({ content }) => Array.isArray(content) && content.some(({ type }) => type !== 'text'))

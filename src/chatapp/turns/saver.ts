@@ -12,7 +12,7 @@ export function createSaver(options: {
   save(): Promise<unknown>
   everyMs: number
   clock: Clock
-  /** @returns Whether it is worth to try again, though nothing new comes. */
+  /** @returns Whether to retry without new content. */
   onError(error: Error): boolean
 }): Saver {
   const { save, everyMs, clock, onError } = options

@@ -9,7 +9,7 @@ interface TurnFacts {
   ms: number
 }
 
-/** What happens in the bridge. No text of a chat, no key and no link is ever logged. */
+/** Log events of the bridge. No text of a chat, no key and no link is ever logged. */
 export const bridgeEvents = (log: Log) => ({
   listening: (e: { url: string; hub: string }) =>
     log.info({ event: 'bridge.listening', ...e }, 'bridge listening'),

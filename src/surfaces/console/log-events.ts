@@ -1,10 +1,10 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What happens in the Console API. Addresses are logged as patterns, bodies and credentials never. */
+/** Log events of the Console API. Addresses are logged as patterns, bodies and credentials never. */
 export const consoleEvents = (log: Log) => ({
   requestFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
     log.error({ event: 'console.failed', ...e, err: error }, 'Console request failed'),
-  /** @param pieces How many parts of the file had gone out. */
+  /** @param pieces Number of sent parts of the file. */
   exportFailed: ({ error, ...e }: { requestId: string; route: string; pieces: number; error: unknown }) =>
     log.error(
       { event: 'console.export_failed', ...e, err: error },

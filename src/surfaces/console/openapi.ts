@@ -5,7 +5,7 @@ import { ErrorBody, type ErrorCode } from '#ground/api/schema.ts'
 
 type Json = Record<string, unknown>
 
-/** What every route may refuse with, and what those that change something may. */
+/** Refusals of every route, and those of routes with changes. */
 const ALWAYS: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',
@@ -120,7 +120,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', sc
   }))
 }
 
-/** A number in a query is checked as text, whose pattern and default say the same as the number's. */
+/** A number in a query is validated as text, whose pattern and default equal the number's. */
 const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   const isNumber = schema['type'] === 'integer'
   return {
@@ -130,7 +130,7 @@ const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   }
 }
 
-/** What else a route answers with where its query names another format. */
+/** Other response formats of a route, selected in its query. */
 const exportsOf = (parameters: readonly Json[]): Json =>
   parameters.some(({ name }) => name === 'format')
     ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }

@@ -23,12 +23,12 @@ import type { Relay } from './relay/relay.ts'
 import { RelayedStream } from './relay/stream.ts'
 
 export interface RoutesDeps extends CallerDeps {
-  /** Whether a request that changes something comes from our own pages, or can't have been made by another site's. */
+  /** True if a changing request is from our own pages, or can't have been made by another site's. */
   mayChange(request: FastifyRequest, caller: ConsoleCaller): boolean
-  /** How often somebody may ask and change. */
+  /** Rate limits of reads and changes. */
   limits: { reads: RateLimit; changes: RateLimit }
   streams: OpenStreams
-  /** Who follows something is decided on anew when what they may changes. */
+  /** Followers' access is decided on again when their permissions change. */
   accessHints: Pick<AccessHints, 'listen'>
   events: Pick<ConsoleEvents, 'exportFailed'>
   handled: Pick<Handled<ConsoleRoute>, 'note'>
@@ -38,7 +38,7 @@ export interface RoutesDeps extends CallerDeps {
   accept: AcceptRelayed
 }
 
-/** Where features put the handlers of their routes. */
+/** Registry for the handlers of features' routes. */
 export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => ({
   handle(route, handler) {
     deps.handled.note(route)
@@ -46,7 +46,7 @@ export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => 
   },
 })
 
-/** Put a route at its address that has no handler in this process, for those who ask about a Hub that has one. */
+/** Registers a route without a handler in this process, for requests about a Hub that has one. */
 export const addForOthers = (app: FastifyInstance, deps: RoutesDeps, route: ConsoleRoute): void =>
   addRoute(app, deps, route, () => {
     throw new Refused('not_found', 'This Hub does not offer that.')
@@ -99,7 +99,7 @@ function addRoute<R extends ConsoleRoute>(
 
 type Here<R extends ConsoleRoute> = (asked: Checked<R> & { caller: ConsoleCaller }) => unknown
 
-/** What the Hub that is asked for answers, or all of them, from wherever they are served. */
+/** Response of the requested Hub, or of all, from any of their servers. */
 async function answerForAll<R extends ConsoleRoute>(
   { relay }: RoutesDeps,
   route: R,
@@ -116,7 +116,7 @@ async function answerForAll<R extends ConsoleRoute>(
   })
 }
 
-/** Who somebody is was settled by the bridge they came to; what they may do is decided again. */
+/** The first bridge has authenticated the person; their permissions are decided on again. */
 const relayedCaller = (
   deps: RoutesDeps,
   { asker: { keyHubs, ...asker } }: Relayed,
@@ -126,7 +126,7 @@ const relayedCaller = (
   return callerOf({ ...deps, identify }, {}, { acceptBearerToken: false })
 }
 
-/** Their pace, and the page that they came by, were looked at by the other bridge. */
+/** Rate limits and same-origin were checked by the other bridge. */
 async function admitRelayed(
   deps: RoutesDeps,
   { isLive, level }: ConsoleRoute,
@@ -148,7 +148,7 @@ function readRequest<R extends ConsoleRoute>(route: R, { params, query, body }: 
   throw new Refused('invalid', describeWrong(checked.refusal))
 }
 
-/** Who sends a request that is not a declared route's: as for one of level `person`. @throws Refused */
+/** The caller of a request outside the declared routes: as for level `person`. @throws Refused */
 export async function admit(
   deps: RoutesDeps,
   request: FastifyRequest,
@@ -174,7 +174,7 @@ function judge(
 const CROSS_ORIGIN =
   'A page of another address than this Hub’s own asked for this change, so it was refused. Behind a proxy, SVC_PUBLIC_URL has to be the address people use.'
 
-/** Whether somebody still is who they were, with what they managed: what a stream shows was chosen by that. */
+/** True if a person's identity and managed Hubs are unchanged: a stream's content was selected by them. */
 const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
   now !== null &&
   now.email === before.email &&
@@ -208,7 +208,7 @@ function sendDownload(
     )
 }
 
-/** A file that breaks off has no other way left to say why. */
+/** An interrupted file has no other way to report the reason. */
 async function* watched(
   text: AsyncIterable<string>,
   onFailure: (e: { pieces: number; error: unknown }) => void,

@@ -1,7 +1,7 @@
 import { READS } from './locks.ts'
 import { segmentsOf } from './segments.ts'
 
-/** Where people and their access are managed instead. */
+/** Console page for managing people and their access. */
 const PEOPLE = '/portal/people'
 const INTEGRATIONS = '/admin/settings/integrations'
 
@@ -9,8 +9,8 @@ const INTEGRATIONS = '/admin/settings/integrations'
 export type Detours = Readonly<Record<string, string>>
 
 /**
- * Where the web chat's pages on users lead while those are managed in the Console. With `areAll` the groups say nothing
- * about any agent either. Pure.
+ * Redirects of the web chat's user pages while users are managed in the Console. With `areAll`, no agent's
+ * access depends on groups. Pure.
  *
  * Source: service specification 1.0.1, "Edge rules", rule 5.
  */

@@ -7,13 +7,13 @@ const ANY = /data:/i
 /** Bounded, so that no text makes it look at the same characters again and again. */
 const HEAD = /\bdata:(?:[\w.+-]{1,64}\/[\w.+-]{1,128})?(?:;[\w.+-]{1,64}(?:=[^\s;,"'<>()]{0,128})?){0,8},/gi
 const BASE64 = /(?:[\w+/-]|%[\da-f]{2})+={0,2}/iy
-/** What comes after so many addresses of one text stays text: reading each has its price. */
+/** Addresses after this number in one text stay text, since reading each is expensive. */
 const MOST_READ = 1000
 const PERCENT_ENCODED = /[^\s"'<>()[\]{}`\\]+/y
 
 /**
- * Find the files in a text, as markdown's images have them. What only looks like a `data:` URL stays text: people write
- * about such addresses too. Pure.
+ * Finds the files in a text, in the syntax of markdown's images. Text that only resembles a `data:` URL stays
+ * text: people write about such addresses too. Pure.
  */
 export function textPieces(text: string): TextPiece[] {
   if (!ANY.test(text)) return [{ text }]
