@@ -19,14 +19,20 @@ export const userPageDetours = ({ areAll }: { areAll: boolean }): Detours =>
     ? { '/admin': INTEGRATIONS, '/admin/users': INTEGRATIONS, '/admin/users/': INTEGRATIONS }
     : { '/admin': INTEGRATIONS, '/admin/users': PEOPLE, '/admin/users/overview': PEOPLE }
 
-/** Where a page leads instead; null for one that stays. A detour that ends with a slash is one of all below it. Pure. */
+/**
+ * Redirect of a page; null for a page without one. A detour that ends with a slash covers all pages below it.
+ * Pure.
+ */
 export function detourOfPage(path: string, detours: Detours): string | null {
   const plain = `/${segmentsOf(path).join('/').toLowerCase()}`
   const below = Object.keys(detours).find((from) => from.endsWith('/') && plain.startsWith(from))
   return detours[plain] ?? (below === undefined ? null : detours[below]!)
 }
 
-/** Whether a request would change accounts as an administrator. What people change of their own stays. Pure. */
+/**
+ * True if a request would change accounts as an administrator. People's changes of their own account stay
+ * allowed. Pure.
+ */
 export function changesAccounts(method: string, path: string): boolean {
   if (READS.has(method)) return false
   const [api, v1, room = '', first = '', second] = segmentsOf(path).map((segment) => segment.toLowerCase())

@@ -3,7 +3,7 @@ import type { SocketState } from '#features/messaging/channel.ts'
 import { describeRefusal, type Refusal } from '#core/inbox/verification/refusal.ts'
 import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
 
-/** What the receiver has to say. Never a header, a query or a body: they may hold secrets. */
+/** Log events of the receiver. Never a header, a query or a body: they may hold secrets. */
 export const inboundEvents = (log: Log) => ({
   listening: (e: { url: string; hub: string; surfaces: readonly string[] }) =>
     log.info({ event: 'inbound.listening', ...e }, `listening on ${e.url}`),

@@ -22,7 +22,7 @@ import { sessionIn, type Session } from './sessions.ts'
 export interface Body {
   /** A message or a batch. */
   value: unknown
-  /** Of the client, as far as it says. */
+  /** Of the client, if it declares one. */
   revision: Revision
   session: Session | null
 }
@@ -38,7 +38,7 @@ const MAX_VALUES = 50_000
 /** The only revision with batches; those of 2024-11-05 have been taken, too. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
 
-/** Reads and checks the text of a request, as far as its revision and the form of its messages go. */
+/** Reads a request's text and checks its revision and the form of its messages. */
 export async function readBody(
   text: string | undefined,
   headers: IncomingHttpHeaders,
@@ -102,7 +102,7 @@ function refusalOf(body: unknown, revision: Revision): Refusal | null {
   return null
 }
 
-/** The parser takes any depth; what walks the value does not. */
+/** The parser accepts any depth; code that walks the value does not. */
 function requestIdIn(text: string): RequestId | null {
   try {
     return requestIdOf(JSON.parse(text))

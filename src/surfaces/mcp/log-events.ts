@@ -1,8 +1,11 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What the MCP server tells the log. No arguments, results or keys. */
+/** Log events of the MCP server. No arguments, results or keys. */
 export const mcpEvents = (log: Log) => ({
-  /** A call that went well is in the traces, and in the audit where it was restricted; thousands a second may come. */
+  /**
+   * A successful call is in the traces, and in the audit if its tool is restricted; there may be thousands a
+   * second.
+   */
   called: (e: { requestId: string; tool: string; ms: number; outcome: 'done' | 'failed' | 'aborted' }) =>
     log[e.outcome === 'done' ? 'debug' : 'info']({ event: 'mcp.called', ...e }, 'tool called over MCP'),
   refused: (e: { requestId: string; status: number; reason: string }) =>

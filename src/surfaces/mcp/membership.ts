@@ -14,10 +14,10 @@ export interface MembershipDeps {
 const GOOD_FOR_MS = 2000
 
 /**
- * Whether accounts are in a group. The web chat is asked about each at most every two seconds, and once by many
- * requests that come together.
+ * True if accounts are in a group. The web chat is queried for each at most every two seconds, and once for
+ * concurrent requests.
  *
- * @throws when the web chat does not answer.
+ * @throws when the web chat does not respond.
  */
 export const createMembership = ({ groupsOf, group, clock }: MembershipDeps) =>
   cached({ clock, ms: GOOD_FOR_MS }, async (accountId): Promise<boolean> => {

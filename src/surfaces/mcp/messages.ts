@@ -39,7 +39,7 @@ export const isModern = (body: unknown): boolean =>
   isRecord(body.params['_meta']) &&
   PROTOCOL_VERSION_META_KEY in body.params['_meta']
 
-/** Whether a client asks for reports while a tool runs, which only a stream can carry. */
+/** True if a client requests progress reports during a tool, which require a stream. */
 export const asksForProgress = (body: unknown): boolean =>
   requestsIn(body).some(
     ({ method, params }) => method === 'tools/call' && params?.['_meta']?.progressToken !== undefined,

@@ -1,6 +1,6 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts about agents that are not open to somebody. */
+/** Texts about agents that are closed to a person. */
 export const closedTexts = texts('chat.closed', {
   title: 'This agent isn’t open to you',
   text: 'There is no such agent, or nobody has given you access to it. Somebody who manages access can. Once it is open to you, it appears here by itself.',

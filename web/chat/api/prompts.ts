@@ -12,7 +12,7 @@ export const ownPromptsQuery = queryOptions({
   retry: false,
 })
 
-/** Prompts that an agent's Hub has for whoever may use it. */
+/** Prompts of an agent's Hub for its users. */
 export const agentPromptsQuery = (id: string) =>
   queryOptions({
     queryKey: ['agent-prompts', id],

@@ -1,6 +1,6 @@
 import type { AnswerContent, QuestionField } from '#ground/turn/question/schema.ts'
 
-/** What the person has entered so far, by the fields' names. Numbers and times are texts until they are sent. */
+/** The person's present input, by the fields' names. Numbers and times are texts until they are sent. */
 export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>
 
 /** A form as it opens: with the server's defaults. */
@@ -19,14 +19,14 @@ function firstValue(field: QuestionField): Draft[string] | undefined {
     case 'number':
       return field.default === undefined ? undefined : String(field.default)
     case 'boolean':
-      // A required switch that nobody touched says no.
+      // An untouched required switch is false.
       return field.default ?? (field.isRequired ? false : undefined)
     default:
       return field.default
   }
 }
 
-/** The values that are sent. What can't be converted goes as it was entered, and the server names the field. */
+/** The sent values. Inconvertible input is sent unchanged, and the server names the field. */
 export const contentOf = (fields: readonly QuestionField[], draft: Draft): AnswerContent =>
   Object.fromEntries(
     fields.flatMap((field): [string, AnswerContent[string]][] => {
@@ -41,7 +41,7 @@ export const contentOf = (fields: readonly QuestionField[], draft: Draft): Answe
     }),
   )
 
-/** What is not a decimal number stays text, which the check refuses by the field's name. */
+/** Text other than a decimal number is kept, and refused by the field's name. */
 const numberOf = (text: string): number | string =>
   /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text
 

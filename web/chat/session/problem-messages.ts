@@ -3,7 +3,7 @@ import { texts } from '../../ui/language.ts'
 
 type Says = Record<SignInProblem, (provider: string, answer: string) => string>
 
-/** Why nobody was signed in at an identity provider. */
+/** Reasons of failed sign-ins at an identity provider. */
 export const signInProblems = texts('chat.signInProblems', {
   unknown_provider: () => 'There is no such way to sign in. Choose one of those below.',
   attempt_over: () =>

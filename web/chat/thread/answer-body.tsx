@@ -7,7 +7,7 @@ import { thread as texts } from './messages.ts'
 import { Reasoning } from './reasoning.tsx'
 import { ToolLines } from './tool-lines.tsx'
 
-/** What an agent thought, did and said, as far as it is there. */
+/** An agent's reasoning, actions and text so far. */
 export function AnswerBody({ message }: { message: MessageView }) {
   const running = message.state === 'running'
   const tools = message.tools ?? []
@@ -30,7 +30,7 @@ const useSources = lazily(() => import('./sources.tsx'))
 
 const mayRestOn = ({ name, sources }: ToolActivity): boolean => name === 'read_file' || sources !== undefined
 
-/** What the answer rests on. Few answers rest on anything, so it comes when one does. */
+/** Sources of the answer. Few answers have any, so it is loaded on demand. */
 function Sourced({ tools }: { tools: readonly ToolActivity[] }) {
   const parts = useSources(true)
   return parts ? <parts.Sources tools={tools} /> : <div className="min-h-7" />

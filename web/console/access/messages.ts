@@ -1,4 +1,4 @@
-/** Texts about Hubs, permissions, and why somebody has one. */
+/** Texts about Hubs, permissions, and reasons for them. */
 export const hubs = {
   one: 'Hub',
   organization: 'Organization',

@@ -4,10 +4,10 @@ import { goToSignIn, hasCode } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 
 /**
- * Find out who is there before a page of the shell loads; who is signed out is sent to sign in.
+ * Identifies the person before a page of the shell loads; signed-out people are redirected to sign in.
  *
- * @param isOpenToAll Whether the page is for those who manage nothing, too.
- * @throws ApiError when the page isn't for the person, or nobody can tell.
+ * @param isOpenToAll Whether the page is also for people without a managed Hub.
+ * @throws ApiError when the page isn't for the person, or this is unknown.
  */
 export async function enterShell(
   client: QueryClient,

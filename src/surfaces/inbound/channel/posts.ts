@@ -8,7 +8,7 @@ import { judge, type Unfit } from '../judge.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
 import { isSelfCheck, provenPut } from '../self-check.ts'
 
-/** The address that a messaging provider posts to, and by which it asks whether the address is ours. */
+/** The address for a messaging provider's posts, including the provider's verification of the address. */
 export async function openPosts(
   name: ChannelName,
   { endpoint }: PostReceiving,
@@ -81,7 +81,7 @@ async function take(
   }
 }
 
-/** Whoever proves to be the provider is told `ok` to whatever is kept, also when it came before. */
+/** A verified provider gets `ok` for everything that is stored, also for duplicates. */
 const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [number, string, Record<string, string>?]> = {
   stored: [200, 'ok'],
   duplicate: [200, 'ok'],

@@ -28,7 +28,7 @@ const ClientDocument = z.object({
   client_secret: z.never().optional(),
 })
 
-/** Read what was fetched at a client id. The refusal goes on “The description of this program …”. Pure. */
+/** Reads the document at a client id. The refusal continues “The description of this program …”. Pure. */
 export function readClientDocument(
   id: string,
   { status, contentType, text }: FetchedDocument,

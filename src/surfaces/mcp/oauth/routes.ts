@@ -21,14 +21,14 @@ export interface SignInRoutesDeps {
   name(): string
   programs: Pick<Programs, 'register' | 'find'>
   signIns: Pick<SignIns, 'redeem' | 'renew' | 'giveBack'>
-  /** Each by address: how often programs may register, and how often they may ask for tokens. */
+  /** Per address: rate limits of registrations and of token requests. */
   limits: { registrations: RateLimit; tokens: RateLimit }
   events: Pick<McpOauthEvents, 'registered' | 'refused'>
 }
 
 const MAX_BODY_BYTES = 32 * 1024
 
-/** Where programs register, get tokens and give them back (RFC 7591, RFC 6749, RFC 7009). */
+/** Routes for programs to register, get tokens and revoke them (RFC 7591, RFC 6749, RFC 7009). */
 export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void {
   const { addresses, programs, signIns, limits, events } = deps
   const asText = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
@@ -88,7 +88,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
     const read = readTokenRequest(request.body)
     if (!read.ok) return refuse(request, reply, read.refusal)
     const { programId } = read.value
-    // `invalid_client` tells a program to register anew.
+    // `invalid_client` makes a program register again.
     if (!(await programs.find(programId))) return refuse(request, reply, UNKNOWN_PROGRAM)
     const { resource } = read.value
     const named = resource && (addresses.canonical(resource) ?? resource)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Time } from '#ground/api/schema.ts'
 
-/** What stands in the address of the page that asks a person; names are those of OAuth. */
+/** Parameters of the consent page's address; names are those of OAuth. */
 const Asked = {
   hub: z.string().min(1).max(100).describe('Hub slug'),
   client_id: z.string().min(1).max(1000),
@@ -20,7 +20,7 @@ const Asked = {
 
 export const McpAuthorizationQuery = z.strictObject(Asked)
 
-/** What a person is asked. */
+/** The question to a person. */
 export const McpAuthorization = z
   .object({
     program: z.string().describe('What the program calls itself; it may call itself anything'),

@@ -44,7 +44,7 @@ interface State {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Both ends included, whichever comes first; the second alone where the first has gone. */
+/** Both ends included, in any order; only the second if the first was removed. */
 export function between(list: readonly string[], one: string | null, other: string): readonly string[] {
   const from = one === null ? -1 : list.indexOf(one)
   const to = list.indexOf(other)

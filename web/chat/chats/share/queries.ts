@@ -35,7 +35,7 @@ export const receivedQuery = queryOptions({
   queryFn: ({ signal }) => call(listReceivedShares, { signal }),
 })
 
-/** What one does about the share of a chat. `onChanged`: lists show it, too. */
+/** Actions on the share of a chat. `onChanged`: lists show it, too. */
 export function useShareMutations(chatId: string, onChanged: () => unknown) {
   const client = useQueryClient()
   const note = (share: OwnShare | null) => {

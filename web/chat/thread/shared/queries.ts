@@ -44,6 +44,6 @@ export function useEarlierOfShared(id: string): EarlierSource {
 export const useContinue = (id: string) =>
   useMutation({ mutationFn: () => call(continueSharedChat, { params: { id } }) })
 
-/** Where the bytes of an attached file are, for who reads along. */
+/** Address of an attached file's bytes, for readers of a share. */
 export const sharedFileAddress = (shareId: string) => (file: string) =>
   hrefOf(readSharedFile, { params: { id: shareId, file } })
