@@ -10,7 +10,7 @@ import { createRelay, type Relay } from '#surfaces/console/relay/relay.ts'
 export interface Serving {
   hub: string
   instance: string
-  /** Signs what bridges ask one another. */
+  /** Signs requests between bridges. */
   secret: string
   servers: HubServers
 }

@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What happens to a Hub that has nothing to do. */
+/** Log events of an idle Hub. */
 export const parkingEvents = (log: Log) => ({
   parked: (e: { hub: string; wakeAt: string | null }) =>
     log.info({ event: 'hub.parked', ...e }, 'nothing happens in this Hub, it is asleep until something does'),

@@ -112,7 +112,7 @@ export const audit = {
   },
 } as const
 
-/** What ended for a change of access. */
+/** Work ended by a change of access. */
 export const stopped = {
   title: 'What it ended',
   nothing: 'Nothing was under way',

@@ -16,7 +16,7 @@ import { useChangeBudget } from './queries.ts'
 
 const texts = budgets.dialog
 
-/** Whom a budget is for, as one chooses it. */
+/** Subject of a budget, as chosen in the form. */
 type Target = keyof typeof texts.scopes
 
 const SCOPES = { hub: 'hub', everybody: 'person', person: 'person', everyTask: 'task', task: 'task' } as const

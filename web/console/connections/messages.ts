@@ -27,7 +27,7 @@ export const connections = {
     `${name} is disconnected here, but it couldn’t be told. End the access at ${name} as well.`,
   misconfigured: (name: string) =>
     `${name} refuses this service. Your account is fine: an administrator has to check how ${name} is set up.`,
-  /** What scopes mean that every provider has. */
+  /** Descriptions of scopes that every provider has. */
   scopeWords: {
     openid: 'Know who you are there',
     profile: 'Read your name there',

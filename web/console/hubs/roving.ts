@@ -8,7 +8,7 @@ const STOP = '[data-cell]'
  */
 export function useRoving() {
   const body = useRef<HTMLTableSectionElement>(null)
-  // After each change of the rows: whoever was reached may be gone.
+  // After each change of the rows: the focused row may have been removed.
   useLayoutEffect(() => {
     if (body.current?.querySelector(`${STOP}[tabindex="0"]`)) return
     const first =
@@ -46,7 +46,7 @@ export function useRoving() {
   }
 }
 
-/** Go to where the Tab key would come in the table of a page. */
+/** Moves the focus to the tab stop of the page's table. */
 export const enterTable = (): void =>
   document.querySelector<HTMLElement>(`table ${STOP}[tabindex="0"]`)?.focus()
 
@@ -55,7 +55,7 @@ interface Place {
   column: number
 }
 
-/** Where a key leads; null for one that leads nowhere. Pure. */
+/** Target of a key; null for other keys. Pure. */
 function placeFor(
   { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   { row, column, rows, columns, page }: Place & { rows: number; columns: number; page: number },

@@ -109,15 +109,15 @@ export const messaging = {
     'No channel is set up. Choose one below: it says which variables to set, and what to enter at the provider.',
 }
 
-/** What is noted as a clause, as a sentence. Codes stay as they are. */
+/** A stored clause, as a sentence. Codes are unchanged. */
 export const sentenceOf = (reason: string): string =>
   /^\p{Ll}+(?![\p{L}\p{N}_./-])/u.test(reason) ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
 
-/** Why a message stands as it does, for people. */
+/** Reason of a message's state, for people. */
 export const reasonOf = ({ state, reason }: Pick<MessageView, 'state' | 'reason'>): string =>
   reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? sentenceOf(reason))
 
-/** Who wrote a message, by the best name there is. */
+/** Author of a message, by the best known name. */
 export const senderOf = ({
   sender,
   email,

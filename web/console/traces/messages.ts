@@ -52,7 +52,7 @@ export const traces = {
   spanId: 'Span',
   kind: 'Kind',
   summary: (steps: number, took: string) => `${plural(steps, 'step', 'steps')} in ${took}`,
-  /** What programs call these is told on hover. */
+  /** Technical names are shown on hover. */
   facts: {
     'gen_ai.operation.name': 'Operation',
     'gen_ai.provider.name': 'Model provider',

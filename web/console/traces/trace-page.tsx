@@ -51,7 +51,7 @@ export function TracePage() {
   )
 }
 
-/** What its models used together. */
+/** Total usage of its models. */
 function Totals({ usage }: Pick<TraceDetail, 'usage'>) {
   const { model_calls, tool_calls, input_tokens, output_tokens, cost_usd, unpriced_calls } = usage
   if (model_calls + tool_calls === 0) return null

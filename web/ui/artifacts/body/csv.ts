@@ -53,7 +53,7 @@ function readRecords(text: string, separator: string): string[][] {
   return records
 }
 
-/** @returns Null when the quote is never closed; else the value and where the text goes on. */
+/** @returns Null when the quote is never closed; else the value and the position after it. */
 function readQuoted(text: string, start: number): { value: string; end: number } | null {
   let from = start + 1
   let value = ''

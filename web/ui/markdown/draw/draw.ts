@@ -45,7 +45,7 @@ async function drawInFrame(order: Order): Promise<Drawn> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Drawn>((resolve) => {
     timer = setTimeout(() => {
-      // What doesn't end is ended with its frame.
+      // An unfinished drawing is stopped by removing its frame.
       element.remove()
       frame = null
       void explainMissing(library)
