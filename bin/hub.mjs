@@ -12,7 +12,7 @@ import { isInstalledPackage, root } from './setup/tree.mjs'
 import { ensureWeb } from './setup/web.mjs'
 
 const command = process.argv[2]
-// Whoever runs the service afterwards may be another user, and has to read what is made here.
+// The service may run as another user afterwards, and has to read the created files.
 if (command === 'setup') process.umask(0o022)
 
 await runCommand(() => onNewEnoughNode(hub))

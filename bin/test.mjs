@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// `npm test`: the same set-up as `hub`, the programs that tests start, then the tests. Arguments choose files in the
-// place of all of them; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again; `--coverage` tells
-// how much of the sources ran; `--second-try` runs up to three files that failed once more, and names what passes then;
-// `--cluster` gives every Hub of the tests a Postgres, a bucket and a bus in the place of its folders; `--minutes=60` lets a
-// file take so long, in place of six.
-// Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
+// `npm test`: the same set-up as `hub`, the programs that tests start, then the tests. Arguments choose files
+// instead of all; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again; `--coverage`
+// measures how much of the sources ran; `--second-try` runs up to three files that failed once more, and
+// names those that pass then; `--cluster` gives every Hub of the tests a Postgres, a bucket and a bus instead
+// of its folders; `--minutes=60` sets the time limit of a file, in place of six. Other options are passed to
+// the Node that runs the tests, such as `--test-name-pattern=…`.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { ensureChatTemplates } from './setup/chat-templates.mjs'

@@ -19,7 +19,7 @@ import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { startLocalModel } from './local-model/server.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/local-model', import.meta.url))
-/** Without tools the instructions take about 100 tokens, so a short conversation goes beyond this window. */
+/** Without tools the instructions take about 100 tokens, so a short conversation exceeds this window. */
 const CONTEXT_TOKENS = 1536
 const KEY = 'local-model-key'
 const WEBHOOK_SECRET = 'local-model-secret'
@@ -162,7 +162,7 @@ async function chatOnPages({ url, ready }: RunningHub): Promise<void> {
   report('completion at /api', askedAt, answer)
 }
 
-/** A message from a messenger, whose answer is sent there. */
+/** A message from a messenger, to which the answer is sent. */
 async function writeMessage(
   messenger: Awaited<ReturnType<typeof startChatb>>,
   { url, ready }: RunningHub,

@@ -13,7 +13,7 @@ import { takeEveryPage } from './screenshots/every-page.ts'
 import { picture } from './screenshots/picture.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
-/** So high that the question stands above its whole answer. */
+/** High enough to show the question above its whole answer. */
 const CHAT = { width: 1280, height: 920 }
 const PHONE = { width: 390, height: 844 }
 

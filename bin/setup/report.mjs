@@ -14,7 +14,7 @@ export class SetupFailure extends Error {
 }
 
 /**
- * What a user who may only run this checkout is told when its set-up is missing or old.
+ * Message to a user who may only run this checkout when its set-up is missing or old.
  *
  * @param {string} what Such as `the dependencies are not installed`.
  */
@@ -22,8 +22,8 @@ export const notSetUp = (what) =>
   `${what}; this user may not write to ${root}, so as its owner run: node ${join(root, 'bin', 'hub.mjs')} setup`
 
 /**
- * Say on standard error what takes long and, once it is done, how long it took. Standard output stays free for
- * the command that runs afterwards.
+ * Reports slow work on standard error and, once it is done, its duration. Standard output stays free for the
+ * command that runs afterwards.
  *
  * @template T
  * @param {string} text Such as `installing dependencies (only the first time)`.
@@ -34,7 +34,7 @@ export async function reportStep(text, work) {
   const { isTTY } = process.stderr
   const started = Date.now()
   const elapsed = () => Math.round((Date.now() - started) / 1000)
-  // A terminal shows one line that counts; a log gets a line now and then, so that nobody takes it for stuck.
+  // A terminal shows one line that counts; a log gets a line now and then, as a sign of life.
   const [start, end] = isTTY ? ['\r', CLEAR_REST] : ['', '\n']
   const draw = () => process.stderr.write(`${start}hub: ${text} … ${elapsed()} s${end}`)
   const timer = setInterval(draw, isTTY ? 1000 : 10_000)
@@ -52,7 +52,7 @@ export async function reportStep(text, work) {
   }
 }
 
-/** The line may have been another step's, that goes on beside this one. */
+/** The line may belong to another, concurrent step. */
 const CLEAR_REST = '\x1b[K'
 
 /**

@@ -12,15 +12,15 @@ import { runsApart } from './test-files.mjs'
 const WORKER = join(import.meta.dirname, 'test-worker.mjs')
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')).href
 
-/** A process that was asked to end and has not by then is killed. Writing what it ran takes a while. */
+/** Time until a stopping process is killed. Writing its coverage takes a while. */
 const LONGEST_GOODBYE_MS = 60_000
 
 /** Between two looks at how busy the processors are. */
 const LOOK_MS = 1000
 
 /**
- * Run test files in a few processes, each of which takes the next file as soon as it is done with one. Files that only
- * wait leave the processors idle: then more run beside them.
+ * Runs test files in a few processes, each of which takes the next file as soon as it is free. Waiting files
+ * leave the processors idle: then more run concurrently.
  *
  * @param {readonly string[]} files Absolute paths, in the order in which they begin.
  * @param {object} options
@@ -28,15 +28,15 @@ const LOOK_MS = 1000
  * @param {string[]} options.nodeOptions Options of their Node.
  * @param {import('./coverage-floor.mjs').Coverage} [options.coverage] Which sources they measure.
  * @param {Record<string, string>} [options.environment] More of theirs.
- * @param {number} options.processes How many run beside each other.
- * @param {{ most: number, fromIdle: number }} options.more So many more, one after another, while at least this share of
- *   all processors is idle.
- * @param {{ testMs: number, silenceMs: number, fileMs: number }} options.limits How long a test may take that does not
- *   say itself, how long a process may be too busy to say that it lives, and how long a file may take.
- * @param {(outcome: FileOutcome) => void} options.onFile Called when a file ended.
- * @typedef {{ file: string, passed: number, failed: number, failures: object[], skips: (string | true)[], report: string,
- *   isLast: boolean }} FileOutcome `skips` holds the reason of each skipped test or suite. `isLast` means that the process of
- *   this file can't run another one.
+ * @param {number} options.processes How many run concurrently.
+ * @param {{ most: number, fromIdle: number }} options.more So many more, one after another, while at least
+ * this share of all processors is idle.
+ * @param {{ testMs: number, silenceMs: number, fileMs: number }} options.limits Default time limit of a test,
+ * maximum silence of a busy process, and time limit of a file.
+ * @param {(outcome: FileOutcome) => void} options.onFile Called when a file ended. @typedef {{ file: string,
+ * passed: number, failed: number, failures: object[], skips: (string | true)[], report: string, isLast:
+ * boolean }} FileOutcome `skips` holds the reason of each skipped test or suite. `isLast` means that the
+ * process of this file can't run another file.
  */
 export async function runOnWorkers(files, { processes, more, coverage, environment, onFile, ...options }) {
   const waiting = [...files]
@@ -117,7 +117,7 @@ function forkWorker({ folder, nodeOptions, limits, env }) {
   }
 }
 
-/** Resolves with what came of a file, also when its process ended on the way or had to be killed. */
+/** Resolves with the result of a file, also when its process exited early or had to be killed. */
 function runFile(child, file, limits) {
   const outcome = { file, passed: 0, failed: 0, failures: [], skips: [], report: '' }
   const running = new Map()
@@ -170,7 +170,7 @@ function fail(outcome, failure) {
 
 const keyOf = ({ file, line, name }) => `${file}:${line} ${name}`
 
-/** Which test did not come to its end: the innermost of those that run, or the file where none does. */
+/** The unfinished test: the innermost running test, or the file without one. */
 function unfinished(file, running, message) {
   const innermost = [...running.values()].at(-1)
   return innermost ? { ...innermost, message } : failureOfFile(file, message)

@@ -10,13 +10,16 @@ const TABLE = /(<!-- the table of what is shared[^>]*-->\n)[\s\S]*?(?=<!-- end o
 
 const Declared = z.record(z.string(), z.record(z.string(), z.tuple([z.string().min(1), z.string().min(1)])))
 
-/** What each state is, and by what the parts of one Hub, person or credential are told apart; by file, then by name. */
+/**
+ * The meaning of each state, and the key that separates Hubs, people and credentials in it; by file, then by
+ * name.
+ */
 export type DeclaredState = z.infer<typeof Declared>
 
 export const readDeclaredState = (root: string): DeclaredState =>
   Declared.parse(parseYaml(readFileSync(join(root, DECLARED), 'utf8')))
 
-/** State that nobody thought about, and thoughts about state that is gone. */
+/** Undeclared state, and declarations of removed state. */
 export function sharedProblems(found: readonly ModuleState[], declared: DeclaredState): string[] {
   const isThere = new Set(found.map(({ file, name }) => `${file} ${name}`))
   const unknown = found

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
 
-/** Keep what a page shows, once nothing comes or goes any more, as `<folder>/<name>.png`. What breathes or turns never ends. */
+/** Saves a page as `<folder>/<name>.png`, once its finite animations have ended. Endless ones are ignored. */
 export async function picture(page: Page, name: string, folder = FOLDER): Promise<void> {
   await page.mouse.move(0, 0)
   await page.evaluate(async () => {

@@ -5,7 +5,7 @@ import { until } from './until.ts'
 /** How a command is made below another one. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
 
-/** `hub access …`: who may do what, as the operator of the machine. */
+/** `hub access …`: permissions, as the operator of the machine. */
 export function addAccessCommands(hub: Command, command: MakeCommand): void {
   const access = command(hub, 'access', 'who may use and manage a Hub')
   const accessCommand = (usage: string, description: string) =>

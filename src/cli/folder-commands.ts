@@ -82,7 +82,7 @@ const CONTROLS = [
   ['resume [hub]', 'serve a paused Hub of a gateway again'],
 ] as const
 
-/** `hub inbound register`, for providers that are told by their API where to post. */
+/** `hub inbound register`, for providers whose webhook address is set by their API. */
 function addRegisterCommand(inbound: Command, command: MakeCommand) {
   command(inbound, 'register', 'tell a messaging provider where it posts what people write')
     .addArgument(new Argument('<channel>', 'the provider').choices(['chat-b']))
@@ -93,7 +93,7 @@ function addRegisterCommand(inbound: Command, command: MakeCommand) {
     .option('--drop-pending', 'forget what people wrote meanwhile')
     .option('--json', 'print it as JSON')
     .action(async (_channel: string, folder: string | undefined, _options, register: Command) =>
-      // What both commands know, commander gives to the upper one.
+      // Commander assigns options of both commands to the parent.
       (await import('./register.ts')).register(folder, register.optsWithGlobals()),
     )
 }

@@ -15,7 +15,7 @@ import { readGatewaySettings } from './settings.ts'
 import { lacksOf } from './surfaces.ts'
 import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
 
-/** `hub gateway`: run every Hub of a folder behind one edge and one web chat, and stay until told to stop. */
+/** `hub gateway`: runs every Hub of a folder behind one edge and one web chat, until stopped. */
 export async function gateway(given: string, { json = false }: { json?: boolean }): Promise<void> {
   const folder = folderOfHubs(given)
   workAsOwnerOf(folder)
@@ -31,7 +31,7 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
     if (json) printJson({ event: 'hub', ...stateOf(hub, state) })
     else if (state.kind === 'serving') print(`${state.hub.slug} is served`)
     else if (state.kind === 'paused') print(`${basename(hub)} is paused`)
-    else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // one that is broken is told by its warning
+    else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // a broken Hub is reported by its warning
   }
   await serve(
     folder,
@@ -74,7 +74,7 @@ const slugWarning = ({ own, file }: { own: NodeJS.ProcessEnv; file: NodeJS.Proce
     ? ['SVC_HUB_SLUG counts for nothing in a gateway’s own settings; set it in the .env of a Hub']
     : []
 
-/** Those whose variables are set. */
+/** Surfaces whose variables are set. */
 async function configuredSurfaces(hub: { hubFolder: string; environment: NodeJS.ProcessEnv }) {
   const lacks = await lacksOf(SURFACE_NAMES, hub)
   return SURFACE_NAMES.filter((name) => !lacks.has(name))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub migrate …`: what was kept in one place goes to another. */
+/** `hub migrate …`: moves data from one place to another. */
 export function addMigrateCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { systemClock, type EpochMs } from '#ground/base/clock.ts'
 import { timeSince } from './time-since.ts'
 
-/** What a Hub is called by, wherever a command wants one. */
+/** Option that names a Hub, for every command. */
 export const HUB_OPTION = [
   '--hub <hub>',
   'the Hub: its folder, or the slug of one in this folder (default: this folder)',

@@ -102,7 +102,7 @@ async function openVersions(given: string | undefined, hub?: string) {
   const store = parts.use(await openKnownStore(shared))
   const hints = parts.use(createTelling(shared))
   const { versions } = parts.use(
-    // Whoever has the Hub's folder administers it.
+    // Everybody with the Hub's folder administers it.
     await openPublished(shared, { store, clock: systemClock, log: silentLog(), actor: 'system:cli' }),
   )
   const opened = parts.move()

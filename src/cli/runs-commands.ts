@@ -4,7 +4,7 @@ import { HUB_OPTION, since, whole } from './options.ts'
 
 const STATUSES: readonly RunStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
 
-/** `hub runs …`: what tasks and workflows did. */
+/** `hub runs …`: runs of tasks and workflows. */
 export function addRunsCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

@@ -73,7 +73,7 @@ async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id:
   return run
 }
 
-/** Whoever has the machine's files sees a run as the account it acted as does. */
+/** Everybody with the machine's files sees a run as its account does. */
 const operatorOf = ({ runAs, requestedBy }: Run): string => runAs ?? requestedBy ?? ''
 
 const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, error }: Run): string[] => [

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { HUB_OPTION, since, whole } from './options.ts'
 
-/** `hub usage`: what was used and what it cost. */
+/** `hub usage`: usage and its cost. */
 export function addUsageCommand(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

@@ -14,7 +14,7 @@ export interface WorkerEnd {
   signal: string | null
   /** Why it was ended, in words; null when it ended by itself. */
   why: string | null
-  /** Folders of the Hubs whose own code ran at the end, or kept the memory that ran out. */
+  /** Folders of the Hubs whose own code ran at the end, or exhausted the memory. */
   hubs: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface WorkerEnd {
 export const howOf = ({ why, signal, code }: Pick<WorkerEnd, 'why' | 'signal' | 'code'>): string =>
   why ?? signal ?? `exit code ${code}`
 
-/** What the supervisor has to say. */
+/** Log events of the supervisor. */
 export const supervisorEvents = (write: WriteEvent) => ({
   hubStarted: (e: { mode: string; pids: readonly (number | null)[] }) =>
     write('info', 'hub.started', e, 'hub started'),
@@ -41,7 +41,7 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('warn', 'child.killed', rename(e), `${e.name} did not stop in time`),
   childTooLarge: (e: { name: string; pid: number | undefined; heldMb: number; limitMb: number }) =>
     write('warn', 'child.too_large', rename(e), `${e.name} holds too much memory and is ended`),
-  /** It holds several Hubs. `hubs` are those whose own code ran at the end. */
+  /** A process with several Hubs. `hubs` are those whose own code ran at the end. */
   workerEnded: (e: WorkerEnd & { restartInMs: number }) =>
     write('warn', 'worker.ended', rename(e), `${e.name} ended; starting it again`),
   workerHung: (e: { name: string; pid: number | undefined; silentMs: number; hubs: readonly string[] }) =>

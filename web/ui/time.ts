@@ -47,7 +47,7 @@ export function relativeTime(at: number, now: Date = new Date()): string {
   if (Math.abs(seconds) < 60) return away().format(0, 'second')
   const step = STEPS.find(({ below }) => Math.abs(seconds) < below)
   if (!step) return dayOf(new Date(at * 1000), now)
-  // What was set a moment ago to last seven days lasts seven days, not six.
+  // A duration of seven days set a moment ago is displayed as seven days, not six.
   return away().format(Math.trunc((seconds > 0 ? seconds + 60 : seconds) / step.seconds), step.unit)
 }
 

@@ -8,7 +8,7 @@ import { readInboundConfig } from '#processes/config/inbound.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** What each channel lacks that is switched on or begun to be set up, and what is wrong with the roster. */
+/** Missing settings of each channel that is enabled or partly configured, and problems of the roster. */
 export async function checkMessaging(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const channels = channelsOf(settings)
   return [
@@ -32,7 +32,7 @@ function surfacesOf(environment: HubSettings['environment']): readonly string[] 
     return readInboundConfig(environment).surfaces.map(([name]) => name)
   } catch (error) {
     if (!(error instanceof BadConfiguration)) throw error
-    return [] // which was said already
+    return [] // reported already
   }
 }
 

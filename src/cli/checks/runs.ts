@@ -58,7 +58,7 @@ function outputBound(environment: HubSettings['environment']): number | null {
   try {
     return readSchedulerConfig(environment).runOutputBytes
   } catch {
-    return null // the settings are wrong, which was said already
+    return null // the settings are invalid, which was reported already
   }
 }
 

@@ -17,7 +17,10 @@ const SUBJECT = 'scale'
 const lacks = (message: string, fix: string): Finding => failure(SUBJECT, message, fix)
 const better = (message: string, fix: string): Finding => warning(SUBJECT, message, fix)
 
-/** Whether another machine could work on the store beside this one: what all Hubs of a service share. */
+/**
+ * Checks whether another machine could use the store beside this one: settings shared by all Hubs of a
+ * service.
+ */
 export async function checkSharedScale(folder: string, { environment }: HubSettings): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)
   const { store, secretsFile, blobs, bus } = shared

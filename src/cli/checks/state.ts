@@ -70,7 +70,7 @@ export async function checkStore(
   environment: HubSettings['environment'],
 ): Promise<Finding[]> {
   const config = configOf(hubFolder, environment)
-  if (!config) return [] // the settings are wrong, which was said already
+  if (!config) return [] // the settings are invalid, which was reported already
   const { store: location, dataFolder } = config
   const isMissing = location.kind === 'sqlite' && !existsSync(location.path)
   if (isMissing && !existsSync(join(dataFolder, 'secrets.json')))

@@ -1,6 +1,6 @@
 import { warning, type Finding } from './finding.ts'
 
-/** Who the service would run as: root when whoever looks is root. */
+/** Expected user of the service: root when the caller is root. */
 export function checkUser(uid = process.getuid?.()): Finding[] {
   if (uid !== 0) return []
   const message = 'root runs this: an agent, tool or script that goes wrong could change the whole machine'

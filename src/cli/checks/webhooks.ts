@@ -36,7 +36,7 @@ function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAdd
   return findings
 }
 
-/** Ids that came again with another body: their header may be a proxy's, or name a subscription. */
+/** Ids that were repeated with another body: their header may be a proxy's, or name a subscription. */
 const otherBodies = (notices: AllNotices): Finding[] =>
   Object.entries(notices).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
     lastOtherBody === null

@@ -16,7 +16,7 @@ interface Options {
   verify?: boolean
 }
 
-/** What became of the files of an area. */
+/** Results for the files of an area. */
 type Counts = Record<MovedFile['state'] | 'movedBytes', number>
 type Area = MovedFile['area']
 
@@ -27,7 +27,7 @@ const AREAS: Record<Area, string> = {
   'hub-files': 'published versions',
 }
 
-/** How often progress is told. */
+/** Interval of progress messages. */
 const PROGRESS_MS = 5000
 
 /** `hub migrate files` */

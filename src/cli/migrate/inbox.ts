@@ -14,7 +14,7 @@ interface Options {
   verify?: boolean
 }
 
-/** What became of the events of an endpoint or channel: of those that came, how many in each state. */
+/** Results for the events of an endpoint or channel: number of moved events by state. */
 interface Counts {
   pending: number
   quarantined: number
