@@ -91,7 +91,7 @@ const hubPages = (slug: string): ConsolePage[] => [
       await cell(page, 'Order supplies', 'Eve Long').click()
       await cell(page, 'Use the agent', 'Gul Demir').click()
       await dialogBy('Review')(page)
-      await page.getByRole('dialog').getByLabel('Ends by itself (optional)').fill('2099-12-03T18:00')
+      await page.getByRole('dialog').getByLabel('Expires (optional)').fill('2099-12-03T18:00')
     },
   ],
   ['permissions', '/permissions', 'Permissions'],

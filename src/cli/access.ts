@@ -40,7 +40,7 @@ export async function listAccess({ hub, json, q }: Options & { q?: string }): Pr
     const page = await opened.access.listAccess({ ...query, offset })
     const grants = page.items.flatMap((item) => item.grants)
     if (json) grants.forEach((grant) => printJson({ ...shown(grant), without_effect: isIdle(grant) }))
-    else if (page.total === 0) print(`nobody has been granted anything on ${opened.slug}`)
+    else if (page.total === 0) print(`there are no grants on ${opened.slug}`)
     else if (grants.length > 0)
       print(
         aligned(

@@ -56,7 +56,7 @@ export async function rescueAdmin({
   const updated = await opened.accounts.update(account.id, { password })
   if (!updated.ok)
     throw new Failure(
-      updated.refusal === 'account_missing' ? 'the account is gone' : ADVICE[updated.refusal],
+      updated.refusal === 'account_missing' ? 'the account was deleted' : ADVICE[updated.refusal],
       2,
     )
   await opened.letPasswordAlone(account.id)

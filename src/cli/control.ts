@@ -34,7 +34,7 @@ export async function control(
       notRunning(settings, [options.hub, given].filter((part) => part !== undefined).join('/')),
     )
   const answer = await giveOrder(running.control, { command, hub }).catch((error: unknown) => {
-    throw new Failure(`it could not be told: ${(error as Error).message}`)
+    throw new Failure(`the order could not be sent: ${(error as Error).message}`)
   })
   if (!answer.ok) throw new Failure(answer.message)
   const name = hub ?? 'edge'

@@ -15,7 +15,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .action(async (options) => (await import('./setup.ts')).setup(options))
   command(hub, 'init <folder>', 'make a Hub that works at once')
     .addOption(
-      new Option('--template <name>', 'what to start from')
+      new Option('--template <name>', 'template')
         .choices(['demo', 'minimal', 'support'])
         .default('demo'),
     )
@@ -43,15 +43,15 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
   ofHub('chat [folder]', 'talk to the Hub’s agent in the terminal')
     .option(
       '--as <e-mail>',
-      'act as this person, with their access (default: as nobody, without restricted tools)',
+      'act as this person, with their access (default: no account, without restricted tools)',
     )
     .option('--json', 'print what happens in an answer, one JSON object a line')
     .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
   ofHub(
     'doctor [folder]',
-    'look for what is wrong with a Hub, or with all of a folder, and say how to mend it',
+    'check a Hub, or all Hubs of a folder, for problems and print their fixes',
   )
-    .option('--scale', 'also whether other machines could work beside this one')
+    .option('--scale', 'also check whether other machines could share the store')
     .option('--offline', 'send no request to the model')
     .option('--json', 'print the findings as JSON')
     .action(async (folder: string | undefined, options) =>
@@ -59,7 +59,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     )
   for (const [name, what] of CONTROLS)
     ofHub(name, what)
-      .option('--json', 'print what came of it as JSON')
+      .option('--json', 'print the result as JSON')
       .action(async (given: string | undefined, options) =>
         (await import('./control.ts')).control(name.split(' ')[0] as 'restart', given, options),
       )
@@ -71,20 +71,20 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .option('--lines <n>', 'how many of the newest', whole, 100)
     .option('--since <time>', 'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
     .addOption(new Option('--level <level>', 'the least severe').choices(['debug', 'info', 'warn', 'error']))
-    .option('--follow', 'go on with what is written from now on, until Ctrl-C')
+    .option('--follow', 'follow new lines until Ctrl-C')
     .option('--json', 'print the lines as they are, JSON')
     .action(async (folder: string | undefined, options) => (await import('./logs.ts')).logs(folder, options))
 }
 
 const CONTROLS = [
-  ['restart [hub]', 'start one Hub of a gateway again; without one the edge, and no request fails'],
+  ['restart [hub]', 'restart one Hub of a gateway; by default the edge, without a failed request'],
   ['pause [hub]', 'end one Hub of a gateway until it is resumed'],
   ['resume [hub]', 'serve a paused Hub of a gateway again'],
 ] as const
 
 /** `hub inbound register`, for providers whose webhook address is set by their API. */
 function addRegisterCommand(inbound: Command, command: MakeCommand) {
-  command(inbound, 'register', 'tell a messaging provider where it posts what people write')
+  command(inbound, 'register', 'register the webhook address at a messaging provider')
     .addArgument(new Argument('<channel>', 'the provider').choices(['chat-b']))
     .argument('[folder]')
     .option(...HUB_OPTION)

@@ -61,10 +61,10 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
 function folderOfHubs(given: string): string {
   const folder = resolve(given)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Failure(`${given} is not a folder; name the one in which your Hubs’ folders lie`)
+    throw new Failure(`${given} is not a folder; name the folder that contains your Hubs’ folders`)
   if (existsSync(join(folder, 'agent.md')))
     throw new Failure(
-      `${given} is a Hub itself; run it with: ${commandName()} run ${shortPath(folder)}, or name the folder it lies in`,
+      `${given} is a Hub itself; run it with: ${commandName()} run ${shortPath(folder)}, or name its parent folder`,
     )
   return folder
 }
@@ -111,6 +111,6 @@ function readyTable(running: RunningGateway, folder: string): string {
       : [basename(hub), `not served: ${state.kind === 'broken' ? state.message : `it is ${state.kind}`}`],
   )
   const below =
-    hubs.length > 0 ? aligned(listed) : dim('  No Hub yet: a folder with an agent.md becomes one at once.')
+    hubs.length > 0 ? aligned(listed) : dim('  No Hub yet. Create a folder with an agent.md; it is picked up at once.')
   return `\n${bold(basename(folder))} is running\n\n${aligned(rows)}\n\n${bold('Hubs')}\n\n${below}\n\n${dim('Ctrl-C stops all.')}\n`
 }

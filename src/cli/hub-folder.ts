@@ -35,7 +35,7 @@ function hubWithin(folder: string, named: string): string {
   throw new Failure(
     hubs.length > 0
       ? `${folder} has no Hub ${named}; Hubs there: ${hubs.map(slugOf).join(', ')}`
-      : `two Hubs are named, ${named} and ${folder}; name one`,
+      : `two Hubs are named, ${named} and ${folder}; name only one Hub`,
     2,
   )
 }
@@ -80,5 +80,5 @@ function notAHub(named: string, hubs: readonly string[]): string {
   const subject = named === '.' ? 'this folder is not a Hub' : `${named} is not a Hub`
   // A typed path means that place and no slug.
   const found = hubs.length > 0 && !/[/\\]/.test(named) ? `Hubs here: ${hubs.map(slugOf).join(', ')}. ` : ''
-  return `${subject}: it has no agent.md. ${found}Make one with: ${commandName()} init ${named === '.' ? 'my-hub' : named}`
+  return `${subject}: it has no agent.md. ${found}Create a Hub with: ${commandName()} init ${named === '.' ? 'my-hub' : named}`
 }

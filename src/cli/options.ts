@@ -5,7 +5,7 @@ import { timeSince } from './time-since.ts'
 /** Option that names a Hub, for every command. */
 export const HUB_OPTION = [
   '--hub <hub>',
-  'the Hub: its folder, or the slug of one in this folder (default: this folder)',
+  'the Hub: its folder, or its slug in this folder (default: this folder)',
 ] as const
 
 /** A whole number from 1 on. */

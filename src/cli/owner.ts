@@ -59,7 +59,7 @@ function refuseUnreadable(name: string): void {
     accessSync(PACKAGE_FOLDER, constants.R_OK | constants.X_OK)
   } catch {
     throw new Failure(
-      `${name} may not read ${PACKAGE_FOLDER}, where this command lies; put it where everybody may read it, such as /opt`,
+      `${name} may not read ${PACKAGE_FOLDER}, the folder of this command; move it to a folder that everybody may read, such as /opt`,
     )
   }
 }

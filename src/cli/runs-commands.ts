@@ -27,6 +27,6 @@ export function addRunsCommands(
     (await load()).showRun(id, options),
   )
   runsCommand('logs <run>', 'show what a run wrote')
-    .option('--follow', 'go on until it has ended; exit code 1 unless it ends with done')
+    .option('--follow', 'wait until it has ended; exit code 1 unless it ends with done')
     .action(async (id: string, options) => (await load()).showOutput(id, options))
 }

@@ -59,7 +59,7 @@ export async function showOutput(
   await using opened = await openRuns(hub)
   const { runs } = opened
   const run = await readRun(opened, id)
-  if (run.isOutputRemoved) throw new Failure(`what ${id} wrote was removed, for want of room`)
+  if (run.isOutputRemoved) throw new Failure(`what ${id} wrote was removed to free space`)
   const onPiece = (piece: OutputPiece) =>
     json ? printJson(outputView(piece)) : void process.stdout.write(piece.text)
   if (follow) return refuseUnlessDone(await eachPiece(runs, run, { onPiece }))
@@ -97,7 +97,7 @@ const factsOf = (run: RunDetail): string[][] =>
     ['result', run.result],
     ['trigger', run.trigger],
     ['acts as', run.run_as ?? '(nobody)'],
-    ['asked by', run.requested_by],
+    ['started by', run.requested_by],
     ['queued', run.queued_at],
     ['started', run.started_at],
     ['ended', run.ended_at],

@@ -6,7 +6,7 @@ export function addUsageCommand(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
-  command(hub, 'usage', 'what the Hub’s agent used, and what it cost')
+  command(hub, 'usage', 'usage and cost of the Hub’s agent')
     .option(...HUB_OPTION)
     .option(
       '--since <time>',

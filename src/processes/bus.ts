@@ -53,7 +53,7 @@ export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps)
       onForged: (subject) =>
         log.error(
           { event: 'bus.forged', subject: subject.split('.')[0] },
-          'something on the bus was not said by a machine of ours, and is not heard',
+          'dropped an unsigned or forged message on the bus',
         ),
     },
   })

@@ -45,7 +45,7 @@ export const supervisorEvents = (write: WriteEvent) => ({
   workerEnded: (e: WorkerEnd & { restartInMs: number }) =>
     write('warn', 'worker.ended', rename(e), `${e.name} ended; starting it again`),
   workerHung: (e: { name: string; pid: number | undefined; silentMs: number; hubs: readonly string[] }) =>
-    write('warn', 'worker.hung', rename(e), `${e.name} answers no more and is ended`),
+    write('warn', 'worker.hung', rename(e), `${e.name} does not respond and is ended`),
   workerTooLarge: (e: {
     name: string
     pid: number | undefined
@@ -61,21 +61,21 @@ export const supervisorEvents = (write: WriteEvent) => ({
   hubRemark: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.remark', e, 'this Hub should be looked at'),
   hubBroken: (e: { folder: string; reason: string }) =>
-    write('warn', 'hub.broken', e, 'a Hub is not served until it is mended'),
+    write('warn', 'hub.broken', e, 'a Hub is not served until its problem is fixed'),
   hubSetApart: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.set_apart', e, 'this Hub has a process of its own from now on'),
   hubCutOff: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.cut_off', e, 'this Hub’s process ended and is started again'),
-  hubGone: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub is gone; its data stays'),
+  hubGone: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub was removed; its data stays'),
   gatewaySettingsChanged: (e: { file: string }) =>
     write(
       'warn',
       'gateway.settings_changed',
       e,
-      'changed settings of the gateway count from its next start on',
+      'changed settings of the gateway take effect after a restart',
     ),
   gatewayFailed: (e: { reason: string }) =>
-    write('error', 'gateway.failed', e, 'the gateway could not look at its Hubs'),
+    write('error', 'gateway.failed', e, 'the gateway failed to check its Hubs'),
 })
 
 export type SupervisorEvents = ReturnType<typeof supervisorEvents>

@@ -109,7 +109,7 @@ test('an identity of a provider is released after a question that shows it [cons
   await page.getByRole('table', { name: 'Recent changes' }).getByText('Released an identity').waitFor()
 })
 
-test('deleting asks for the e-mail, and the account is gone [console-app.people]', async () => {
+test('deleting asks for the e-mail, and the account was deleted [console-app.people]', async () => {
   await visit(page, `${PEOPLE}/jun@example.org`)
   await heading(page, 'Jun Mori').waitFor()
   await page.getByRole('button', { name: 'Actions' }).click()

@@ -158,7 +158,7 @@ steps:
   assert.deepEqual(steps.find(({ id }) => id === 'finishes')!.tools, [
     { name: 'finish', calls: 1, failed: 0 },
   ])
-  assert.equal(run.error, 'The step blocked failed: The agent says it can’t be done.')
+  assert.equal(run.error, 'The step blocked failed: The agent reported that it can’t be done.')
 })
 
 test('a tool’s step calls it with values of their own type, and what it refuses fails the step [workflow.tool]', async (t) => {

@@ -81,7 +81,7 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
   const metadata = await metadataOf(issuer, ['oauth2', 'oidc'], outgoing)
   const wanted = scope || found.scope
   if (wanted.length > LONGEST_SCOPE)
-    throw new ProviderFailure('The server wants more scopes than can be asked for.')
+    throw new ProviderFailure('The server requires more scopes than fit into a request.')
   return { metadata, resource: found.resource, scope: wanted, outgoing }
 }
 

@@ -32,7 +32,7 @@ function findingsOf({ name, tools, needsPerson, problems }: McpServerStatus): Fi
       warning(
         subject,
         'works with an account of each person',
-        'it offers its tools once somebody has connected one',
+        'its tools appear after the first person has connected an account',
       ),
     ]
   if (tools === null) return problems.map(broken)

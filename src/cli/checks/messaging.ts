@@ -69,8 +69,8 @@ async function checkRoster(
   return [
     warning(
       'roster',
-      'there is none, so the Hub knows nobody but by a provider’s e-mail',
-      'say who is who in identity/access.csv',
+      'there is none, so senders are only recognized by their provider’s e-mail',
+      'map senders to accounts in identity/access.csv',
     ),
   ]
 }

@@ -17,7 +17,7 @@ export async function checkModelRefusals(hubFolder: string, settings: HubSetting
   return [...refused].map(([model, parts]) =>
     warning(
       'model',
-      `${model} has refused parts of requests, which go out without them: ${[...parts].join(', ')}`,
+      `${model} has refused parts of requests, which are now left out: ${[...parts].join(', ')}`,
       'take the setting out of agent.md, name what the model looks at in SVC_MODEL_INPUTS, or choose another model',
     ),
   )

@@ -30,7 +30,7 @@ async function failedRuns(store: Store, hub: string): Promise<Finding[]> {
   const findings = items.map(({ id, workflow, queuedAt, error }) =>
     warning(
       'runs',
-      `${workflow} failed at ${new Date(queuedAt).toISOString()}: ${firstLine(error ?? 'it did not say why')}`,
+      `${workflow} failed at ${new Date(queuedAt).toISOString()}: ${firstLine(error ?? 'no reason reported')}`,
       `${commandName()} runs logs ${id} shows what it wrote`,
     ),
   )

@@ -34,7 +34,7 @@ export async function checkSharedScale(folder: string, { environment }: HubSetti
         ]
       : []),
     ...(blobs === null
-      ? [lacks('its files lie in folders of this machine', 'set SVC_BLOBS_URL, then run hub migrate files')]
+      ? [lacks('its files are in folders of this machine', 'set SVC_BLOBS_URL, then run hub migrate files')]
       : []),
     ...(bus === null
       ? [better('without a bus answers of other machines are shown a second late', 'set SVC_BUS_URL')]
@@ -60,7 +60,7 @@ export function checkOwnScale(hubFolder: string, { environment }: HubSettings): 
       ? [lacks('events wait in its folder, where other machines don’t find them', 'set SVC_INBOX=store')]
       : []),
     ...(chats === 'folder'
-      ? [lacks('chats’ files and memory lie in its folder', 'set SVC_CHATS=store')]
+      ? [lacks('chats’ files and memory are in its folder', 'set SVC_CHATS=store')]
       : []),
     ...(hubSource === 'folder'
       ? [

@@ -56,7 +56,7 @@ async function checkModes(hubFolder: string, settings: HubSettings): Promise<Fin
     return open.map(({ path, mode }) =>
       warning(
         basename(path),
-        `others may read it (mode ${mode})`,
+        `other users may read it (mode ${mode})`,
         `chmod 600 ${path}; the next start does it, too`,
       ),
     )

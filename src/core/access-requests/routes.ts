@@ -28,7 +28,7 @@ export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleF
     }
     const find = async ({ manages }: ConsoleCaller, id: string) => {
       const found = await requests.find(manages, id)
-      if (!found) throw new Refused('not_found', 'Nobody asks you for this.')
+      if (!found) throw new Refused('not_found', 'There is no such request to you.')
       return found
     }
     const view = async (caller: ConsoleCaller, request: AccessRequest): Promise<AccessRequestView> => {

@@ -46,9 +46,9 @@ export const ManagedHub = z
     console_managed: z.boolean().describe('False: web chat groups decide, and changes here are refused'),
     can_chat: z.boolean().describe('Whether the caller may use it'),
     mcp: McpServer.nullable().describe('Its MCP server; null when it serves none'),
-    problems: z.array(HubProblem).describe('What is wrong in its folder, also with its outside MCP servers'),
+    problems: z.array(HubProblem).describe('Problems in its folder and of its outside MCP servers'),
     policy_revision: Revision,
-    permissions: z.array(Permission).describe('What the caller may give there'),
+    permissions: z.array(Permission).describe('Permissions that the caller may give there'),
   })
   .meta({ id: 'ManagedHub' })
 export type ManagedHub = z.infer<typeof ManagedHub>
@@ -64,7 +64,7 @@ export const Me = z
     hubs: z.array(ManagedHub),
     organization_permissions: z
       .array(Permission)
-      .describe('What the caller may give on the organization (`*`)'),
+      .describe('Permissions that the caller may give on the organization (`*`)'),
     can_create_accounts: z.boolean(),
     sign_in: z
       .array(z.enum(['password', 'idp']))
@@ -92,7 +92,7 @@ export const PermissionEntry = z
     grantable: z.boolean().describe('Whether the caller may give it here'),
     without_effect: z
       .boolean()
-      .describe('Somebody was given it here, and no tool names it any more: it can only be taken away'),
+      .describe('It is granted here, but no tool names it any more: it can only be revoked'),
   })
   .meta({ id: 'Permission' })
 export type PermissionEntry = z.infer<typeof PermissionEntry>
@@ -121,7 +121,7 @@ export const GrantCard = z
     granted_by: z.string(),
     granted_at: Time,
     revision: Revision,
-    expires_at: Time.nullable().describe('From when on it counts no more; null for one that lasts'),
+    expires_at: Time.nullable().describe('Expiry; null without one'),
   })
   .meta({ id: 'Grant' })
 export type GrantCard = z.infer<typeof GrantCard>
@@ -129,10 +129,10 @@ export type GrantCard = z.infer<typeof GrantCard>
 export const Via = z.enum(['direct', 'organization', 'everyone', 'group_based'])
 
 export const AccessQuery = z.strictObject({
-  hub: HubSlug.optional().describe('A Hub, or `*`; may be left out by who manages only one'),
+  hub: HubSlug.optional().describe('A Hub, or `*`; optional for callers who manage only one Hub'),
   q: Filter.describe('Part of an e-mail or a name'),
-  permission: Permission.optional().describe('Those whom a grant gives this, here or on the organization'),
-  first: Permission.optional().describe('Those whom a grant gives this come first'),
+  permission: Permission.optional().describe('Subjects with a grant of this, here or on the organization'),
+  first: Permission.optional().describe('Subjects with a grant of this are first'),
   ...Format.shape,
   ...Paging.shape,
 })
@@ -147,7 +147,7 @@ export const AccessItem = z
     direct: z.array(Permission).describe('Given to this subject on this Hub'),
     without_effect: z.array(Permission).describe('Those among `direct` that no tool names any more'),
     effective: z.array(z.object({ permission: Permission, via: Via, grant: GrantCard.nullable() })),
-    grantable: z.array(Permission).describe('What the caller may give to or take from this subject here'),
+    grantable: z.array(Permission).describe('Permissions that the caller may give to or take from this subject here'),
   })
   .meta({ id: 'Access' })
 export type AccessItem = z.infer<typeof AccessItem>
@@ -184,8 +184,8 @@ export const Explanation = z
     grant: GrantCard.nullable(),
     revision: Revision,
     detail: z.string().describe('The reason in a sentence'),
-    without_effect: z.boolean().describe('Nothing here asks for the permission, whoever has it'),
-    remedy: z.string().nullable().describe('What would change it; null when it is allowed'),
+    without_effect: z.boolean().describe('Nothing here requires the permission'),
+    remedy: z.string().nullable().describe('Remedy; null when it is allowed'),
   })
   .meta({ id: 'Explanation' })
 export type Explanation = z.infer<typeof Explanation>
@@ -230,7 +230,7 @@ export const Changed = z
     hub: z.string(),
     policy_revision: Revision,
     changed: z.int().describe('Permissions that were really given or taken'),
-    direct: z.array(Permission).describe('What the subject now has here'),
+    direct: z.array(Permission).describe('The subject’s present permissions here'),
   })
   .meta({ id: 'Changed' })
 export type Changed = z.infer<typeof Changed>

@@ -22,7 +22,7 @@ export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
     spansNotWritten({ error }: { error: unknown }) {
       if (clock.now() - notWrittenToldAt < QUIET_MS) return
       notWrittenToldAt = clock.now()
-      log.warn({ event: 'spans.not_written', err: error }, 'spans could not be written, it is tried again')
+      log.warn({ event: 'spans.not_written', err: error }, 'failed to write spans; will retry')
     },
 
     oldTracesKept: (error: unknown) =>

@@ -91,7 +91,7 @@ export function createGroups(deps: GroupsDeps) {
 async function accountOf({ chatapp }: Pick<GroupsDeps, 'chatapp'>, email: string): Promise<Account> {
   const account = answered(await chatapp.accounts.findByEmail(email))
   if (account) return account
-  throw new Refused('invalid', `${normalEmail(email)} has no account, so nobody’s membership was changed.`)
+  throw new Refused('invalid', `${normalEmail(email)} has no account, so no membership was changed.`)
 }
 
 const idsOf = (accounts: readonly Account[]): string[] => accounts.map(({ id }) => id)

@@ -84,7 +84,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
     hasAccount: async (id) => {
       const answer = await chatapp.accounts.get(id)
       if (answer.ok || answer.refusal.code === 'missing') return answer.ok
-      throw new Error(`The web chat did not say whether an account is there: ${answer.refusal.code}`)
+      throw new Error(`The web chat could not be queried for an account: ${answer.refusal.code}`)
     },
     onFailure: (error) => events.ownersNotAsked({ error }),
   })

@@ -26,7 +26,7 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
     const bound = `Your artifacts may hold ${shown(bytesPerPerson)} with all their versions`
     return refusedAs(
       'too_large',
-      `${bound}, and this one would go beyond it. Delete artifacts you no longer need.${advice}`,
+      `${bound}, and this file would exceed it. Delete artifacts you no longer need.${advice}`,
     )
   }
   return {

@@ -125,7 +125,7 @@ export const LinkForm = z.strictObject({
 export const LinkAnswer = z
   .object({
     link: PublicLink.nullable(),
-    url: z.string().optional().describe('Only when it was created; never told again'),
+    url: z.string().optional().describe('Only in the response to its creation'),
   })
   .meta({ id: 'ArtifactLinkAnswer' })
 export type LinkAnswer = z.infer<typeof LinkAnswer>

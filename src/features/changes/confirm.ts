@@ -29,7 +29,7 @@ export async function confirmRequest(
   if (request.state === 'proposed') {
     const at = deps.clock.now()
     const isOurs = await deps.requests.move(request.id, { from: 'proposed', to: 'confirmed', at })
-    if (!isOurs) return refuse('stale_plan', 'Somebody else decided this change request just now.')
+    if (!isOurs) return refuse('stale_plan', 'Another request decided this change request just now.')
   }
   return request.kind === 'access' ? applyAccess(deps, request) : applyAccount(deps, request, confirmation)
 }
@@ -41,7 +41,7 @@ async function releaseCall(
 ): Promise<Result<void, Refusal>> {
   if (request.state === 'proposed' && (await isDraining())) return refuse('draining', DRAINING)
   if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
-    return refuse('stale_plan', 'Somebody else decided this change request just now.')
+    return refuse('stale_plan', 'Another request decided this change request just now.')
   tellOfCall(request.hub)
   return accepted(undefined)
 }

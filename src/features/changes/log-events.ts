@@ -12,7 +12,7 @@ export const callEvents = (log: Log): CallEvents => ({
   callsInterrupted: (e) =>
     log.warn(
       { event: 'confirmed_call.interrupted', ...e },
-      'confirmed tool calls were cut off; not run again',
+      'confirmed tool calls were interrupted; they are not run again',
     ),
   callsUnreadable: (e) =>
     log.warn({ event: 'confirmed_call.unreadable', ...e }, 'confirmed calls can’t be read'),

@@ -58,7 +58,7 @@ export const ChangeRequestView = z
       .object({
         outcome: z.enum(['applied', 'partial', 'stale', 'refused', 'running', 'failed', 'interrupted']),
         detail: z.string(),
-        output: z.string().optional().describe('What a confirmed tool answered'),
+        output: z.string().optional().describe('Output of a confirmed tool'),
       })
       .nullable(),
   })

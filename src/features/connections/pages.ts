@@ -99,7 +99,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     if (started.refusal === 'gone')
       throw new Refused('not_found', `${journey.name} can’t be connected any more.`)
     if (wantsPage(request)) return reply.redirect(addressOf(journey), 303)
-    throw new Refused('expired', 'This link is over. Ask the agent for a new one.')
+    throw new Refused('expired', 'This link has expired. Ask the agent for a new link.')
   })
 
   app.post<Params>('/connect/:id/cancel', async (request, reply) => {

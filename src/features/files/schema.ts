@@ -68,7 +68,7 @@ export const HubFileText = z
     text: z.string(),
     hash: z.string().describe('SHA-256 of the text'),
     editing_off: EditingOff,
-    last_good: z.string().nullable().describe('The good version before this one; null when none is kept'),
+    last_good: z.string().nullable().describe('The previous valid version; null when none is stored'),
   })
   .meta({ id: 'HubFileText' })
 export type HubFileText = z.infer<typeof HubFileText>

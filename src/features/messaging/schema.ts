@@ -68,7 +68,7 @@ const SentPart = z.object({
   reason: z.string().nullable(),
   attempts: z.int(),
   sent_at: Time.nullable(),
-  delivered_at: Time.nullable().describe('Only when the provider said so'),
+  delivered_at: Time.nullable().describe('Only if the provider reported it'),
   read_at: Time.nullable(),
 })
 
@@ -98,11 +98,11 @@ export const ChannelView = z
     hub: z.string(),
     name: Channel,
     option: z.string().describe('Of `hub run` and `hub inbound`, and in `SVC_INBOUND`'),
-    address: z.string().nullable().describe('Where the provider posts to; null for one that we connect to'),
+    address: z.string().nullable().describe('Address for the provider’s posts; null for a channel that we connect to'),
     missing: z.array(z.string()).describe('Variables that receiving lacks'),
     missing_to_answer: z.array(z.string()).describe('Variables that answering lacks'),
     last_heard_at: Time.nullable(),
-    counts: z.record(MessageState, z.int()).describe('Messages by how they stand'),
+    counts: z.record(MessageState, z.int()).describe('Messages by state'),
   })
   .meta({ id: 'Channel' })
 export type ChannelView = z.infer<typeof ChannelView>
@@ -127,14 +127,14 @@ export const DeliveryView = z
   .object({
     id: z.string(),
     by: z.enum([...Channel.options, 'chat', 'webhook']).describe('`chat`: the web chat'),
-    to: z.string().describe('As `deliver` names it; of a webhook only where it lies'),
+    to: z.string().describe('As `deliver` names it; of a webhook only the origin'),
     state: DeliveryState,
     reason: z.string().nullable(),
     attempts: z.int().describe('Of the part that took most'),
     created_at: Time,
-    due_at: Time.nullable().describe('Of one that waits: when it is tried next'),
+    due_at: Time.nullable().describe('For a waiting delivery: time of the next attempt'),
     sent_at: Time.nullable(),
-    delivered_at: Time.nullable().describe('Only when the provider said so'),
+    delivered_at: Time.nullable().describe('Only if the provider reported it'),
   })
   .meta({ id: 'Delivery' })
 export type DeliveryView = z.infer<typeof DeliveryView>

@@ -20,7 +20,7 @@ export const PeopleQuery = z.strictObject({
   q: Filter.describe('Parts of words of the name or the e-mail'),
   status: AccountStatus.optional(),
   role: AccountRole.optional().describe('Role in the web chat'),
-  permission: Permission.optional().describe('Those whom a grant gives this, on `agent` or anywhere'),
+  permission: Permission.optional().describe('People with a grant of this, on `agent` or anywhere'),
   agent: HubSlug.optional().describe('A Hub: those with access to it'),
   ...Format.shape,
   ...Paging.shape,
@@ -34,7 +34,7 @@ export const HubAccess = z.object({
     z.object({
       permission: Permission,
       via: z.enum(['direct', 'organization']),
-      expires_at: Time.nullable().describe('From when on it counts no more; null for one that lasts'),
+      expires_at: Time.nullable().describe('Expiry; null without one'),
     }),
   ),
 })
@@ -84,9 +84,9 @@ export const UnfinishedView = z
     subject: z.string(),
     started_by: z.string(),
     started_at: Time,
-    detail: z.string().describe('What is left to do, for a person'),
-    role: AccountRole.nullable().describe('The role that was asked for'),
-    grants: z.array(GrantItem).describe('First access that was asked for'),
+    detail: z.string().describe('Remaining steps, for a person'),
+    role: AccountRole.nullable().describe('The requested role'),
+    grants: z.array(GrantItem).describe('The requested first access'),
   })
   .meta({ id: 'Unfinished' })
 export type UnfinishedView = z.infer<typeof UnfinishedView>
@@ -214,7 +214,7 @@ export const SyncView = z
   .object({
     hubs: z.int().describe('Hubs that the Console manages'),
     people: z.int().describe('Accounts that see at least one of them'),
-    changed: z.int().describe('Hubs whose list in the web chat was changed'),
+    changed: z.int().describe('Hubs with a changed list in the web chat'),
     failed: z.array(z.object({ hub: z.string(), detail: z.string() })),
   })
   .meta({ id: 'Sync' })

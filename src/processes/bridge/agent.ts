@@ -200,7 +200,7 @@ async function startMessages(
       agentName: () => hub.agent().name,
       async hasAccount(email) {
         const found = await chatapp.accounts.findByEmail(email)
-        if (!found.ok) throw new Error('the web chat can’t be asked who has an account')
+        if (!found.ok) throw new Error('the web chat can’t be queried for accounts')
         return found.value !== null && found.value.role !== 'pending'
       },
       receipts: ground.receipts,

@@ -52,7 +52,7 @@ export const AgentVariables = z.object({
     })
     .optional()
     .describe(
-      'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`, or one in place of the provider’s own',
+      'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`, or a replacement for the provider’s own',
     ),
   SVC_MODEL_CONTEXT_TOKENS: whole({ min: 1024, max: 100_000_000 })
     .optional()
@@ -61,7 +61,7 @@ export const AgentVariables = z.object({
     .pipe(z.array(z.enum(['text', ...FILE_KINDS], { error: `expected text, ${FILE_KINDS.join(', ')}` })))
     .optional()
     .describe(
-      'What the Hub’s models look at, of `text`, `image`, `pdf`, `audio` and `video`; default what the provider takes, until a model refuses it',
+      'Kinds of files that the Hub’s models accept, of `text`, `image`, `pdf`, `audio` and `video`; default the provider’s, until a model refuses a kind',
     ),
   ...KeyVariables.shape,
   SVC_AGENT_MODE: z
@@ -95,7 +95,7 @@ export const AgentVariables = z.object({
     .refine(isTimeZone, 'no such time zone; expected such as Europe/Berlin')
     .default('UTC')
     .describe(
-      'Time zone of the date in the prompt, for turns whose request, schedule and person’s account name none',
+      'Default time zone of the date in the prompt, if request, schedule and person’s account have none',
     ),
   SVC_TOOL_TIMEOUT_SECONDS: whole({ min: 1, max: 86_400 })
     .default(120)
@@ -103,7 +103,7 @@ export const AgentVariables = z.object({
   SVC_MAX_TURNS: whole({ max: 100_000 })
     .default(64)
     .describe(
-      'Turns of a Hub at once: who asks for more is refused with 429, tasks and messages wait; 0 is no limit',
+      'Concurrent turns of a Hub: further requests are refused with 429, tasks and messages wait; 0 is no limit',
     ),
   SVC_LOOP_LIMIT: whole({ max: 1_000_000 })
     .default(30)

@@ -20,7 +20,7 @@ export const EdgeVariables = z.object({
     .pipe(z.array(z.string().refine(isNetwork, 'expected addresses and networks such as 10.0.0.0/8')))
     .default([])
     .describe(
-      'Addresses and networks of the proxies before the edge whose `X-Forwarded-For` says who sent a request',
+      'Addresses and networks of trusted proxies, whose `X-Forwarded-For` is used',
     ),
   SVC_TLS_CERT_FILE: z
     .string()
@@ -29,7 +29,7 @@ export const EdgeVariables = z.object({
   SVC_TLS_KEY_FILE: z.string().optional().describe('PEM file of that certificate’s key'),
   SVC_EDGE_HEALTH_PORT: whole({ max: 65_535 })
     .optional()
-    .describe('Loopback port at which the edge tells load balancers `/healthz` and `/readyz`'),
+    .describe('Loopback port with `/healthz` and `/readyz` of the edge for load balancers'),
   SVC_HIDE_CHATAPP_USERS: flag(false).describe('Hide the web chat’s user administration'),
 })
 

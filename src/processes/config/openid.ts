@@ -36,11 +36,11 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_ISSUER: Issuer.optional().describe(
     'OpenID provider that people sign in at, as it spells its issuer',
   ),
-  SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('What the provider calls this service'),
+  SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('Client id of this service at the provider'),
   SVC_OIDC_CLIENT_SECRET: secret(z.string().min(1).max(2000).optional().describe('Secret of that client')),
   SVC_OIDC_ID: Id.default('openid').describe('Part of the provider’s address here: `/oauth/<id>/callback`'),
-  SVC_OIDC_NAME: Name.default('single sign-on').describe('What the button calls the provider'),
-  SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Scopes to ask for, with spaces between'),
+  SVC_OIDC_NAME: Name.default('single sign-on').describe('Name of the provider on the button'),
+  SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Requested scopes, separated by spaces'),
   SVC_OIDC_SIGNUP: flag(true)
     .optional()
     .describe('Whether the provider makes accounts; default as people may sign up'),
@@ -50,7 +50,7 @@ export const OpenIdVariables = z.object({
     .describe('Role of accounts it makes; default that of other new accounts'),
   SVC_OIDC_LINK: flag(false).describe('Let it open accounts that have an e-mail it verified'),
   SVC_OIDC_TRUST_EMAIL: flag(false).describe(
-    'Take its e-mails for verified where it says nothing about that',
+    'Treat its e-mails as verified if it sends no such claim',
   ),
   SVC_OIDC_ALLOWED_DOMAINS: list()
     .pipe(z.array(Domain))
@@ -64,7 +64,7 @@ export const OpenIdVariables = z.object({
     .default([])
     .describe('Values of it that let people chat; default everybody it lets in'),
   SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim that names groups'),
-  SVC_OIDC_SIGN_OUT: flag(false).describe('Signing out goes on at the provider'),
+  SVC_OIDC_SIGN_OUT: flag(false).describe('Sign-out continues at the provider'),
   SVC_OIDC_FILE: z
     .string()
     .optional()
@@ -156,7 +156,7 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
   try {
     const { mode } = statSync(path)
     if ((mode & 0o077) !== 0)
-      throw refuse(`holds secrets and others may read it (${(mode & 0o777).toString(8)}); run chmod 600`)
+      throw refuse(`holds secrets and is readable by other users (${(mode & 0o777).toString(8)}); run chmod 600`)
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof BadConfiguration) throw error

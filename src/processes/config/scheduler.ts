@@ -11,19 +11,19 @@ export const SchedulerVariables = z.object({
   SVC_TASK_NUDGE: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('Check for events a second after the last one was stored'),
+    .describe('Check for events a second after the last stored event'),
   SVC_RUN_PARALLEL: whole({ min: 1, max: 100 })
     .default(4)
     .describe('Runs of tasks and workflows a Hub executes at the same time'),
   SVC_RUN_LEASE: whole({ min: 1, max: 3600 })
     .default(30)
-    .describe('Seconds after which a run counts as cut off when nothing is heard of its process'),
+    .describe('Seconds without a heartbeat of its process after which a run counts as interrupted'),
   SVC_RUN_DAYS: whole({ max: 3650 })
     .default(90)
     .describe('Days runs are kept with their steps, output and chats; 0 keeps them for ever'),
   SVC_RUN_OUTPUT_BYTES: whole({ min: 1024 * 1024 })
     .default(1024 ** 3)
-    .describe('Bytes of output that all runs of a Hub may hold; the oldest goes first'),
+    .describe('Maximum bytes of output of all runs of a Hub; the oldest is deleted first'),
 })
 
 export interface SchedulerConfig {

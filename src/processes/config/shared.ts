@@ -59,7 +59,7 @@ export const SharedVariables = z.object({
       )
       .optional()
       .describe(
-        'NATS servers that make answers and changes of other machines live: `nats://…`, or `tls://…` with `?ca=<file>` for an authority of your own and `handshake_first=true` for servers that speak TLS first; default none',
+        'NATS servers for live updates between machines: `nats://…`, or `tls://…` with `?ca=<file>` for a custom certificate authority and `handshake_first=true` for servers that speak TLS first; default none',
       ),
   ),
   SVC_BLOBS_URL: secret(
@@ -78,19 +78,19 @@ export const SharedVariables = z.object({
     .enum(['folder', 'store'])
     .default('folder')
     .describe(
-      'Where events and deliveries wait: `folder`, in the Hub’s folder, or `store`, where all machines that share it find them',
+      'Place of waiting events and deliveries: `folder`, the Hub’s folder, or `store`, shared by all machines',
     ),
   SVC_CHATS: z
     .enum(['folder', 'store'])
     .default('folder')
     .describe(
-      'Where the files of chats that the agent has, its history and its memory lie: `folder`, in the Hub’s folder, or `store`, where all machines that share it and a bucket find them',
+      'Place of the agent’s chat files, history and memory: `folder`, the Hub’s folder, or `store`, the store and bucket shared by all machines',
     ),
   SVC_HUB_SOURCE: z
     .enum(['folder', 'store'])
     .default('folder')
     .describe(
-      'Where the Hub comes from: `folder`, or `store`, the version that `hub publish` or `hub versions use` made the current one',
+      'Source of the Hub: `folder`, or `store`, the version made current by `hub publish` or `hub versions use`',
     ),
   SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Key of that bucket')),
   SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Its secret')),
@@ -100,7 +100,7 @@ export const SharedVariables = z.object({
     .min(1)
     .max(100)
     .optional()
-    .describe('What people call this machine where several share a store; default its host name'),
+    .describe('Name of this machine for people, if several share a store; default its host name'),
   SVC_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'])
     .default('info')

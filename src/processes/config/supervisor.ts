@@ -9,12 +9,12 @@ export const SupervisorVariables = z.object({
   SVC_BRIDGE_WORKERS: whole({ max: 1024 })
     .optional()
     .describe(
-      'Processes that the bridges of a gateway share; 0 gives each Hub one. Default one each up to 4 Hubs, then as many as cores',
+      'Processes shared by the bridges of a gateway; 0 gives each Hub its own. Default one each up to 4 Hubs, then as many as cores',
     ),
   SVC_EDGE_WORKERS: whole({ min: 1, max: 64 })
     .optional()
     .describe(
-      'Processes that hold the edge, and nothing else; `hub restart` replaces them without a request failing. Default it shares one with the web chat',
+      'Processes for the edge alone; `hub restart` replaces them without a failed request. Default: the edge shares a process with the web chat',
     ),
   SVC_MAX_MEMORY_MB: whole({ max: 1024 * 1024 })
     .optional()

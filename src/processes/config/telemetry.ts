@@ -26,13 +26,13 @@ export const TelemetryVariables = z.object({
     .describe('Days traces are kept for the Console; 0 keeps none'),
   SVC_TRACE_MAX_BYTES: whole({ min: 1024 * 1024 })
     .default(512 * 1024 * 1024)
-    .describe('What the traces of one Hub may take in the store; the oldest go first'),
+    .describe('Maximum size of one Hub’s traces in the store; the oldest are deleted first'),
   SVC_TRACE_SAMPLE: z.coerce
     .number('expected a number from 0 to 1')
     .min(0)
     .max(1)
     .default(1)
-    .describe('Share of requests whose trace is recorded, from 0 to 1'),
+    .describe('Share of requests with a recorded trace, from 0 to 1'),
   SVC_TRACE_CONTENT: flag(false).describe('Record prompts, answers, tool inputs and results in traces'),
   SVC_TRACE_PROPAGATE: flag(false).describe('Send the trace context (`traceparent`) to model providers too'),
   SVC_EDGE_METRICS_PORT: whole({ max: 65_535 }).optional().describe('Loopback port of the edge’s `/metrics`'),

@@ -73,5 +73,5 @@ const UNIDENTIFIED = {
     ),
   blocked: () => new Refused('blocked', 'Your account is blocked. Ask an organization administrator.'),
   unavailable: () =>
-    new Refused('unavailable', 'The web chat does not answer, so nobody can be identified. Try again soon.'),
+    new Refused('unavailable', 'The web chat does not respond, so you can’t be identified. Try again soon.'),
 } as const

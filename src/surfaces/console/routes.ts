@@ -133,7 +133,7 @@ async function admitRelayed(
   reply: FastifyReply,
   relayed: Relayed,
 ): Promise<ConsoleCaller> {
-  if (!isLive) throw new Refused('unauthenticated', 'Another bridge has nothing to ask here.')
+  if (!isLive) throw new Refused('unauthenticated', 'Not available to other bridges.')
   reply.raw.setHeader(RECEIPT_HEADER, relayed.receipt)
   const caller = await relayedCaller(deps, relayed)
   checkLevel(caller, level)
@@ -185,7 +185,7 @@ const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
 export function checkRate(waitSeconds: number, reply: FastifyReply): void {
   if (waitSeconds === 0) return
   void reply.header('retry-after', String(waitSeconds))
-  throw new Refused('rate_limited', `That was too much at once. Try again in ${waitSeconds} s.`)
+  throw new Refused('rate_limited', `Too many requests. Try again in ${waitSeconds} s.`)
 }
 
 function sendDownload(

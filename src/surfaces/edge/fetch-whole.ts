@@ -36,7 +36,7 @@ export async function fetchWholeFromAny(
       if (index === upstreams.length - 1 || !failureOf(error as UpstreamFailure).nothingSaid) throw error
     }
   }
-  throw new Error('nobody is there to ask')
+  throw new Error('no upstream is available')
 }
 
 /**

@@ -11,11 +11,11 @@ export const mcpEvents = (log: Log) => ({
   refused: (e: { requestId: string; status: number; reason: string }) =>
     log.info({ event: 'mcp.refused', ...e }, 'MCP request refused'),
   withdrawn: (e: { requestId: string; reason: string }) =>
-    log.info({ event: 'mcp.withdrawn', ...e }, 'right lost during an MCP request'),
+    log.info({ event: 'mcp.withdrawn', ...e }, 'access lost during an MCP request'),
   unchecked: (error: unknown) =>
     log.error({ event: 'mcp.unchecked', err: error }, 'an MCP key could not be checked'),
   troubled: (error: unknown) =>
-    log.debug({ event: 'mcp.troubled', err: error }, 'an MCP request was not as it should be'),
+    log.debug({ event: 'mcp.troubled', err: error }, 'malformed MCP request'),
   cancellationFailed: (error: unknown) =>
     log.error({ event: 'mcp.cancellation_failed', err: error }, 'failed to cancel an MCP request'),
   failed: (e: { requestId: string; error: unknown }) =>

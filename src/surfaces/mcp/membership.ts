@@ -24,5 +24,5 @@ export const createMembership = ({ groupsOf, group, clock }: MembershipDeps) =>
     const groups = await groupsOf(accountId)
     if (groups.ok) return groups.value.some(({ id, name }) => id === group || name === group)
     if (groups.refusal.code === 'missing') return false
-    throw new Error(`the web chat did not say which groups an account is in: ${groups.refusal.code}`)
+    throw new Error(`failed to read the groups of an account: ${groups.refusal.code}`)
   })

@@ -20,5 +20,5 @@ export const mcpEvents = (log: Log): McpEvents => ({
   listed: (e) => log.info({ event: 'mcp-server.listed', ...e }, 'MCP server changed its tools'),
   unreadable: (e) =>
     log.warn({ event: 'mcp-server.unreadable', ...e }, 'left out an unreadable part of an MCP result'),
-  said: (e) => log.info({ event: 'mcp-server.said', ...e }, 'MCP server said'),
+  said: (e) => log.info({ event: 'mcp-server.said', ...e }, 'MCP server output'),
 })

@@ -34,7 +34,7 @@ export function notedText(given: string): Result<string, string> {
   const text = given.toWellFormed().trim()
   if (text === '') return refused('There is nothing to remember in an empty text.')
   if (text.length > LONGEST_NOTE)
-    return refused(`A note has at most ${LONGEST_NOTE} characters. Say it in fewer.`)
+    return refused(`A note has at most ${LONGEST_NOTE} characters. Shorten it.`)
   return accepted(text)
 }
 

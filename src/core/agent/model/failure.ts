@@ -118,7 +118,7 @@ const withoutStatus = (error: unknown, about: FailureContext): ModelFailure => {
   if (isNamed(error, 'AI_UnsupportedFunctionalityError'))
     return new ModelFailure(
       'bad_request',
-      `“${about.model}” can’t do what was asked.${detailOf(error, about)}`,
+      `“${about.model}” doesn’t support this request.${detailOf(error, about)}`,
       {
         cause: error,
       },

@@ -26,17 +26,17 @@ export const processEvents = (log: Log): ProcessEvents => ({
   stopped: (e) => log.info({ event: 'agent-process.stopped', ...e }, 'agent process stopped'),
   ignoredCancel: (e) =>
     log.warn({ event: 'agent-process.killed', ...e }, 'agent process ignored a cancelled turn, killed'),
-  sessionLost: (e) => log.info({ event: 'agent-process.session-lost', ...e }, 'agent session begins anew'),
-  permission: (e) => log.info({ event: 'agent-process.permission', ...e }, 'agent process asked permission'),
+  sessionLost: (e) => log.info({ event: 'agent-process.session-lost', ...e }, 'restarted an agent session'),
+  permission: (e) => log.info({ event: 'agent-process.permission', ...e }, 'agent process requested a permission'),
   imitated: (e) =>
     log.warn(
       { event: 'agent-process.imitated', ...e },
-      'agent process passed a call off as one of our tools',
+      'agent process imitated a call of our tools',
     ),
   unconfined: (e) =>
     log.warn(
       { event: 'agent-process.unconfined', ...e },
       'agent processes can read what the service can read',
     ),
-  said: (e) => log.info({ event: 'agent-process.said', ...e }, 'agent process said'),
+  said: (e) => log.info({ event: 'agent-process.said', ...e }, 'agent process output'),
 })

@@ -83,7 +83,7 @@ const standingIn = (cwd: string, folders: AgentFolders): string => {
   const [area, ...below] = (areaPath(cwd, folders) ?? '').split('/')
   if (area === 'chat') return `cd "$CHAT"/${quoted(below.join('/') || '.')} && `
   if (area === 'files') return `cd ${quoted(`./${['files', ...below].join('/')}`)} && `
-  throw new Error(`${cwd.slice(0, 200)} lies outside of the Hub’s files and this chat’s.`)
+  throw new Error(`${cwd.slice(0, 200)} is outside of the Hub’s files and this chat’s.`)
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -70,7 +70,7 @@ export function boundedJson(value: unknown, limit: number): { text: string; isWh
 
 /** The value that JSON prints in place of this one. */
 function asJson(value: unknown, key: string): unknown {
-  if (typeof value === 'bigint') throw new TypeError('It returned a BigInt, which JSON can’t say.')
+  if (typeof value === 'bigint') throw new TypeError('It returned a BigInt, which JSON can’t represent.')
   if (typeof value !== 'object' || value === null) return value
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) throw new BinaryData(value.byteLength)
   if (value instanceof Blob) throw new BinaryData(value.size)

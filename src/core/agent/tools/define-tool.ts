@@ -157,7 +157,7 @@ const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> 
     return schema
   } catch (error) {
     throw new TypeError(
-      `tool ${name}: \`input\` can't be said in JSON Schema (${(error as Error).message})`,
+      `tool ${name}: \`input\` can't be converted to JSON Schema (${(error as Error).message})`,
       {
         cause: error,
       },

@@ -12,7 +12,7 @@ export const EndpointVariables = z.object({
     z
       .string()
       .optional()
-      .describe('The secret before it, accepted too while senders change over to the new one'),
+      .describe('The previous secret, also accepted while senders switch to the new secret'),
   ),
   WEBHOOK_INBOUND_ID_HEADERS: list()
     .transform((names, context) => {
@@ -27,7 +27,7 @@ export const EndpointVariables = z.object({
       `Headers that carry a delivery’s id, the first present wins; \`none\` makes every delivery an event. Default \`${DEFAULT_ID_HEADERS.join(' ')}\``,
     ),
   WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe(
-    'Endpoint name of the generic webhook; `inbound/webhooks.yaml` names further ones',
+    'Endpoint name of the generic webhook; `inbound/webhooks.yaml` names further endpoints',
   ),
   WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC over the body instead of a shared secret'),
   WEBHOOK_INBOUND_STANDARD: flag(false).describe('Verify Standard Webhooks signatures'),

@@ -65,10 +65,10 @@ function refusalMessage({
   }[scope]
   const tokens = unit === 'tokens' ? ' tokens' : ''
   const amounts = `${amountText(unit, used)} of ${amountText(unit, limit)}${tokens}`
-  const anew = `It starts anew on ${dateText(resetsAt)} at 00:00 UTC.`
+  const anew = `It resets on ${dateText(resetsAt)} at 00:00 UTC.`
   if (used >= limit) return `${whose} is used up: ${amounts}. ${anew}`
   const under = held > 0 ? `, and ${amountText(unit, held)}${tokens} held for answers under way` : ''
-  return `${whose} has too little left for this: ${amounts} used${under}. ${anew}`
+  return `${whose} is too low for this request: ${amounts} used${under}. ${anew}`
 }
 
 /** Such as `$10.00`, `$0.000012` or `120,000`. */

@@ -12,16 +12,16 @@ export const RosterQuery = z.strictObject({
 
 /** A line of the roster. */
 const RosterEntry = z.object({
-  surface: z.enum(['chata', 'chatb', 'teamchat', 'mattermost', '*']).describe('`*` stands for every channel'),
+  surface: z.enum(['chata', 'chatb', 'teamchat', 'mattermost', '*']).describe('`*` means every channel'),
   handle: z.string(),
   email: z.string(),
   name: z.string().nullable(),
   line: z.int().describe('In the roster, or in what its script printed'),
-  has_account: z.boolean().nullable().describe('In the web chat; null while it can’t be asked'),
+  has_account: z.boolean().nullable().describe('In the web chat; null while it is unavailable'),
   last: z
     .object({ id: z.string(), state: MessageState, received_at: Time })
     .nullable()
-    .describe('The last message that the person wrote to the Hub, by whichever handle'),
+    .describe('The person’s last message to the Hub, with any handle'),
 })
 export type RosterEntry = z.infer<typeof RosterEntry>
 
@@ -30,11 +30,11 @@ export const RosterPage = pageOf(RosterEntry)
     file: z
       .string()
       .nullable()
-      .describe('Where it stands, relative to the Hub’s folder; null without a roster'),
+      .describe('Its path, relative to the Hub’s folder; null without a roster'),
     read_at: Time.nullable().describe('When it was last read; null without a roster'),
     problems: z
       .array(z.object({ file: z.string(), line: z.int().nullable(), message: z.string() }))
-      .describe('While there is one, nobody in the roster is known'),
+      .describe('While there is a problem, the roster is ignored'),
   })
   .meta({ id: 'Roster' })
 export type RosterPage = z.infer<typeof RosterPage>
@@ -49,10 +49,10 @@ const Stranger = z.object({
   email: z
     .string()
     .nullable()
-    .describe('Whose the handle is by now, as the roster says; null while it is nobody’s'),
+    .describe('Account of the handle, by the present roster; null without one'),
   near: z
     .array(z.object({ line: z.int(), as: z.string().describe('The handle, as the roster writes it') }))
-    .describe('Lines of the roster whose number is almost theirs, such as one without its country code'),
+    .describe('Lines of the roster with almost the same number, such as without its country code'),
   messages: z.int(),
   last_at: Time,
 })

@@ -70,7 +70,7 @@ export function createAccounts(deps: AccountsDeps) {
         return access.unblock(context, text)
       }
       if (normalEmail(text) === asker.email)
-        return refused({ code: 'forbidden', detail: 'Nobody blocks themselves.' })
+        return refused({ code: 'forbidden', detail: 'You can’t block your own account.' })
       return access.block(context, text)
     },
 

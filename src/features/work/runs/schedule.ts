@@ -23,7 +23,7 @@ export function parseSchedule(text: string, timezone: string): Result<Schedule, 
     return refused('expected a cron line of five fields, such as “0 7 * * 1-5”, or such as “every 15m”')
   try {
     const schedule = cronSchedule(line, timezone)
-    return schedule.next(0) === null ? refused('names a day that never comes') : accepted(schedule)
+    return schedule.next(0) === null ? refused('names a day that does not exist') : accepted(schedule)
   } catch (error) {
     return refused((error as Error).message.replace(/^\w+: /, ''))
   }

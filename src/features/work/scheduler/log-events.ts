@@ -9,24 +9,24 @@ export const schedulerEvents = (log: Log) => ({
   slotsMissed: (e: { workflow: string; from: string; to: string; slots: number; cause: string }) =>
     log.warn({ event: 'schedule.missed', ...e }, 'slots of a schedule were missed'),
   batchQuarantined: (e: { run: string; workflow: string; events: number }) =>
-    log.error({ event: 'batch.quarantined', ...e }, 'events were put aside after too many failed runs'),
+    log.error({ event: 'batch.quarantined', ...e }, 'quarantined events after too many failed runs'),
   eventsUnmatched: (e: { endpoint: string; events: number }) =>
     log.warn(
       { event: 'inbox.unmatched', ...e },
-      'events that no task or workflow wants were put to the processed ones',
+      'processed events without a matching task or workflow',
     ),
   checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
     isStoreUnavailable(error) || // reported once by the store
-    log.error({ event: 'schedule.check_failed', workflow, err: error }, 'what is due could not be told'),
+    log.error({ event: 'schedule.check_failed', workflow, err: error }, 'failed to compute due schedules'),
   oldRunsKept: (error: unknown) =>
     log.warn({ event: 'runs.not_removed', err: error }, 'old runs could not be removed'),
   runResumed: (e: { run: string; workflow: string }) =>
-    log.info({ event: 'run.resumed', ...e }, 'run goes on'),
+    log.info({ event: 'run.resumed', ...e }, 'run resumed'),
   pausedUnread: (error: unknown) =>
     isStoreUnavailable(error) ||
-    log.error({ event: 'runs.paused_unread', err: error }, 'which runs may go on could not be told'),
+    log.error({ event: 'runs.paused_unread', err: error }, 'failed to check paused runs'),
   watchFailed: ({ error }: { error: unknown }) =>
-    log.warn({ event: 'inbox.unwatched', err: error }, 'arrivals go unnoticed until the next check'),
+    log.warn({ event: 'inbox.unwatched', err: error }, 'failed to watch the inbox; new events wait for the next check'),
 })
 
 export type SchedulerEvents = ReturnType<typeof schedulerEvents>
@@ -42,9 +42,9 @@ export const runEvents = (log: Log): WorkerEvents => ({
       { event: 'run.paused', ...e, reason: shortReason(reason) },
       `${e.workflow} waits for its budget`,
     ),
-  runInterrupted: (e) => log.warn({ event: 'run.interrupted', ...e }, 'run was cut off'),
+  runInterrupted: (e) => log.warn({ event: 'run.interrupted', ...e }, 'run was interrupted'),
   runUnrecorded: ({ run, error }) =>
-    log.error({ event: 'run.unrecorded', run, err: error }, 'what became of a run could not be written'),
+    log.error({ event: 'run.unrecorded', run, err: error }, 'failed to record the result of a run'),
   queueUnreadable: ({ error }) =>
     isStoreUnavailable(error) ||
     log.error({ event: 'runs.unreadable', err: error }, 'queued runs could not be read'),

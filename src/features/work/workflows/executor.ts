@@ -142,7 +142,7 @@ function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, Ended>
   const more = others.length > 0 ? ` (so did ${others.join(', ')})` : ''
   const { error, detail } = ended.get(first!)!
   const told = (why: string) => `The step ${first} failed${more}: ${why}`
-  return failed(told(error ?? 'it did not say why'), {
+  return failed(told(error ?? 'no reason reported'), {
     output: result,
     detail: detail === null ? null : told(detail),
   })

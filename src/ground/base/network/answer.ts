@@ -141,4 +141,4 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
 }
 
 /** Created once: an error with a stack trace takes time, and this error is never shown. */
-const NOT_WANTED = new Error('Nobody reads the rest.')
+const NOT_WANTED = new Error('The rest of the response is not needed.')

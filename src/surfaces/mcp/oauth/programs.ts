@@ -89,7 +89,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
       const parsed = Registration.safeParse(body)
       if (!parsed.success) {
         const field = String(parsed.error.issues[0]?.path[0] ?? 'The body')
-        return refused(refusalOf(field, `${field} is missing or not what RFC 7591 says.`))
+        return refused(refusalOf(field, `${field} is missing or violates RFC 7591.`))
       }
       const { redirect_uris: redirectUris, client_name: name = '', ...rest } = parsed.data
       if (!redirectUris.every(isRedirectUri))

@@ -32,7 +32,7 @@ export function readTokenRequest(form: unknown): Result<TokenRequest, TokenReque
     const lacking = missing('client_id', 'code', 'redirect_uri', 'code_verifier')
     if (lacking) return problem(`${lacking} is missing.`)
     const [code, redirectUri, verifier] = [need('code'), need('redirect_uri'), need('code_verifier')]
-    if (!VERIFIER.test(verifier)) return problem('code_verifier is not what RFC 7636 says.')
+    if (!VERIFIER.test(verifier)) return problem('code_verifier violates RFC 7636.')
     return accepted({ kind: 'code', ...common, code, redirectUri, verifier })
   }
   if (grantType === 'refresh_token') {

@@ -48,7 +48,7 @@ export async function readResult(
   }
   if (files > MAX_FILES) parts.push(`[${files - MAX_FILES} more files were left out]`)
   const text = withData(parts.filter((part) => part !== '').join('\n\n'), content, dataOf(result))
-  if (result.isError) throw new Error(text || 'The server says that it failed, and not why.')
+  if (result.isError) throw new Error(text || 'The server reported a failure without a reason.')
   return { text: text || 'Done.', files: shown.files, unreadable: content.flatMap(reasonOf) }
 }
 

@@ -44,6 +44,6 @@ const compiled = <T>(compile: () => T): T => {
     return compile()
   } catch (error) {
     const reason = (error as Error).message.replace(/^error parsing regexp: /, '')
-    throw new Error(`That is not a regular expression as RE2 knows it: ${reason}.`, { cause: error })
+    throw new Error(`Not a valid RE2 regular expression: ${reason}.`, { cause: error })
   }
 }

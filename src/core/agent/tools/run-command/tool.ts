@@ -80,7 +80,7 @@ export function runCommandTool(settings: CommandSettings): Tool {
       })
       if (end.complaint.startsWith('bwrap: '))
         throw new Error(
-          `The sandbox can’t be made here: ${end.complaint.split('\n', 1)[0]}. hub doctor tells more.`,
+          `The sandbox can’t be made here: ${end.complaint.split('\n', 1)[0]}. Run hub doctor for details.`,
         )
       return resultText(end, await madeFiles(before, ctx))
     },

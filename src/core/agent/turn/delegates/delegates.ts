@@ -41,7 +41,7 @@ const Task = z
   .trim()
   .min(1)
   .max(100_000)
-  .describe('What it is to do, whole: it sees nothing of this conversation')
+  .describe('The complete task: it sees nothing of this conversation')
 
 function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): TurnTool {
   const byId = new Map(subAgents.map((agent) => [agent.id, agent]))

@@ -12,7 +12,7 @@ const Variables = z.object({
     z
       .string()
       .optional()
-      .describe('What WhatsApp (chat-a) is told when it asks whether the address is the Hub’s; any text'),
+      .describe('Token that WhatsApp (chat-a) sends to verify the address; any text'),
   ),
   CHATA_APP_SECRET: secret(
     z.string().optional().describe('Signs what WhatsApp (chat-a) delivers; without it nothing is taken'),
@@ -25,7 +25,7 @@ const Variables = z.object({
     .regex(/^\d{1,32}$/, 'expected the id of the number, digits only')
     .optional()
     .describe(
-      'The id of the number that answers on WhatsApp (chat-a) come from; messages to other numbers are left alone',
+      'The id of the number from which the Hub answers on WhatsApp (chat-a); messages to other numbers are ignored',
     ),
   CHATA_API_BASE: z
     .url({ protocol: /^https?$/ })

@@ -51,7 +51,7 @@ export async function fetchMedia(
     return refused(`the file has ${info.file_size} bytes; ${longest} are the most of its type`)
   const url = new URL(info.url)
   if (!mayHaveToken(url, new URL(base)))
-    return refused(`the file lies at ${url.host}, which is not the provider’s`)
+    return refused(`the file is at ${url.host}, which does not belong to the provider`)
   return download({ client, url, bytes: info.file_size, contentType }, signal)
 }
 

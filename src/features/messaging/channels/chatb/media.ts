@@ -24,12 +24,12 @@ export async function fetchMedia(
   const exchange = await api.call('getFile', { file_id: id }, signal)
   if (exchange.happened === 'refused')
     return refused(
-      /too big/i.test(exchange.description) ? TOO_LARGE : `the provider says: ${exchange.description}`,
+      /too big/i.test(exchange.description) ? TOO_LARGE : `the provider reports: ${exchange.description}`,
     )
   if (exchange.happened !== 'done') return refused(exchange.reason)
   const file = FileAnswer.safeParse(exchange.result).data
   const path = file && pathOf(file.file_path)
-  if (!file || path === null || path === undefined) return refused('the provider does not say where it is')
+  if (!file || path === null || path === undefined) return refused('the provider did not return its location')
   if ((file.file_size ?? 0) > MOST_BYTES) return refused(TOO_LARGE)
   const declared = file.file_size ?? bytes
   try {

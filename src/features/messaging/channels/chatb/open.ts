@@ -52,7 +52,7 @@ async function askUserName(api: Api): Promise<string> {
   if (me) return me.username
   const why = exchange.happened === 'refused' ? `${exchange.code} ${exchange.description}` : null
   throw new Error(
-    `the provider doesn’t say what the bot of CHATB_BOT_TOKEN is called: ${why ?? ('reason' in exchange ? exchange.reason : 'it has no user name')}`,
+    `failed to read the name of the bot of CHATB_BOT_TOKEN: ${why ?? ('reason' in exchange ? exchange.reason : 'it has no user name')}`,
   )
 }
 

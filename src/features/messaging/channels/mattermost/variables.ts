@@ -22,10 +22,10 @@ export const MattermostVariables = z.object({
       .string()
       .regex(/^[\x21-\x7e]+$/, 'expected an access token, without spaces')
       .optional()
-      .describe('Access token of the bot account that hears and answers in Mattermost'),
+      .describe('Access token of the bot account that reads and answers in Mattermost'),
   ),
   MATTERMOST_TRUST_EMAILS: flag(false).describe(
-    'Whether people of the Mattermost server are known by the e-mail addresses of their profiles; only where nobody can enter an address there that is not their own',
+    'Whether people of the Mattermost server are recognized by the e-mail addresses of their profiles; only safe if people can’t enter foreign addresses there',
   ),
 })
 

@@ -77,7 +77,7 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
   const toolUses = [...used.values()]
   const answer = finished?.summary || said
   if (finished?.status === 'blocked')
-    return failed('The agent says it can’t be done.', { output: answer, tools: toolUses })
+    return failed('The agent reported that it can’t be done.', { output: answer, tools: toolUses })
   if (finished || reason === 'stop') return done(answer, toolUses)
   return failed(`The agent stopped before the end (${reason}).`, { output: answer, tools: toolUses })
 }

@@ -56,7 +56,7 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
       const keepInOrder = (delivery: Delivery) => {
         inOrder = inOrder.then(() => keeping.keep(delivery, bot, signal))
         inOrder.catch((error: Error) =>
-          failed.reject(new Error(`what Mattermost tells can't be kept: ${error.message}`)),
+          failed.reject(new Error(`failed to store events from Mattermost: ${error.message}`)),
         )
       }
       try {
