@@ -20,6 +20,7 @@ for (const [text, counts] of [
   ['Somebody whose chat it is', { person: 2 }],
   ['The process says so and is told', { speech: 2 }],
   ['The key lies where it came from', { motion: 2 }],
+  ['Ask an administrator. Sign in again, or go back.', {}],
   ['the one that waits, and others', { pronoun: 2 }],
   ['the other, and one.', { pronoun: 2 }],
   ['one day on the other side of one Hub', {}],
