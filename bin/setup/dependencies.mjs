@@ -10,7 +10,7 @@ import { maySetUp, root } from './tree.mjs'
 export const ensureDependencies = () =>
   ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
 
-/** The same for the programs of others that tests run against a Hub: large, and of no use to who runs one. */
+/** Foreign programs that tests run against a Hub: large, and useless to operators. */
 export const ensureTestClients = () =>
   ensurePackage(join(root, 'tests', 'clients'), {
     lock: 'test-clients',

@@ -80,7 +80,7 @@ export async function machineAt(options: ClusterMachineOptions): Promise<Cluster
   }
 }
 
-/** One that a machine began may have ended by itself meanwhile. */
+/** A run that an instance began may have ended meanwhile. */
 function signalTo(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

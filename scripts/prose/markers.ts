@@ -14,8 +14,10 @@ export interface Measure {
 /** An imperative at the beginning of a clause addresses the reader, who may ask, say and go: it does not count. */
 const PATTERNS: Readonly<Record<Marker, RegExp>> = {
   person: /\b(?:some|no)body\b|\bwho(?:ever|m|se)\b|\bwh(?:at|ich)ever\b/giu,
-  speech: /\b(?:tells|told|says|said|hears|heard|asks|asked|(?<!^|[.!?:]\s|, or\s|, then\s|\n\n)(?:tell|say|hear|ask))\b/giu,
-  motion: /\b(?:stands|lies|goes|gone|comes|came|(?<!^|[.!?:]\s|, or\s|, then\s|\n\n)(?:stand|lie|go|come))\b/giu,
+  speech:
+    /\b(?:tells|told|says|said|hears|heard|asks|asked|(?<!^|[.!?:]\s|, or\s|, then\s|\n\n)(?:tell|say|hear|ask))\b/giu,
+  motion:
+    /\b(?:stands|lies|goes|gone|comes|came|(?<!^|[.!?:]\s|, or\s|, then\s|\n\n)(?:stand|lie|go|come))\b/giu,
   pronoun: /\b(?:ones|others|(?<!each )(?:one|other)(?! another| by one)(?=(?:\s+(?<next>\p{L}+))?))\b/giu,
   opening: /(?<=^|[.!?]\s|\n\n)(?:what|who|whoever|where|that)\b(?![^.!?]*\?)/giu,
 }

@@ -244,7 +244,7 @@ function endingOf({
   unsaved: Pick<UnsavedAnswers, 'settle'>
   shares: Pick<Shares, 'end'>
 }) {
-  /** End the running answer of a chat, if there is one. */
+  /** Ends the running answer of a chat, if any. */
   const stopChat = async (chatId: string): Promise<void> => {
     await turns.stop(chatId)
     await unsaved.settle(chatId)

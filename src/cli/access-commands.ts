@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { HUB_OPTION, since } from './options.ts'
 import { until } from './until.ts'
 
-/** How a command is made below another one. */
+/** How a command is added below another command. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
 
 /** `hub access …`: permissions, as the operator of the machine. */
@@ -45,10 +45,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
       (await load()).explainAccess(subject, permission, options),
     )
   accessCommand('manage', 'let the Console decide about this Hub instead of web chat groups')
-    .option(
-      '--members <file>',
-      'e-mail addresses that get access, one per line; - reads standard input',
-    )
+    .option('--members <file>', 'e-mail addresses that get access, one per line; - reads standard input')
     .action(async (options) => (await load()).manageHub(options))
   accessCommand('unmanage', 'let web chat groups decide about this Hub').action(async (options) =>
     (await load()).unmanageHub(options),

@@ -2,7 +2,7 @@ import { Argument, Option, type Command } from 'commander'
 import { HUB_OPTION, since, whole } from './options.ts'
 import { addSurfaceOptions } from './surfaces.ts'
 
-/** How a command is made below another one. */
+/** How a command is added below another command. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
 
 /** Commands that make, run and look at one Hub's folder. */
@@ -15,9 +15,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .action(async (options) => (await import('./setup.ts')).setup(options))
   command(hub, 'init <folder>', 'make a Hub that works at once')
     .addOption(
-      new Option('--template <name>', 'template')
-        .choices(['demo', 'minimal', 'support'])
-        .default('demo'),
+      new Option('--template <name>', 'template').choices(['demo', 'minimal', 'support']).default('demo'),
     )
     .option('--json', 'print what was made as JSON')
     .action(async (folder: string, options) => (await import('./init.ts')).init(folder, options))
@@ -47,10 +45,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     )
     .option('--json', 'print what happens in an answer, one JSON object a line')
     .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
-  ofHub(
-    'doctor [folder]',
-    'check a Hub, or all Hubs of a folder, for problems and print their fixes',
-  )
+  ofHub('doctor [folder]', 'check a Hub, or all Hubs of a folder, for problems and print their fixes')
     .option('--scale', 'also check whether other machines could share the store')
     .option('--offline', 'send no request to the model')
     .option('--json', 'print the findings as JSON')

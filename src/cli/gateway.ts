@@ -111,6 +111,8 @@ function readyTable(running: RunningGateway, folder: string): string {
       : [basename(hub), `not served: ${state.kind === 'broken' ? state.message : `it is ${state.kind}`}`],
   )
   const below =
-    hubs.length > 0 ? aligned(listed) : dim('  No Hub yet. Create a folder with an agent.md; it is picked up at once.')
+    hubs.length > 0
+      ? aligned(listed)
+      : dim('  No Hub yet. Create a folder with an agent.md; it is picked up at once.')
   return `\n${bold(basename(folder))} is running\n\n${aligned(rows)}\n\n${bold('Hubs')}\n\n${below}\n\n${dim('Ctrl-C stops all.')}\n`
 }

@@ -6,7 +6,7 @@ import { createAcceptRelayed, type AcceptRelayed } from '#surfaces/console/relay
 import { createAskBridge } from '#surfaces/console/relay/ask.ts'
 import { createRelay, type Relay } from '#surfaces/console/relay/relay.ts'
 
-/** The bridge as others find it, and how it finds others. */
+/** The bridge as other processes find it, and as it finds them. */
 export interface Serving {
   hub: string
   instance: string

@@ -13,7 +13,7 @@ export type ListeningRole = Exclude<RoleName, 'adapter'>
 
 /** A part that was started whole. Disposing stops accepting, lets running answers end, then closes its stores. */
 export interface RunningRole extends AsyncDisposable {
-  /** Base address it listens on; null for one that opens no port. */
+  /** Base address it listens on; null for a role without a port. */
   readonly url: string | null
   /** Warnings for a person about a working role. */
   readonly warnings?: readonly string[]
@@ -33,7 +33,7 @@ export interface Rest {
   answerTo(this: void, request: IncomingMessage): RequestListener | null
 }
 
-/** A part that others reach at an address. */
+/** A part with an address for others. */
 export interface RunningServer extends RunningRole {
   readonly url: string
 }

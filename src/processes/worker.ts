@@ -96,7 +96,7 @@ function stop(folder: string): Promise<void> {
   }
 }
 
-/** One after the other for each Hub: it may be served anew while it still stops. */
+/** In sequence for each Hub: it may be served again while it still stops. */
 function follow(order: WorkerOrder): void {
   switch (order.type) {
     case 'ping':

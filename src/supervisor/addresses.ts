@@ -135,7 +135,7 @@ interface Held {
   variable: string
 }
 
-/** Held until all are settled, so that no two get the same one. */
+/** Held until all are settled, so that ports are unique. */
 const hold = (held: Held[], host: string, port: number, variable: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()

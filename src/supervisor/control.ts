@@ -37,7 +37,7 @@ export async function openControl(dataFolder: string, name: RunName): Promise<Co
   const elsewhere = Buffer.byteLength(usual) > LONGEST_PATH ? await mkdtemp(join(tmpdir(), 'hub-')) : null
   const path = elsewhere === null ? usual : join(elsewhere, `${name}.sock`)
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  await rm(path, { force: true }) // left by one that was killed
+  await rm(path, { force: true }) // left by a killed process
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)

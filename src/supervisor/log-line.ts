@@ -63,7 +63,7 @@ export interface LogEntry extends Partial<Record<(typeof PLACE)[number], string 
   err?: { message?: string }
 }
 
-/** Null for a line that is no structured one. */
+/** Null for an unstructured line. */
 export const parseEntry = (line: string): LogEntry | null => {
   if (!line.startsWith('{')) return null
   try {

@@ -42,7 +42,7 @@ async function speakOne(tag: string): Promise<void> {
     .find((one) => one.tag === tag)
     ?.load?.()
     .catch(() => undefined)
-  if (wanted === tag) speak(language) // or another one was chosen while this one was fetched
+  if (wanted === tag) speak(language) // or another choice was made while this was loading
 }
 
 function chosenTag(): string | null {

@@ -10,7 +10,7 @@ export interface SidePanelProps {
   title: string
   /** Name of the edge by which it is made wider. */
   resizeLabel: string
-  /** Another one is shown in the place of the one before. */
+  /** Another part replaces the earlier part. */
   shown: string
   onClose(): void
   children: ReactNode

@@ -23,7 +23,7 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   const open = messages
     .filter(({ parentId }) => parentId === null)
     .map(({ id }) => ({ id, parentId: null as string | null }))
-    .toReversed() // the next one is last, as taking the first moves all others
+    .toReversed() // the next is last, since taking the first moves all others
   for (let start = open.pop(); start; start = open.pop()) {
     const run = runFrom(start.id, children, seen)
     if (run.length === 0) continue

@@ -80,7 +80,7 @@ async function removeDue(
     const failed: unknown[] = []
     for (const { id, user_id } of due)
       if (!isClosing()) await remove(user_id, id).catch((error: unknown) => failed.push(error))
-    // One that can't be removed holds up nothing but itself.
+    // An item that can't be removed delays no other item.
     if (failed.length > 0) throw failed[0]
     if (due.length < AT_ONCE) return
   }

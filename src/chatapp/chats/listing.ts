@@ -21,7 +21,7 @@ export interface ChatListing {
   files?: boolean | undefined
   /** Whether others may read it. */
   shared?: boolean | undefined
-  /** Begin behind this one. */
+  /** Begins after this entry. */
   after?: Cursor | undefined
   offset?: number
   limit?: number

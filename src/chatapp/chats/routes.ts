@@ -44,7 +44,7 @@ export interface ChatRouteParts {
   settings: Pick<Settings, 'readFor'>
   /** In which of these chats an answer is being written. */
   answeringAmong(chatIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** End the running answer of a chat, if there is one. */
+  /** Ends the running answer of a chat, if any. */
   stopChat(chatId: string): Promise<void>
   /** Remove a chat for good, with the files that only it shows. */
   removeChat(ownerId: string, chatId: string): Promise<void>

@@ -88,7 +88,10 @@ const connectionEvents = (log: Log) => ({
   connectionNotRefreshed: (e: { account: string; provider: string; reason: string }) =>
     log.warn({ event: 'outside_connection.not_refreshed', ...e }, 'outside connection not refreshed'),
   connectionNotRevoked: (e: { account: string; provider: string; reason: string }) =>
-    log.warn({ event: 'outside_connection.not_revoked', ...e }, 'failed to revoke a connection at its provider'),
+    log.warn(
+      { event: 'outside_connection.not_revoked', ...e },
+      'failed to revoke a connection at its provider',
+    ),
 })
 
 const shareEvents = (log: Log) => ({

@@ -54,7 +54,7 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
     )
   })
 
-  /** A token that is due and can't be renewed: alone, that is an error; among others, one that is not there. */
+  /** A token that is due and can't be renewed: alone, that is an error; among others, it is left out. */
   const view = async (connection: Connection, provider: Provider, alone: boolean) => {
     const fresh = await parts.freshTokens.fresh(provider, connection)
     if (!fresh.ok && alone) throw new Refused('provider_not_reached', { 'retry-after': '5' })

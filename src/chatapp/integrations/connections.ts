@@ -90,7 +90,7 @@ function readingOf({ store: { db, aside }, sealer }: ConnectionsDeps) {
       return new Map(rows.map(({ server, count }) => [server, Number(count)]))
     },
 
-    /** The code with which each provider refuses us, where one does. */
+    /** The code with which each provider refuses us, if any. */
     async refusals(): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('chatapp_oauth_sessions')

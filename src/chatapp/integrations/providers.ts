@@ -59,7 +59,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       return providerOf(entry, secrets, newToken(64))
     },
 
-    /** Store these entries and no others. */
+    /** Stores these entries and no others. */
     async replaceAll(entries: readonly Entry[], gone: Gone): Promise<void> {
       await inTurn(async (tx) => {
         const kept = new Set(entries.map(({ info }) => info.id))

@@ -70,7 +70,7 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
           const told = await client.read(connection, '/closed-hubs', identityHeaders({ account, prefix }))
           return told === null ? [] : ClosedHubs.parse(told).data
         } catch {
-          continue // another one may answer
+          continue // another connection may answer
         }
       return []
     },

@@ -48,8 +48,8 @@ const storedOf = ({ hub }: Connection, rowById: ReadonlyMap<string, ModelRow>): 
 const isActive = (row: ModelRow | null) => row?.isActive ?? true
 
 /**
- * Whether an account may see and use a model. Administrators see all. Others need a stored row that they own or may
- * read; a model built on another also needs that one to be published.
+ * Whether an account may see and use a model. Administrators see all. Other people need a stored row that
+ * they own or may read; a model built on another model also requires that model to be published.
  */
 export function mayRead(reader: Reader, model: Pick<Model, 'row' | 'baseRow'>): boolean {
   if (reader.role === 'admin') return true

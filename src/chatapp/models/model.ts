@@ -16,7 +16,7 @@ export interface Grant {
 export interface ModelRow {
   id: string
   ownerId: string
-  /** The model that this one is built on; null for a base model. */
+  /** The base of this model; null for a base model. */
   baseModelId: string | null
   name: string
   meta: Record<string, unknown>

@@ -5,7 +5,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Offer } from './catalog.ts'
 
 const FRESH_MS = 1000
-/** One that did not answer last time is waited for no longer than this: a Hub that hangs must not hold up the others' list. */
+/** Shorter timeout for a connection that failed last time: a hanging Hub must not delay the others' list. */
 const PATIENCE_MS = 250
 
 export interface Offers {
@@ -21,7 +21,7 @@ interface Known {
   askedAt: number
   /** Its last list; null before its first response. */
   entries: readonly UpstreamModel[] | null
-  /** Since when calls fail; null when the last one did not. */
+  /** Since when calls fail; null after a success. */
   failingSince: number | null
   running: Promise<void> | null
 }

@@ -70,7 +70,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {
-        // Two sign-ins at once are judged one after the other.
+        // Two concurrent sign-ins are judged in sequence.
         await lockAccount(tx, account.id)
         const { identity, providerId } = linking
         const held = await heldBy(tx, account.id)

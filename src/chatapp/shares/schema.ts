@@ -90,7 +90,7 @@ export type SharedEvent = z.infer<typeof SharedEvent>
 export const ContinuedChat = z.object({ id: z.string() })
 
 export const RecordsQuery = z.object({
-  /** Records before this one. */
+  /** Records before this record. */
   before: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })

@@ -10,7 +10,7 @@ const LONGEST_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
 export interface EventStream<Event> {
-  /** Write an event; after the last one the stream ends. */
+  /** Writes an event; after the last event the stream ends. */
   send(event: Event): void
   /** Resolves when the reader has disconnected or everything was sent. */
   readonly closed: Promise<void>

@@ -21,7 +21,7 @@ export function createRunningTurns(parts: ElsewhereParts, here: ReadonlyMap<stri
     /** Follows a chat's turn, if one runs, and each later turn. The result stops it. */
     follow: createFollowers({ ...parts, find, isShared: elsewhere.isShared }),
 
-    /** Which of these chats have one. */
+    /** Which of these chats have a share. */
     async among(chatIds: readonly string[]): Promise<ReadonlySet<string>> {
       const others = await elsewhere.ofChats(chatIds)
       return new Set([...chatIds.filter((id) => here.has(id)), ...others.map(({ chatId }) => chatId)])

@@ -27,7 +27,9 @@ export const failure = (subject: string, message: string, fix?: string): Finding
 export const isWhole = (findings: readonly Finding[]): boolean =>
   findings.every(({ status }) => status !== 'fail')
 
-/** Run checks one after the other. A setting that a check cannot read is a finding, once, and hides no other check. */
+/**
+ * Runs checks in sequence. A setting that a check cannot read is a finding, once, and hides no other check.
+ */
 export async function findingsOf(
   checks: readonly (() => readonly Finding[] | Promise<readonly Finding[]>)[],
 ): Promise<Finding[]> {

@@ -33,7 +33,8 @@ export async function migrateChats({ hub, json }: { hub?: string; json?: boolean
     throw new Failure(`the bucket: ${error.message}; run it again to continue`)
   } finally {
     if (json) printJson(counts)
-    else print(`${counts.chats} chats, and notes about ${counts.people} people, were moved to the Hub’s folder`)
+    else
+      print(`${counts.chats} chats, and notes about ${counts.people} people, were moved to the Hub’s folder`)
   }
   const { left } = counts
   if (left > 0)

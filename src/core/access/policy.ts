@@ -12,7 +12,7 @@ export interface Grant {
   grantedAt: EpochMs
   /** Revision of the Hub's policy since which it is there. */
   revision: number
-  /** From when on it counts no more; null for one that lasts. */
+  /** Expiry; null without an expiry. */
   expiresAt: EpochMs | null
 }
 

@@ -147,7 +147,9 @@ export const AccessItem = z
     direct: z.array(Permission).describe('Given to this subject on this Hub'),
     without_effect: z.array(Permission).describe('Those among `direct` that no tool names any more'),
     effective: z.array(z.object({ permission: Permission, via: Via, grant: GrantCard.nullable() })),
-    grantable: z.array(Permission).describe('Permissions that the caller may give to or take from this subject here'),
+    grantable: z
+      .array(Permission)
+      .describe('Permissions that the caller may give to or take from this subject here'),
   })
   .meta({ id: 'Access' })
 export type AccessItem = z.infer<typeof AccessItem>

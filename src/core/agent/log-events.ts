@@ -40,7 +40,8 @@ export const agentEvents = (log: Log): AgentEvents => ({
   toolFailed: (e) => log.warn({ event: 'tool.failed', ...e }, 'tool failed'),
   toolSaid: (e) => log.info({ event: 'tool.said', ...e }, 'tool output'),
   toolRefused: (e) => log.warn({ event: 'tool.refused', ...e }, 'tool refused'),
-  toolAbandoned: (e) => log.warn({ event: 'tool.abandoned', ...e }, 'abandoned a tool that ignores its abort signal'),
+  toolAbandoned: (e) =>
+    log.warn({ event: 'tool.abandoned', ...e }, 'abandoned a tool that ignores its abort signal'),
   toolFaulted: (e) => log.error({ event: 'tool.faulted', ...e }, 'tool code threw outside of a call'),
   modelRetried: (e) => log.warn({ event: 'model.retried', ...e }, 'model call failed, trying again'),
   windowRead: (e) => log.info({ event: 'model.window_read', ...e }, 'read the context window of the model'),

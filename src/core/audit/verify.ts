@@ -46,7 +46,7 @@ const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): P
     .limit(READ_AT_ONCE)
     .execute() as Promise<ChainedRow[]>
 
-/** A good row that does not follow the one in front of it: it was moved, or the one in front was written anew. */
+/** A valid row that does not follow the previous row: it was moved, or the previous row was rewritten. */
 const misplaced = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
   moved || rows === 0
     ? { intact: false, seq: rows + 1, tampering: moved ? 'reordered' : 'removed', rows, hash }

@@ -60,7 +60,7 @@ export function arrivingAt(hubFolder: string): Arriving {
         const facts = await lstat(path).catch(nullWhenMissing)
         if (facts === null) continue
         const isSame = facts.isFile() && content.equals(await readFile(path))
-        // As one that waits it would be handled again.
+        // A waiting event would be handled again.
         return isSame && (found === state || found !== 'pending') ? 'same' : 'other'
       }
       return 'none'

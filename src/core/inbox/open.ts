@@ -150,7 +150,7 @@ interface OneInbox {
   folder: string
   /** Null until it has recovered. */
   names: EventNames | null
-  /** @throws when a path that must be a folder is not one. */
+  /** @throws when a path that must be a folder is no folder. */
   checkFolders(): void
   recover(): Promise<EventNames>
 }

@@ -140,10 +140,7 @@ export type EventRun = z.infer<typeof EventRun>
 
 /** A stored event with what is in it. Secrets of senders are left out. */
 export const InboxEventDetail = InboxEvent.extend({
-  file: z
-    .string()
-    .nullable()
-    .describe('Relative to the Hub’s folder. Null: in the shared store'),
+  file: z.string().nullable().describe('Relative to the Hub’s folder. Null: in the shared store'),
   content_type: z.string(),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   body_kind: z.enum(['json', 'text', 'binary', 'unreadable']),

@@ -46,7 +46,9 @@ export const MachineView = z
     name: z.string(),
     state: z
       .enum(['serving', 'draining', 'silent'])
-      .describe('`draining`: it accepts no new work; `silent`: its last heartbeat is older than half a minute'),
+      .describe(
+        '`draining`: it accepts no new work; `silent`: its last heartbeat is older than half a minute',
+      ),
     version: z.string(),
     since: Time,
     heard_at: Time,

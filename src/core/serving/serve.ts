@@ -50,7 +50,7 @@ export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
       return {
         async [Symbol.asyncDispose]() {
           heart.beating.delete(server)
-          await heart.beat.catch(() => {}) // it may still note this one
+          await heart.beat.catch(() => {}) // it may still record this write
           await servers.leave(server).catch(onFailure)
           if (heart.beating.size > 0 || hearts.get(store.db) !== heart) return
           hearts.delete(store.db)

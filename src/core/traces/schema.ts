@@ -73,10 +73,7 @@ export const TraceDetail = z
     started_at: Time,
     duration_ms: z.number(),
     failed: z.boolean(),
-    machine: z
-      .string()
-      .nullable()
-      .describe('Machine of its turn; null if unknown, or with a single machine'),
+    machine: z.string().nullable().describe('Machine of its turn; null if unknown, or with a single machine'),
     hub_version: z
       .int()
       .nullable()

@@ -74,7 +74,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     for (const { row } of turns) noted.delete(row.id)
     const counted = turns.map((turn) => turn.counted)
     observer?.written(counted, sums)
-    // One that stays is found written by the next start.
+    // A leftover is found written by the next start.
     for (const { row, isKept } of turns) if (isKept) await kept?.remove(row.id).catch(() => {})
   }
   const keep = (): Promise<void> => {

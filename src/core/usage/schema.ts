@@ -91,9 +91,7 @@ export const Summary = z
       )
       .describe('Oldest first, without gaps'),
     user_accounts: z.int().describe('Accounts that can sign in, in the caller’s scope; regardless of period'),
-    notices: z
-      .array(BudgetNotice)
-      .describe('Current warnings, the worst first; at most a hundred'),
+    notices: z.array(BudgetNotice).describe('Current warnings, the worst first; at most a hundred'),
   })
   .meta({ id: 'Summary' })
 export type Summary = z.infer<typeof Summary>

@@ -19,7 +19,7 @@ export interface Asked {
 export interface RecordedChange {
   /** Such as `models.add`. */
   action: string
-  /** Subject of the change, if it has one. */
+  /** Subject of the change, if any. */
   subject?: string | null
   before?: JsonValue
   after?: JsonValue

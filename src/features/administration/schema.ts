@@ -91,7 +91,10 @@ export type SignUpPolicy = z.infer<typeof SignUpPolicy>
 export const SignUpChange = z
   .strictObject({
     policy: SignUpPolicy.shape.policy,
-    role: z.enum(['pending', 'user']).optional().describe('Role of new accounts when sign-up is closed; otherwise the policy decides'),
+    role: z
+      .enum(['pending', 'user'])
+      .optional()
+      .describe('Role of new accounts when sign-up is closed; otherwise the policy decides'),
     group: z.string().min(1).max(64).nullable().optional(),
   })
   .meta({ id: 'SignUpChange' })

@@ -97,7 +97,7 @@ async function removeAll(
 /** Owners read at a time. */
 const AT_ONCE = 100
 
-/** Everybody who owns something in the Hub, by e-mail; the accounts that had one e-mail one after the other. */
+/** Everybody who owns something in the Hub, by e-mail; including consecutive accounts of one e-mail. */
 async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator<Owner> {
   for (let after = ''; ;) {
     const emails = await db

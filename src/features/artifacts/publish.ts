@@ -81,7 +81,7 @@ export function createPublish(deps: PublishDeps) {
       given: GivenFile,
     ): Promise<Result<Artifact, Refusal>> {
       const dropped: string[] = []
-      /** With what no longer is kept once there is one more version. */
+      /** Including data that is deleted with another version. */
       const fitting = async (db: Kysely<Tables>, { version }: Pick<Artifact, 'version'>, size: number) => {
         const upTo = version + 1 - KEPT_VERSIONS
         const old = await versionsUpTo(db, own.id, upTo)

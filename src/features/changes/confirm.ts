@@ -115,9 +115,9 @@ async function applyAccount(
 }
 
 /**
- * True if this very request was applied, by a concurrent confirmation or by one that was interrupted before
- * it could report. The application itself prevents a second one: it changed the revision, and may have
- * removed the proposer's own permissions.
+ * True if this very request was applied, by a concurrent or an interrupted confirmation. The application
+ * itself prevents a second application: it changed the revision, and may have removed the proposer's own
+ * permissions.
  */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request

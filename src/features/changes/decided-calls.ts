@@ -41,7 +41,7 @@ export interface Telling {
 
 /** Publishes the results of calls that wait for a confirmation, which is given in the Console. */
 export interface DecidedCalls {
-  /** Look after this one from now on. */
+  /** Watch this request from now on. */
   follow(id: string): void
   /** Publishes from now on, including proposals of the last days. */
   start(telling: Telling): AsyncDisposable

@@ -114,7 +114,7 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
 interface Move {
   from: ChangeState
   to: ChangeState
-  /** When it was decided; null for one that is open again. */
+  /** Time of the decision; null for a reopened request. */
   at: EpochMs | null
   result?: ChangeRequest['result']
 }

@@ -198,7 +198,7 @@ interface Recorded {
 /** Model failures that may be over in a while. */
 const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
 
-/** Model failures that only the one who runs the Hub can mend. */
+/** Model failures that only the operator of the Hub can fix. */
 const OPERATORS: ReadonlySet<ModelFailure['code']> = new Set(['unauthorized', 'bad_request', 'bad_answer'])
 
 /** The longest delay that a provider may request. */

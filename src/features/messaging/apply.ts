@@ -84,7 +84,7 @@ async function change(
 
 const NEXT_REVISION = sql<number>`coalesce(revision, 0) + 1`
 
-/** A message that is a part of another one has changed. */
+/** A message that is a part of another message has changed. */
 async function changeHead(tx: Transaction<Tables>, id: string): Promise<Applied> {
   const head = await tx
     .updateTable('messages')

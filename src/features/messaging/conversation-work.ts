@@ -172,7 +172,7 @@ async function keep(deps: ConversationDeps, of: Answering, answer: Answer): Prom
       if (delayMs === undefined)
         return end(deps, of, { state: 'failed', reason, notice: `${NOTICES.failed} ${reason}`, chat })
       const afterMs = Math.max(delayMs, answer.afterMs)
-      const isTold = waiting.length > 0 // of the one that waits already
+      const isTold = waiting.length > 0 // of the waiting message
       return putOff(deps, of, { reason, afterMs, notice: isTold ? null : NOTICES.retrying(reason, afterMs) })
     }
   }

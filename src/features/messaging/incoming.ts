@@ -10,7 +10,10 @@ export interface MediaReference {
 
 /** Author of a message, as the provider identifies them. */
 export interface Sender {
-  /** Every name that a roster may know them by, the most lasting first: a number, an id. Never one that others can take. */
+  /**
+   * Every name that a roster may know them by, the most lasting first: a number, an id. Never a name that can
+   * be reassigned.
+   */
   readonly handles: readonly [string, ...string[]]
   /** For people only; anybody can choose it. */
   readonly name: string | null

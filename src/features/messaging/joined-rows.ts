@@ -21,7 +21,7 @@ export interface Joined {
 /** Messages around a new one that are looked at. */
 const NEIGHBOURS = 12
 
-/** Join a new message to one that is not answered yet, if both are one. @returns null when it is a message of its own. */
+/** Joins a new message to an unanswered message, if both form one. @returns null for a separate message. */
 export async function joinEarlier(
   tx: Transaction<Tables>,
   message: Message,
@@ -71,7 +71,7 @@ export async function openMessages(
   return rows.map(messageOf).filter((one) => one.handles.some((handle) => handles.includes(handle)))
 }
 
-/** Of these, newest first, the one that a message belongs to. */
+/** Of these, newest first, the message that a message belongs to. */
 function neighbourOf(message: Message, open: readonly Message[]): Message | undefined {
   const before = open.find(({ arrival }) => arrival < message.arrival)
   if (before && continues(before, message)) return before

@@ -19,7 +19,7 @@ export const HOLD_MS = 1500
  * line.
  */
 const JOIN_WITHIN_MS = 2000
-/** Pictures of one album are uploaded one after the other. */
+/** Pictures of one album are uploaded in sequence. */
 const ALBUM_WITHIN_MS = 60_000
 /** A client that splits a long text looks for a paragraph's end in the second half of its limit, of which the smallest is 4,000. */
 const MIN_SPLIT_LENGTH = 2000

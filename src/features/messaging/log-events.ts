@@ -36,10 +36,7 @@ export const messagingEvents = (log: Log) => ({
       'failed to remove expired messages; will retry',
     ),
   workFailed: (e: { error: unknown }) =>
-    log.error(
-      { event: 'messaging.work_failed', err: e.error },
-      'failed to process messages; will retry',
-    ),
+    log.error({ event: 'messaging.work_failed', err: e.error }, 'failed to process messages; will retry'),
 })
 
 export type MessagingEvents = ReturnType<typeof messagingEvents>

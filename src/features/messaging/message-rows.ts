@@ -16,8 +16,8 @@ export interface RowsDeps {
 }
 
 /**
- * The oldest that is due, with what is joined to it. One that is held, because the next message may belong to it, holds what
- * its sender wrote later; one that waits to be tried again holds nothing.
+ * The oldest due message, with those joined to it. A held message, whose continuation may follow, delays its
+ * sender's later messages; a message that waits for a retry delays nothing.
  */
 export async function nextMessage(
   { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,

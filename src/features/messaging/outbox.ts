@@ -8,7 +8,7 @@ import type { OutgoingText } from './channel.ts'
 
 /** An outgoing message and its reason. */
 export interface Sending {
-  /** Of what must not be noted twice; default a new one. */
+  /** Key against duplicate notes; default a new key. */
   id?: string
   hub: string
   channel: Carrier

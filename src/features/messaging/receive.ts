@@ -84,7 +84,7 @@ const isOurs = async (
 /** Why a message ended that its sender stopped before its answer was begun, or between two attempts. */
 export const STOPPED_WAITING = 'stopped while it waited'
 
-/** Messages that one `/stop` stops. */
+/** Messages stopped by one `/stop`. */
 const MAX_STOPPED = 1000
 
 /**

@@ -98,7 +98,10 @@ export const ChannelView = z
     hub: z.string(),
     name: Channel,
     option: z.string().describe('Of `hub run` and `hub inbound`, and in `SVC_INBOUND`'),
-    address: z.string().nullable().describe('Address for the provider’s posts; null for a channel that we connect to'),
+    address: z
+      .string()
+      .nullable()
+      .describe('Address for the provider’s posts; null for a channel that we connect to'),
     missing: z.array(z.string()).describe('Variables that receiving lacks'),
     missing_to_answer: z.array(z.string()).describe('Variables that answering lacks'),
     last_heard_at: Time.nullable(),

@@ -15,7 +15,7 @@ export interface EmailMove {
   by: { provider: string } | { administrator: string } | null
 }
 
-/** A table that keeps an e-mail, or a mark made of one. */
+/** A table with an e-mail, or a hash of an e-mail. */
 interface Kept {
   table: keyof Tables
   column: string

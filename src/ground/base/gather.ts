@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 
 export interface GatherOptions {
   clock: Pick<Clock, 'sleep'>
-  /** From the end of a round to the next one. */
+  /** From the end of a round to the next round. */
   restMs: number
   /** One round: covers all requests before it begins. Handles its own failures. */
   work(): Promise<void>

@@ -32,7 +32,7 @@ export function createRateLimit({
 interface Law<Use extends object> {
   /** The part of a client's use that still counts; null for a full share. */
   left(use: Use, now: EpochMs): Use | null
-  /** One more than that, or the seconds to wait for it. */
+  /** The new count, or the seconds to wait. */
   take(use: Use | null, now: EpochMs): Use | number
 }
 

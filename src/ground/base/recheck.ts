@@ -4,7 +4,7 @@ export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
   /** Between an answer and the next question. */
   everyMs: number
-  /** Calls `look` when the answer may be another one before that. */
+  /** Calls `look` when the answer may have changed before that. */
   onHint?(look: () => void): Disposable
   /**
    * Ends it when no check succeeded for this long, counted from the last successful check, or from the

@@ -31,7 +31,7 @@ export function createTurnBudget({ now, afterTurn }: TurnTime, budgetMs = BUDGET
     isSpent,
     async nextTurn() {
       do await new Promise<void>(afterTurn)
-      while (isSpent()) // by tasks that went on before this one
+      while (isSpent()) // by tasks that ran before this task
     },
   }
 }

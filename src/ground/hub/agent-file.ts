@@ -98,7 +98,7 @@ const sharedParts = (keys: z.infer<typeof SubAgentKeys>, name: string, prompt: s
 
 /** The agent file of an open Hub. */
 export interface OpenAgentFile {
-  /** Its last good version; null while there never was one. */
+  /** Its last valid version; null without a valid version. */
   current(): AgentFile | null
   problems(): readonly HubProblem[]
   /** Reads it again if it changed. Returns whether it did. */

@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 2000
 export interface FolderWatch extends Disposable {
   /** Watch exactly these folders, as far as they exist. */
   follow(folders: ReadonlySet<string>): void
-  /** Watch this one, too, or the one that has taken its place. */
+  /** Watches this folder, too, or its replacement. */
   add(folder: string): void
   /** Watch this one no more. */
   drop(folder: string): void

@@ -10,8 +10,8 @@ export const CLOCKS_APART_MS = 1000
 const ROUND_TRIPS = 3
 
 /**
- * See whether a machine can work beside those that are on the store already. One that is alone can have anything; a start of
- * a data folder does not disagree with the one before it.
+ * Checks whether an instance can work beside those on the store. A single instance may have any settings; a
+ * start of a data folder never conflicts with its previous start.
  *
  * @throws BadConfiguration naming each part that is missing or another's.
  */

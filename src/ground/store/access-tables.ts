@@ -31,7 +31,7 @@ interface AccessGrants {
   granted_at_ms: number
   /** The policy's revision that brought it. */
   revision: number
-  /** From when on it counts no more; null for one that lasts. */
+  /** Expiry; null without an expiry. */
   expires_at_ms: number | null
 }
 

@@ -25,7 +25,7 @@ interface Machines {
   folder: string
   started_at_ms: number
   heard_at_ms: number
-  /** Null while it runs, and for one that went without a word. */
+  /** Null while it runs, and after an unreported end. */
   ended_at_ms: number | null
   /** Shows whether two instances have the same secrets; null if they are its own. */
   secrets: Generated<string | null>

@@ -36,11 +36,12 @@ export interface MigrateOptions {
 }
 
 /**
- * Bring a store to the schema of a release: a new one at once, one that others may be using on Postgres step by step, each whole
- * or not at all. Processes that start together wait for the first one. The schema of the next release is left as it is.
+ * Bring a store to the schema of a release: a new store at once, a Postgres store in use migration by
+ * migration, each completely or not at all. Processes that start together wait for the first. The schema of
+ * the next release is left as it is.
  *
- * @throws StoreTooNew when a release beyond the next one has been here, StoreInUse when a machine that can't work on ours is
- *   there, StoreNotGranted when Postgres lets us make no tables.
+ * @throws StoreTooNew when a release beyond the next one has been here, StoreInUse when a machine that can't
+ * work on ours is there, StoreNotGranted when Postgres lets us make no tables.
  */
 export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise<void> {
   for (let attempt = 1; !(await isCurrent(db, options));)

@@ -10,7 +10,7 @@ export interface ShareTables {
 type Json = string
 type Flag = number
 
-/** A chat has one at most; its id is repeated in the chat's row. */
+/** A chat has at most one share; its id is repeated in the chat's row. */
 interface ChatappShares {
   id: string
   chat_id: string

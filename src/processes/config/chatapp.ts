@@ -23,7 +23,9 @@ export const ChatappVariables = z.object({
   SVC_CHATAPP_MAX_FILE_BYTES: whole({ min: 1 })
     .optional()
     .describe('Largest file a person may attach; default `SVC_MAX_UPLOAD_BYTES`'),
-  SVC_CHAT_TITLES: flag(true).describe('Generate titles of new chats, by an additional request to the agent’s model'),
+  SVC_CHAT_TITLES: flag(true).describe(
+    'Generate titles of new chats, by an additional request to the agent’s model',
+  ),
   SVC_COOKIE_SECURE: z
     .enum(['auto', 'always', 'never'])
     .default('auto')
@@ -42,7 +44,7 @@ export interface ChatappConfig {
   /** Whether agents name new chats. */
   agentTitles: boolean
   secureCookies: 'auto' | 'always' | 'never'
-  /** Null: use the generated one. */
+  /** Null: use the generated value. */
   sessionSecret: string | null
 }
 

@@ -19,9 +19,7 @@ export const EdgeVariables = z.object({
   SVC_TRUSTED_PROXIES: list()
     .pipe(z.array(z.string().refine(isNetwork, 'expected addresses and networks such as 10.0.0.0/8')))
     .default([])
-    .describe(
-      'Addresses and networks of trusted proxies, whose `X-Forwarded-For` is used',
-    ),
+    .describe('Addresses and networks of trusted proxies, whose `X-Forwarded-For` is used'),
   SVC_TLS_CERT_FILE: z
     .string()
     .optional()

@@ -36,7 +36,12 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_ISSUER: Issuer.optional().describe(
     'OpenID provider that people sign in at, as it spells its issuer',
   ),
-  SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('Client id of this service at the provider'),
+  SVC_OIDC_CLIENT_ID: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Client id of this service at the provider'),
   SVC_OIDC_CLIENT_SECRET: secret(z.string().min(1).max(2000).optional().describe('Secret of that client')),
   SVC_OIDC_ID: Id.default('openid').describe('Part of the provider’s address here: `/oauth/<id>/callback`'),
   SVC_OIDC_NAME: Name.default('single sign-on').describe('Name of the provider on the button'),
@@ -49,9 +54,7 @@ export const OpenIdVariables = z.object({
     .optional()
     .describe('Role of accounts it makes; default that of other new accounts'),
   SVC_OIDC_LINK: flag(false).describe('Let it open accounts that have an e-mail it verified'),
-  SVC_OIDC_TRUST_EMAIL: flag(false).describe(
-    'Treat its e-mails as verified if it sends no such claim',
-  ),
+  SVC_OIDC_TRUST_EMAIL: flag(false).describe('Treat its e-mails as verified if it sends no such claim'),
   SVC_OIDC_ALLOWED_DOMAINS: list()
     .pipe(z.array(Domain))
     .default([])
@@ -156,7 +159,9 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
   try {
     const { mode } = statSync(path)
     if ((mode & 0o077) !== 0)
-      throw refuse(`holds secrets and is readable by other users (${(mode & 0o777).toString(8)}); run chmod 600`)
+      throw refuse(
+        `holds secrets and is readable by other users (${(mode & 0o777).toString(8)}); run chmod 600`,
+      )
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof BadConfiguration) throw error

@@ -46,7 +46,7 @@ export interface FollowedHubs extends AsyncDisposable {
   kill(this: void): void
 }
 
-/** More than cores: one that hangs while it starts leaves room for others. */
+/** More than cores: a Hub that hangs during its start leaves room for others. */
 const STARTS_AT_ONCE = availableParallelism() + 1
 /** While many Hubs start, the records of all of them are written at most so often. */
 const WRITE_REST_MS = 200

@@ -37,7 +37,10 @@ export interface HubPartsDeps extends ChildDeps {
 
 export interface HubProcessesOptions {
   mode: ProcessMode
-  /** How many processes bridges share; null gives the first few one each, and the others as many as there are cores. */
+  /**
+   * How many processes bridges share; null gives the first few their own, and the rest as many as there are
+   * cores.
+   */
   bridgeWorkers: number | null
   /** How many Hubs there are at the start. */
   hubs: number

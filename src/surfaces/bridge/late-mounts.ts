@@ -6,7 +6,7 @@ export interface LateMountsDeps {
   mounts: readonly LateMount[]
   /** A separate server for a mount, which gets its requests from here. */
   appFor(mount: Mount): FastifyInstance
-  /** One could not be made. */
+  /** The renewal failed. */
   fail(error: unknown, ...asked: Parameters<RequestListener>): void
 }
 

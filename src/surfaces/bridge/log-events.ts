@@ -39,7 +39,10 @@ export const bridgeEvents = (log: Log) => ({
   hubCardFailed: (error: unknown) =>
     log.error({ event: 'hub.card_failed', err: error }, 'failed to publish the Hub’s card for the Console'),
   mcpConnectionNotNoted: (error: unknown) =>
-    log.warn({ event: 'mcp.connection_not_noted', err: error }, 'failed to record a use of MCP for the Console'),
+    log.warn(
+      { event: 'mcp.connection_not_noted', err: error },
+      'failed to record a use of MCP for the Console',
+    ),
   completionFinished: (e: TurnFacts & { outcome: string; inputTokens: number; outputTokens: number }) =>
     log.info({ event: 'completion.finished', ...e }, 'completion finished'),
   completionFailed: (e: TurnFacts & { code: string | null; error: unknown }) =>

@@ -11,10 +11,7 @@ export const consoleEvents = (log: Log) => ({
       'an export broke off; the client received a part of it',
     ),
   bridgeUnreached: (e: { hub: string; reason: string }) =>
-    log.warn(
-      { event: 'console.bridge_unreached', ...e },
-      'the bridge of another Hub is unreachable',
-    ),
+    log.warn({ event: 'console.bridge_unreached', ...e }, 'the bridge of another Hub is unreachable'),
   streamFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
     log.error(
       { event: 'console.stream_failed', ...e, err: error },

@@ -32,7 +32,7 @@ const readPem = (path: string, variable: string): Promise<Buffer> =>
 
 /**
  * Reloads the certificate when its files change, for connections from then on. Renewal programs replace the
- * two files one after the other, so a mismatch is reported, and the present certificate stays.
+ * two files separately, so a mismatch is reported, and the present certificate stays.
  */
 export function followCertificate(
   server: Pick<Server, 'setSecureContext'>,

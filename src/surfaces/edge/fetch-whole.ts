@@ -23,7 +23,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 /**
  * Requests from any of these upstreams: the next only when no byte was sent to the earlier ones.
  *
- * @throws the last one's error, or that there is none.
+ * @throws the last error, or that there is none.
  */
 export async function fetchWholeFromAny(
   upstreams: readonly Upstream[],

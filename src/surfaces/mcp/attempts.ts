@@ -50,7 +50,7 @@ export function createAttempts({ clock }: AttemptsDeps): Attempts {
     },
     good: (digest) => void known.set(digest, true),
     wrong(digest, address) {
-      // One that was right until now cost nothing to get here.
+      // A key that was valid until now cost nothing to check.
       if (known.delete(digest)) limit.take(address)
       wrongUntil.set(digest, clock.now() + WRONG_FOR_MS)
     },

@@ -65,7 +65,10 @@ export async function readBody(
   }
 }
 
-/** The revision of a request: the one it names, the one its session agreed on, or the assumed one. Null for an unknown one. */
+/**
+ * The revision of a request: the named revision, that of its session, or the assumed default. Null for an
+ * unknown revision.
+ */
 function revisionOf(body: unknown, headers: IncomingHttpHeaders, session: Session | null): Revision | null {
   if (isModern(body)) return MODERN_REVISION
   if (isRecord(body) && body.method === 'initialize')

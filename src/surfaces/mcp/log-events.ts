@@ -14,8 +14,7 @@ export const mcpEvents = (log: Log) => ({
     log.info({ event: 'mcp.withdrawn', ...e }, 'access lost during an MCP request'),
   unchecked: (error: unknown) =>
     log.error({ event: 'mcp.unchecked', err: error }, 'an MCP key could not be checked'),
-  troubled: (error: unknown) =>
-    log.debug({ event: 'mcp.troubled', err: error }, 'malformed MCP request'),
+  troubled: (error: unknown) => log.debug({ event: 'mcp.troubled', err: error }, 'malformed MCP request'),
   cancellationFailed: (error: unknown) =>
     log.error({ event: 'mcp.cancellation_failed', err: error }, 'failed to cancel an MCP request'),
   failed: (e: { requestId: string; error: unknown }) =>

@@ -26,7 +26,7 @@ const withoutNullMembers = (value: Record<string, unknown>): Record<string, unkn
     ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
     : value
 
-/** The messages of a body: one, or all of a batch. */
+/** The messages of a body: a single message, or all of a batch. */
 export const messagesIn = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body])
 
 export const requestsIn = (body: unknown): JSONRPCRequest[] =>

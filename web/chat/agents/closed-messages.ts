@@ -5,15 +5,13 @@ export const closedTexts = texts('chat.closed', {
   title: 'You don’t have access to this agent',
   text: 'The agent doesn’t exist, or you need access. A manager of the agent can give it to you. The agent then appears here automatically.',
   managedTitle: (name: string) => `You don’t have access to ${name}`,
-  managedText:
-    'You manage this agent, but using it is a separate permission: you need “Use the agent”.',
+  managedText: 'You manage this agent, but using it is a separate permission: you need “Use the agent”.',
   managedSomeTitle: 'None of your agents is open to you',
   managedSomeText:
     'You manage these agents, but using them is a separate permission: you need “Use the agent”.',
   allManaged: (count: number) => `All ${count} in the Console`,
   canGrant: 'You can give it to yourself in the Console.',
-  askGranter:
-    'A manager who has the permission, or an organization administrator, can give it to you.',
+  askGranter: 'A manager who has the permission, or an organization administrator, can give it to you.',
   openAccess: (name: string) => `Access to ${name} in the Console`,
   other: (name: string) => `Chat with ${name}`,
   why: 'Why you need it (may stay empty)',

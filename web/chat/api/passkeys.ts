@@ -30,7 +30,7 @@ export const removePasskey = (id: string) => call(deletePasskey, { params: { id 
 /** The person declined the browser's dialog, or it timed out. */
 export class PasskeyDeclined extends Error {}
 
-/** The device has one for this account already. */
+/** The device has a passkey for this account already. */
 export class PasskeyKnown extends Error {}
 
 /** Have the browser make a passkey. @throws ApiError, PasskeyDeclined, PasskeyKnown */

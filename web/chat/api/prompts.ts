@@ -21,7 +21,7 @@ export const agentPromptsQuery = (id: string) =>
     retry: false,
   })
 
-/** @param id Null: a new one. */
+/** @param id Null: a new entry. */
 export const savePrompt = (id: string | null, body: PromptForm) =>
   id === null ? call(createPrompt, { body }) : call(updatePrompt, { params: { id }, body })
 

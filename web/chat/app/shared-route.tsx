@@ -88,7 +88,7 @@ function Loading() {
   )
 }
 
-/** In the place where one would write. */
+/** In the place of the message box. */
 function ReaderBar({ share }: { share: SharedConversation }) {
   const navigate = useNavigate()
   const goOn = useContinue(share.id)

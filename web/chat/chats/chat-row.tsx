@@ -11,7 +11,7 @@ import { Marked } from './marked.tsx'
 import { SharedMark } from './share/shared-mark.tsx'
 
 export interface ChatRowProps {
-  /** One that a search found shows where. */
+  /** A found chat shows its folder. */
   chat: ChatSummary | FoundChat
   onAct(act: ChatAct, chat: ChatSummary): void
   ref?: Ref<HTMLLIElement>

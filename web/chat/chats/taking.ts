@@ -19,7 +19,7 @@ export async function exportAll(onProgress: (done: number, of: number) => void):
   const whole: string[] = []
   for (const [done, { id }] of listed.entries()) {
     onProgress(done, listed.length)
-    // One that was deleted meanwhile is left out.
+    // A deleted item is left out.
     const chat = await call(readChat, { params: { id } }).catch(unlessGone)
     if (chat) whole.push(JSON.stringify(chat))
   }

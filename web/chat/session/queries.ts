@@ -51,7 +51,7 @@ export function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof si
     mutationFn: enter,
     onSuccess: (session) => {
       if ('step' in session) return
-      // Nothing that an earlier person saw may be shown to this one.
+      // Data of an earlier person must not be shown to this person.
       client.clear()
       enterAccount(session.id)
       client.setQueryData(sessionQuery.queryKey, session)

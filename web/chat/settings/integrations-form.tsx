@@ -28,7 +28,7 @@ import { integrationMessages as texts } from './integrations-messages.ts'
 import { More } from './integrations-more.tsx'
 
 export interface ProviderFormProps {
-  /** Null: a new one. */
+  /** Null: a new entry. */
   before: EntryView | null
   redirectOrigin: string
   onSaved(): void

@@ -12,7 +12,7 @@ import { ownPromptTexts as texts } from './prompts-messages.ts'
 const LONGEST = 20_000
 
 export interface PromptEditorProps {
-  /** Null: a new one. */
+  /** Null: a new entry. */
   before: PromptView | null
   busy: boolean
   error: string | null

@@ -26,7 +26,7 @@ export function changeHistory(
   )
 }
 
-/** Earlier messages of a chat of one's own. */
+/** Earlier messages of a person's own chat. */
 export function useEarlierOfChat(id: string): EarlierSource {
   const client = useQueryClient()
   return {

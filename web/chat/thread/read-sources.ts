@@ -5,7 +5,7 @@ import { inItsDirection } from '../../ui/markdown/directions.ts'
 export interface ReadSource {
   /** Path, address or title: its identity. */
   id: string
-  /** As short as it can be without standing for another one, too. */
+  /** As short as possible while unambiguous. */
   name: string
   /** A page of the web. */
   link: { url: string; host: string } | null

@@ -55,6 +55,6 @@ function versionsAfter(messages: readonly ShownMessage[], { id, parentId, role }
   return [...(other?.versions ?? []).filter((version) => version !== id), id]
 }
 
-/** The answer that is being written, if one is. */
+/** The running answer, if any. */
 export const runningMessage = ({ messages }: History): ShownMessage | undefined =>
   Object.values(messages).find(({ state }) => state === 'running')

@@ -5,13 +5,9 @@ export const hubs = {
   missing: 'No such Hub',
   missingText: 'It doesn’t exist, or you don’t manage it.',
   problems: (count: number) =>
-    count === 1
-      ? '1 problem in this Hub’s folder'
-      : `${count} problems in this Hub’s folder`,
+    count === 1 ? '1 problem in this Hub’s folder' : `${count} problems in this Hub’s folder`,
   problemsOf: (hub: string, count: number) =>
-    count === 1
-      ? `1 problem in ${hub}’s files`
-      : `${count} problems in ${hub}’s files`,
+    count === 1 ? `1 problem in ${hub}’s files` : `${count} problems in ${hub}’s files`,
   allProblems: (count: number) => `Show ${count} more`,
 } as const
 

@@ -16,7 +16,7 @@ import { useAddConnection, useEditConnection, useTestConnection } from './querie
 export interface ConnectionDialogProps {
   /** Of the list that the form was opened from. */
   revision: string
-  /** Null adds one. */
+  /** Null adds an entry. */
   connection: ModelConnection | null
   onClose(): void
 }
@@ -97,7 +97,7 @@ const keyHint = (connection: ModelConnection | null, hasStored: boolean): string
 interface OfferFieldsProps {
   prefix: string
   onPrefix(prefix: string): void
-  /** One a line. */
+  /** One per line. */
   ids: string
   onIds(ids: string): void
 }

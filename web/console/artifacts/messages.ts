@@ -22,8 +22,7 @@ export const artifacts = {
   download: 'Download',
   delete: 'Delete…',
   deleteTitle: (title: string) => `Delete “${title}”?`,
-  deleteText:
-    'All its versions are deleted permanently. Its address and public links stop working.',
+  deleteText: 'All its versions are deleted permanently. Its address and public links stop working.',
   deleteAct: 'Delete artifact',
   deleted: (title: string) => `“${title}” was deleted.`,
   emptyMine: 'You have published nothing yet',

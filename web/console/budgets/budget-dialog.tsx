@@ -23,7 +23,7 @@ const SCOPES = { hub: 'hub', everybody: 'person', person: 'person', everyTask: '
 
 export interface BudgetDialogProps {
   hub: string
-  /** The one to change; null to set another. */
+  /** The permission to change; null to set another. */
   budget: Budget | null
   onClose(): void
 }

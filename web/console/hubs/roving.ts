@@ -3,8 +3,9 @@ import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 're
 const STOP = '[data-cell]'
 
 /**
- * Of a table's controls the Tab key reaches one, the last one that was used; keys lead to the others, as in a sheet. So one
- * Tab leads on from wherever one is. For the `tbody`; its controls carry `data-cell` and `tabIndex={-1}`.
+ * The Tab key reaches a single control of a table, the last used; arrow keys reach the rest, as in a
+ * spreadsheet. So one Tab leaves the table from anywhere. For the `tbody`; its controls carry `data-cell` and
+ * `tabIndex={-1}`.
  */
 export function useRoving() {
   const body = useRef<HTMLTableSectionElement>(null)

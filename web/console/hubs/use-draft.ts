@@ -97,7 +97,7 @@ export function useDraft(hub: string) {
   }
 }
 
-/** The rules refuse this one; others may well be applied. */
+/** The rules refuse this change; the rest may well be applied. */
 const isRefusal = (error: unknown): boolean =>
   hasCode(error, 'outside_ceiling', 'invalid', 'last_admin', 'everyone_refused')
 

@@ -52,11 +52,9 @@ export const authorize = {
   deny: 'Deny',
   end: 'You can end its access at any time, on the MCP page.',
   noAccess: (hub: string) => `You may not use ${hub}`,
-  noAccessText:
-    'Ask an administrator for access, then start again.',
+  noAccessText: 'Ask an administrator for access, then start again.',
   failed: 'This program can’t get access',
-  failedText:
-    'Return to it and start again. If that doesn’t help, send this message to its maker.',
+  failedText: 'Return to it and start again. If that doesn’t help, send this message to its maker.',
   left: 'You can close this page',
   leftText: 'The program has your answer and continues.',
 } as const

@@ -128,8 +128,7 @@ export const runs = {
     `It runs with the same inputs and the present file, ${account ? `as ${account}` : 'without an account'}.`,
   againEvents: (events: number) =>
     `It handles ${events === 1 ? 'its event' : `its ${events} events`} again; already handled events are copied.`,
-  againRest:
-    'Steps before the first failure are kept. The failed step and later steps run again.',
+  againRest: 'Steps before the first failure are kept. The failed step and later steps run again.',
   againQueued: 'Queued a run.',
   againThere: 'It is being run again already.',
   repeats: 'Repeats',

@@ -15,8 +15,7 @@ export const traces = {
   state: 'State',
   states: { ok: 'Succeeded', failed: 'Failed' },
   empty: 'No traces yet',
-  emptyText:
-    'Every agent request and every run has a trace. Old traces are removed after some days.',
+  emptyText: 'Every agent request and every run has a trace. Old traces are removed after some days.',
   missing: 'No such trace',
   missingText: 'It was removed for its age, or it belongs to a Hub you don’t manage.',
   step: 'Step',

@@ -15,7 +15,7 @@ import { Waterfall } from './waterfall.tsx'
 
 const route = getRouteApi('/shell/traces/$id')
 
-/** One trace: its steps, one under the other, on the time they took. */
+/** One trace: its steps in rows, on a time axis. */
 export function TracePage() {
   const { id } = route.useParams()
   const query = useQuery(traceQuery(id))

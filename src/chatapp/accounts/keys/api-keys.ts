@@ -119,7 +119,7 @@ async function insertKey(
   row: Insertable<Tables['chatapp_api_keys']>,
   replace: boolean,
 ): Promise<boolean> {
-  // Holds the account's row, so that keys made at once are made one after the other.
+  // Locks the account's row, so that concurrent creations of keys are serialized.
   await tx
     .updateTable('chatapp_users')
     .set(({ ref }) => ({ updated_at: ref('updated_at') }))

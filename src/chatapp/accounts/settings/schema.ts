@@ -83,7 +83,10 @@ export const AdminConfigRequest = z.looseObject({
 /** Names of ours that no request may write. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
-/** Settings by storage name, as `configs/import` takes them: known ones are checked, others kept as they are. */
+/**
+ * Settings by storage name, as `configs/import` takes them: known settings are checked, the rest is kept
+ * unchanged.
+ */
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
   const checked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {

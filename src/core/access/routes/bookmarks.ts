@@ -10,7 +10,7 @@ export interface Bookmark {
 /** Positions in lists, kept while the policies behind the lists are unchanged. */
 export interface Bookmarks {
   total(list: string, revisions: string): number | undefined
-  /** The nearest one at a place or before it. */
+  /** The nearest place at or before a position. */
   before(list: string, revisions: string, offset: number): Bookmark | undefined
   remember(list: string, revisions: string, known: { total: number; ends: readonly Bookmark[] }): void
 }

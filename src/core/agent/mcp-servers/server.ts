@@ -36,7 +36,7 @@ export interface McpServerDeps extends Pick<
   /** Text about a missing account and its remedy; default a plain sentence. */
   connectionLacking?: ConnectionLacking
   events: McpEvents
-  /** Tools or problems are other ones now. */
+  /** The tools or problems have changed. */
   onChange(): void
 }
 
@@ -225,7 +225,7 @@ const asksWhoWeAre = (cause: unknown, reach: McpReach): boolean =>
     reach.type === 'http' &&
     !Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization'))
 
-/** One that can't even be tried. */
+/** A server that can't even be tried. */
 const brokenServer = ({ entry, prefix }: McpServerDeps, reason: string): McpServer => ({
   entry,
   prefix,

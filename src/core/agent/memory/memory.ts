@@ -33,8 +33,7 @@ export const markOf = (email: string): string => sha256(normalEmail(email)).slic
 export function notedText(given: string): Result<string, string> {
   const text = given.toWellFormed().trim()
   if (text === '') return refused('There is nothing to remember in an empty text.')
-  if (text.length > LONGEST_NOTE)
-    return refused(`A note has at most ${LONGEST_NOTE} characters. Shorten it.`)
+  if (text.length > LONGEST_NOTE) return refused(`A note has at most ${LONGEST_NOTE} characters. Shorten it.`)
   return accepted(text)
 }
 

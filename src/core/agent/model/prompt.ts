@@ -36,7 +36,7 @@ export const callOptions = (
     topP: settings?.topP,
     presencePenalty: settings?.presencePenalty,
     frequencyPenalty: settings?.frequencyPenalty,
-    seed: typeof settings?.seed === 'number' ? settings.seed : undefined, // the packages take no other
+    seed: typeof settings?.seed === 'number' ? settings.seed : undefined, // the packages accept no other value
     reasoning: settings?.reasoningEffort,
     responseFormat:
       format?.type === 'json' ? { type: 'json', schema: format.schema, name: format.name } : undefined,

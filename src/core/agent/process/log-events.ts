@@ -27,12 +27,10 @@ export const processEvents = (log: Log): ProcessEvents => ({
   ignoredCancel: (e) =>
     log.warn({ event: 'agent-process.killed', ...e }, 'agent process ignored a cancelled turn, killed'),
   sessionLost: (e) => log.info({ event: 'agent-process.session-lost', ...e }, 'restarted an agent session'),
-  permission: (e) => log.info({ event: 'agent-process.permission', ...e }, 'agent process requested a permission'),
+  permission: (e) =>
+    log.info({ event: 'agent-process.permission', ...e }, 'agent process requested a permission'),
   imitated: (e) =>
-    log.warn(
-      { event: 'agent-process.imitated', ...e },
-      'agent process imitated a call of our tools',
-    ),
+    log.warn({ event: 'agent-process.imitated', ...e }, 'agent process imitated a call of our tools'),
   unconfined: (e) =>
     log.warn(
       { event: 'agent-process.unconfined', ...e },

@@ -52,7 +52,7 @@ interface Slot<W> {
   settled: Promise<unknown> | null
 }
 
-/** Workers kept between turns, at most so many. The one that was idle longest makes room for a new one. */
+/** Maximum number of workers kept between turns. The longest idle worker is replaced. */
 export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): Pool<W, Place> {
   const { clock } = deps
   const slots = new Set<Slot<W>>() // in the order of their last use

@@ -4,10 +4,10 @@ import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 export interface SeatsDeps {
   /** Maximum number of workers, busy or idle. */
   most: number
-  /** Milliseconds a turn waits for a free one. */
+  /** Milliseconds a turn waits for a free worker. */
   waitMs: number
   clock: Pick<Clock, 'sleep'>
-  /** Have a seat freed, as so many wait for one. */
+  /** Frees a seat, since this number of turns waits for a seat. */
   make(waiting: number): void
 }
 

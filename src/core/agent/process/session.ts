@@ -22,8 +22,8 @@ export interface SessionRequest {
 }
 
 /**
- * Find or begin the session for a turn: the one the process has open, the one the chat had before, or a new
- * one.
+ * Find or begin the session for a turn: the process's open session, the chat's earlier session, or a new
+ * session.
  *
  * @returns Whether it knows the earlier messages.
  * @throws TurnRefused when the agent gives no session.

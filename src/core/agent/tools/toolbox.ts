@@ -21,10 +21,10 @@ export interface Toolbox {
 const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
 
 /**
- * The tools of a turn. An unattended turn starts with the read-only ones and the added ones.
+ * The tools of a turn. An unattended turn starts with the read-only and the added tools.
  *
- * @param allowed The only permitted ones; null permits all.
- * @param added Names that extend the surface, only within the permitted ones.
+ * @param allowed The only permitted tools; null permits all.
+ * @param added Names that extend the surface, only within the permitted tools.
  */
 const toolsFor = (
   tools: readonly Tool[],

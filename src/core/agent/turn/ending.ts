@@ -12,7 +12,7 @@ export interface Ending {
   refusal(): string | null
 }
 
-/** One for each turn. */
+/** Created for each turn. */
 export function createEnding(toolbox: Pick<Toolbox, 'get'>): Ending {
   let near = 0
   let isOver = false

@@ -38,7 +38,7 @@ export interface Endpoints extends Reloaded {
 }
 
 export interface EndpointsOptions {
-  /** The one that the environment configures. */
+  /** The endpoint that the environment configures. */
   configured: Endpoint
   /** Value of a variable, as it is now; null when it isn't set. */
   readVariable(name: string): Promise<string | null>

@@ -33,7 +33,7 @@ export interface UsedSegment extends Segment {
 
 /** The segments of a journal: the one that is written to, and those that are free or full. */
 export interface Segments {
-  /** The one that is written to. */
+  /** The segment being written. */
   current(): UsedSegment | null
   /** Have another one written to; null when there is none. */
   next(): Promise<UsedSegment | null>

@@ -90,7 +90,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
   const follow = (name: string, from: number) => {
     const path = join(folder, name)
     const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return void read.delete(name) // brought together with others
+    if (size === undefined) return void read.delete(name) // merged with others
     const bytes = size - from >= MARKER_BYTES ? readPart(path, from, size) : NOTHING
     const end = bytes.length - (bytes.length % MARKER_BYTES)
     for (let at = 0; at < end; at += MARKER_BYTES) table.add(bytes, at)

@@ -13,7 +13,7 @@ export interface MarkerTable {
   has(bytes: Buffer, at?: number): boolean
   remove(bytes: Buffer): void
   size(): number
-  /** All of them, one behind the other. */
+  /** All of them, in sequence. */
   bytes(): Buffer
 }
 

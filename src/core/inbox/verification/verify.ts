@@ -32,7 +32,7 @@ const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 export const verification = (mode: VerificationMode, secret: string): Verification =>
   verificationBy({ mode }, [secret])
 
-/** @param secrets Any of them may be the sender's: the present one, and during a rotation the one before. */
+/** @param secrets Any may be the sender's: the present secret, and during a rotation the previous secret. */
 export function verificationBy(rules: VerificationRules, secrets: readonly string[]): Verification {
   const { mode, secretHeader, schemes, special, maxBytes = DEFAULT_MAX_BYTES } = rules
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('a webhook needs a secret')

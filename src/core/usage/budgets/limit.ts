@@ -53,8 +53,8 @@ const settingText = (source: string, { scope, subject, period, unit }: BudgetKey
   `${source} ${scope} ${period} ${unit} ${subject}`
 
 /**
- * The setting that holds for a subject: its own before the one for everybody, and of each what was set in the Console
- * before the environment. One that lifts the limit ends the search.
+ * The effective setting for a subject: its own before the default for everybody, and in each case the
+ * Console's before the environment's. A setting that lifts the limit ends the search.
  */
 export function settingFor(settings: Settings, key: BudgetKey): BudgetSetting | null {
   for (const subject of key.subject === '' ? [''] : [key.subject, ''])

@@ -56,7 +56,7 @@ export function subscriberOf(handle: string): string | null {
 const MIN_SHARED_DIGITS = 8
 const MIN_LOCAL_DIGITS = 7
 
-/** Whether two numbers differ and yet look as if one was meant by the other, such as one without its country code. Pure. */
+/** True if two numbers differ, but look like the same number, such as without its country code. Pure. */
 export function areNear(a: string, b: string): boolean {
   const [one, other] = [subscriberOf(a), subscriberOf(b)]
   if (one === null || other === null || one === other) return false

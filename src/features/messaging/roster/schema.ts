@@ -27,10 +27,7 @@ export type RosterEntry = z.infer<typeof RosterEntry>
 
 export const RosterPage = pageOf(RosterEntry)
   .extend({
-    file: z
-      .string()
-      .nullable()
-      .describe('Its path, relative to the Hub’s folder; null without a roster'),
+    file: z.string().nullable().describe('Its path, relative to the Hub’s folder; null without a roster'),
     read_at: Time.nullable().describe('When it was last read; null without a roster'),
     problems: z
       .array(z.object({ file: z.string(), line: z.int().nullable(), message: z.string() }))
@@ -46,10 +43,7 @@ const Stranger = z.object({
   channel: z.enum(['chata', 'chatb', 'teamchat', 'mattermost']),
   handle: z.string().describe('The most lasting name that the provider has of them: what a roster names'),
   sender: z.string().nullable().describe('As they call themselves'),
-  email: z
-    .string()
-    .nullable()
-    .describe('Account of the handle, by the present roster; null without one'),
+  email: z.string().nullable().describe('Account of the handle, by the present roster; null without one'),
   near: z
     .array(z.object({ line: z.int(), as: z.string().describe('The handle, as the roster writes it') }))
     .describe('Lines of the roster with almost the same number, such as without its country code'),

@@ -100,7 +100,7 @@ async function rowsOf(db: Store['db'], keys: readonly RunMark[]): Promise<RunRow
     const query = db.selectFrom('runs').selectAll().where('hub', '=', hub).where('id', 'in', ids)
     for (const row of await query.execute()) rows.set(`${hub} ${row.id}`, row)
   }
-  return keys.flatMap(({ hub, id }) => rows.get(`${hub} ${id}`) ?? []) // one may have been removed meanwhile
+  return keys.flatMap(({ hub, id }) => rows.get(`${hub} ${id}`) ?? []) // an event may have been removed meanwhile
 }
 
 type Query = SelectQueryBuilder<Tables, 'runs', object>

@@ -139,11 +139,13 @@ export interface RunEnd {
   isRefused?: boolean
 }
 
-/** Executes runs of one kind. The wiring hands one to the worker for tasks and one for workflows. */
+/**
+ * Executes runs of one kind. The wiring gives the worker an executor for tasks and an executor for workflows.
+ */
 export interface Executor {
   /** Whether a run continues after its process died. Others end with `error`. */
   readonly resumes: boolean
-  /** Workflows of which only one at a time is run here; default all may. The others stay queued. */
+  /** Workflows with a single concurrent run; default none. Further runs stay queued. */
   oneAtATime?(): readonly string[]
   /** Executes a run to its end. An error ends the run with `error`, except for a `RunPaused`. */
   execute(run: Run, context: RunContext): Promise<RunEnd>
@@ -178,7 +180,7 @@ export class RunPaused extends Error {
 /** Why a run has to stop before its end. */
 export class RunStopped extends Error {
   readonly reason: keyof typeof STOPPED
-  /** Of one that is refused: how its account lost its access. */
+  /** For a refused run: how its account lost its access. */
   readonly lostBy: LostBy | null
   constructor(reason: RunStopped['reason'], message: string = STOPPED[reason], lostBy: LostBy | null = null) {
     super(message)

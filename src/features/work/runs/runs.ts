@@ -28,7 +28,7 @@ export interface Runs extends Leases, Batches, Slots {
    */
   cancel(ref: RunRef, by: string): Promise<boolean>
   read(ref: RunRef): Promise<Run | null>
-  /** The one that was queued last. */
+  /** The last queued run. */
   latest(of: Pick<Run, 'hub' | 'workflow'>): Promise<Run | null>
   /** In the order they began. */
   steps(ref: RunRef): Promise<Step[]>

@@ -11,10 +11,7 @@ export const schedulerEvents = (log: Log) => ({
   batchQuarantined: (e: { run: string; workflow: string; events: number }) =>
     log.error({ event: 'batch.quarantined', ...e }, 'quarantined events after too many failed runs'),
   eventsUnmatched: (e: { endpoint: string; events: number }) =>
-    log.warn(
-      { event: 'inbox.unmatched', ...e },
-      'processed events without a matching task or workflow',
-    ),
+    log.warn({ event: 'inbox.unmatched', ...e }, 'processed events without a matching task or workflow'),
   checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
     isStoreUnavailable(error) || // reported once by the store
     log.error({ event: 'schedule.check_failed', workflow, err: error }, 'failed to compute due schedules'),
@@ -26,7 +23,10 @@ export const schedulerEvents = (log: Log) => ({
     isStoreUnavailable(error) ||
     log.error({ event: 'runs.paused_unread', err: error }, 'failed to check paused runs'),
   watchFailed: ({ error }: { error: unknown }) =>
-    log.warn({ event: 'inbox.unwatched', err: error }, 'failed to watch the inbox; new events wait for the next check'),
+    log.warn(
+      { event: 'inbox.unwatched', err: error },
+      'failed to watch the inbox; new events wait for the next check',
+    ),
 })
 
 export type SchedulerEvents = ReturnType<typeof schedulerEvents>

@@ -9,7 +9,7 @@ export interface SlotFacts {
   now: EpochMs
   /** A run of it is queued or running. */
   isBusy: boolean
-  /** Its last run was refused, and the next one would be. */
+  /** Its last run was refused, and the next run would be too. */
   isRefused: boolean
   enabled: boolean
   missed: Missed

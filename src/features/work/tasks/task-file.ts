@@ -127,9 +127,7 @@ export function parseTaskFile(
   const { value: keys, placeOf } = read.value
   const run = keys.run ? wordsOf(keys.run) : null
   if (run === null && body === '')
-    return refused([
-      { file, line: 1, column: 1, message: 'the task is empty: it has no text and no run' },
-    ])
+    return refused([{ file, line: 1, column: 1, message: 'the task is empty: it has no text and no run' }])
   if (run !== null && isLinkedOut(run[0] ?? ''))
     return refused([{ file, ...placeOf('run'), message: `run: is a link that ${LEADS_OUT}` }])
   return accepted({

@@ -33,7 +33,7 @@ export function createAttempts(context: RunContext, clock: Clock): Attempts {
   const steps = new Map<string, Known>(context.steps.map((step) => [step.id, step]))
   /** Tries before a step was taken up again by the step above it. */
   const before = new Map<string, number>()
-  for (const { id, state, attempt } of context.steps) if (state === 'cancelled') before.set(id, attempt) // one that was paused has not failed
+  for (const { id, state, attempt } of context.steps) if (state === 'cancelled') before.set(id, attempt) // a paused run has not failed
   const triesOf = (id: string) => (steps.get(id)?.attempt ?? 0) - (before.get(id) ?? 0)
 
   const finish = async (id: string, attempt: number, end: StepEnd): Promise<void> => {

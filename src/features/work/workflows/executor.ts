@@ -75,7 +75,7 @@ interface Around {
   attempts: Attempts
   /** Whole ids of steps that were refused for now, and have not been done since. */
   refused: Set<string>
-  /** Of the schedule, where it names one. */
+  /** Of the schedule, if it names a zone. */
   timeZone: string | undefined
 }
 

@@ -25,7 +25,7 @@ export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: Scope): b
   return isTrue(evaluate(when, scope))
 }
 
-/** For each step, whether one that it needs, straight or through others, has failed. */
+/** Whether a need of each step, direct or indirect, has failed. */
 export function failureWatch(steps: readonly Node[]): (id: string, states: StepStates) => boolean {
   const ancestors = ancestorsOf(steps)
   return (id, states) => [...ancestors.get(id)!].some((ancestor) => states.get(ancestor) === 'failed')

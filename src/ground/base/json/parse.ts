@@ -15,7 +15,8 @@ export const parseJson = (text: string): unknown =>
   mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)
 
 /**
- * As `parseJson`, for a short text of others: it is parsed in one turn of the event loop. `readJson` takes long ones.
+ * As `parseJson`, for a short text of others: it is parsed in one turn of the event loop. `readJson` parses
+ * long texts.
  *
  * @param marked May begin with a byte order mark.
  *

@@ -39,7 +39,8 @@ export interface ReadJsonOptions {
 }
 
 /**
- * Parse a JSON text, a long one over several turns of the event loop. The value is the one that `JSON.parse` gives.
+ * Parses a JSON text; a long text over several turns of the event loop. The value equals that of
+ * `JSON.parse`.
  *
  * @param marked May begin with a byte order mark.
  * @throws SyntaxError

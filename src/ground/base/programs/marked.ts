@@ -7,7 +7,10 @@ import { setTimeout } from 'node:timers/promises'
  */
 export const MARK = 'HUB_SERVICE_STARTED'
 
-/** New ones may be started while the others are killed, and one that is just becoming another program shows no mark. */
+/**
+ * New processes may be started while the rest is killed, and a process in the middle of an exec shows no
+ * mark.
+ */
 const MOST_ROUNDS = 100
 const CLEAR_ROUNDS = 2
 const ROUND_MS = 10

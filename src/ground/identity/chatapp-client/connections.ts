@@ -104,7 +104,7 @@ const Server = z
       .map(({ principal_type: type, principal_id: principal }) => ({ type, id: principal })),
   }))
 
-/** A row that is not understood is no row: others still are. */
+/** An invalid row is skipped: other rows are still read. */
 const ServersAnswer = z.object({ TOOL_SERVER_CONNECTIONS: z.array(Server.nullable().catch(null)) })
 
 const Session = z

@@ -27,8 +27,8 @@ const ALIASES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca'])
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 
 /**
- * Read an address as libpq writes it, with one host or several: `postgres://user:pw@one:5432,two:5433/db?…`. One that
- * names a single host is left to `pg`, which knows no other.
+ * Read an address as libpq writes it, with one host or several: `postgres://user:pw@one:5432,two:5433/db?…`.
+ * An address with a single host is left to `pg`, which supports no other form.
  *
  * @throws BadPostgresAddress
  */

@@ -30,7 +30,7 @@ export async function postgresDialect(
     settings: {
       application_name: 'hub-service',
       max: POOL_SIZE,
-      connectionTimeoutMillis: 10_000, // for one that others use; a server has less
+      connectionTimeoutMillis: 10_000, // for a server that others use; our own has less
       idleTimeoutMillis: 30_000,
       keepAlive: true, // detects a server that disappeared while the connection was idle
       keepAliveInitialDelayMillis: 10_000,

@@ -17,7 +17,7 @@ export interface Primary {
   /** The newest choice, be it forgotten. */
   latest(): Choice
   isCurrent(choice: Choice): boolean
-  /** It may be another one by now. */
+  /** It may be a different server by now. */
   forget(choice: Choice): void
 }
 

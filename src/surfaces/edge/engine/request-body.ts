@@ -66,7 +66,7 @@ export class RequestBody {
     this.#source.resume()
   }
 
-  /** Only of one that is taken. @returns As a body's reader does. */
+  /** Only for an accepted upgrade. @returns As a body's reader does. */
   read(bytes: Buffer, at: number): number {
     const reader = this.#reader!
     const end = reader.read(bytes, at, this.#pass)

@@ -18,7 +18,7 @@ export interface FoundRowProps {
   isSelected: boolean
   /** Ids of what is dragged by it. */
   dragged: readonly string[]
-  /** @param isRange All from the one that was selected last to this one. */
+  /** @param isRange All from the last selected to this. */
   onSelect(isRange: boolean): void
   onAct(act: ChatAct): void
 }

@@ -4,7 +4,7 @@ export interface Selection<Item> {
   /** In the list's order. */
   readonly items: readonly Item[]
   has(id: string): boolean
-  /** @param isRange Give all from the one that was touched last to this one what this one gets. */
+  /** @param isRange Apply to all from the last touched to this. */
   toggle(id: string, isRange: boolean): void
   all(): void
   clear(): void

@@ -14,7 +14,7 @@ import { call } from '../../api/client.ts'
 
 const shareKey = (chatId: string) => ['share', chatId] as const
 
-/** How a chat of one's own is shared; null: it isn't. */
+/** Share state of a person's own chat; null: not shared. */
 export const shareQuery = (chatId: string) =>
   queryOptions({
     queryKey: shareKey(chatId),

@@ -40,7 +40,7 @@ export function useEarlierOfShared(id: string): EarlierSource {
   }
 }
 
-/** Make a chat of one's own of what is shown. */
+/** Copies the shown messages to a person's own chat. */
 export const useContinue = (id: string) =>
   useMutation({ mutationFn: () => call(continueSharedChat, { params: { id } }) })
 

@@ -14,7 +14,7 @@ const known = new Map<string, Drawn>()
 let line: Promise<unknown> = Promise.resolve()
 let frame: Promise<Frame> | null = null
 
-/** Draw a description, one after the other, in a frame that can do nothing else. */
+/** Draws descriptions in sequence, in an isolated frame. */
 export async function draw(source: string, dark: boolean): Promise<Drawn> {
   if (source.length > LONGEST) return { error: 'it is too long' }
   const key = `${dark}\n${source}`

@@ -9,7 +9,7 @@ import { signInFactsOf } from './facts.ts'
 
 export type SignInWay = 'password' | 'second_factor' | 'passkey' | 'provider' | 'sign_up'
 
-/** A sign-in, or one that was refused. */
+/** A successful or refused sign-in. */
 export interface SignInAttempt {
   way: SignInWay
   /** Id of the identity provider. */

@@ -125,7 +125,7 @@ async function* wholeEvents(
   } catch (error) {
     return error as Error
   } finally {
-    await reader.cancel().catch(() => {}) // it may be the one that failed
+    await reader.cancel().catch(() => {}) // it may be the failed link
   }
 }
 

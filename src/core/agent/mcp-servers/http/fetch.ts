@@ -100,7 +100,7 @@ function bounded(
         controller.error(
           error instanceof TooLarge || hasEvents ? error : new Error(BROKE_OFF, { cause: error }),
         )
-        await reader.cancel(error).catch(() => {}) // it may be the one that failed
+        await reader.cancel(error).catch(() => {}) // it may be the failed link
       }
     },
     cancel: (reason) => reader.cancel(reason),

@@ -84,8 +84,9 @@ const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly Message[]):
   })
 
 /**
- * Each call with its result right behind it, as steps of one call each: some templates refuse several calls in one
- * answer, others show the first alone. A call without a result gets one; a result without a call is user text.
+ * Each call is followed directly by its result, as steps of one call each: some templates refuse several
+ * calls in one answer, others show only the first. A call without a result gets a placeholder; a result
+ * without a call becomes user text.
  */
 function withResults(messages: readonly Talk[]): Talk[] {
   const results = new Map<ShapedCall, string>()

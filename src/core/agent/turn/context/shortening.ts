@@ -38,7 +38,7 @@ export interface Shortening {
   ): AsyncGenerator<ToolEvent, ShortenedRequest>
 }
 
-/** A turn sends at most so many requests for summaries, one after the other, before its answer begins. */
+/** Maximum number of requests for summaries in a turn, sent in sequence before its answer begins. */
 const MAX_SUMMARY_REQUESTS = 3
 /** Part of the room that is kept word for word when older messages are summarised, so that the summary lasts a few turns. */
 const KEPT_SHARE = 0.5

@@ -9,10 +9,7 @@ const MiB = 1024 * 1024
 
 const Variables = z.object({
   CHATA_VERIFY_TOKEN: secret(
-    z
-      .string()
-      .optional()
-      .describe('Token that WhatsApp (chat-a) sends to verify the address; any text'),
+    z.string().optional().describe('Token that WhatsApp (chat-a) sends to verify the address; any text'),
   ),
   CHATA_APP_SECRET: secret(
     z.string().optional().describe('Signs what WhatsApp (chat-a) delivers; without it nothing is taken'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Absent, empty and malformed values are equal: the provider adds and drops keys. */
 const Maybe = z.string().min(1).optional().catch(undefined)
 
-/** Read one by one, so that one that is malformed takes no other with it. */
+/** Read separately, so that a malformed entry affects no other entry. */
 const Some = z
   .array(z.unknown())
   .optional()

@@ -16,7 +16,7 @@ export type Exchange =
       /** The provider's own words. */
       description: string
       retryAfterMs: number | null
-      /** The chat that the one that was written to has become. */
+      /** The successor of the chat that was written to. */
       migratedTo: number | null
     }
   /** It surely never reached the provider. */

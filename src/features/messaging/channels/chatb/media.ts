@@ -8,7 +8,7 @@ import type { MediaReference } from '../../incoming.ts'
 import { failureOf, TIMEOUT_MS, type Api } from './api.ts'
 import type { Account } from './variables.ts'
 
-/** The provider hands out no larger ones. */
+/** The provider hands out no larger files. */
 const MOST_BYTES = 20 * 1024 * 1024
 const TOO_LARGE = 'it is larger than 20 MB, the most that the provider hands out'
 

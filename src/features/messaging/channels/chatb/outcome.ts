@@ -42,7 +42,7 @@ function refusedBecause({
   const reason = `${code} ${description}`
   if (migratedTo !== null)
     return { outcome: 'moved', conversation: conversationOf({ chat: migratedTo, topic: null }) }
-  // One that is malformed is not found.
+  // A malformed id is not found.
   if (code === 401 || code === 404)
     return {
       outcome: 'later',

@@ -42,7 +42,7 @@ const found = <T>(asked: Promise<T>): Promise<T | null> =>
     throw error
   })
 
-/** The one there is, or a new one. @throws ApiFailure */
+/** The present connection, or a new connection. @throws ApiFailure */
 async function directChannel(
   client: Client,
   members: readonly [string, string],

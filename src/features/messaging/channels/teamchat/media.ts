@@ -33,7 +33,8 @@ export const createFetchMedia =
     const file = Info.safeParse(called.body).data?.file
     const url = file?.url_private_download || file?.url_private
     if (!file || !url) return refused('the provider doesn’t hold the file')
-    if (!isProvidersOwn(url, apiBase)) return refused('the file is on another host; the token is not sent there')
+    if (!isProvidersOwn(url, apiBase))
+      return refused('the file is on another host; the token is not sent there')
     const limit = media.bytes ?? file.size ?? null
     if (limit === null) return refused('the provider does not report the size of the file')
 

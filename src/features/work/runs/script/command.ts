@@ -27,7 +27,9 @@ export async function programFor(
   if (await isExecutable(file)) return { program: file, args }
   const interpreter = INTERPRETERS[ending]
   if (interpreter) return { program: interpreter, args: [file, ...args] }
-  throw new Error(`${script} can’t be run: it is not executable, and its name does not select an interpreter.`)
+  throw new Error(
+    `${script} can’t be run: it is not executable, and its name does not select an interpreter.`,
+  )
 }
 
 const NODE_ENDINGS = new Set(['.ts', '.mts', '.js', '.mjs', '.cjs'])

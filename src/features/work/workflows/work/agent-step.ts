@@ -10,7 +10,7 @@ export interface AgentStepDeps {
   agent: Pick<Agent, 'runTurn'>
   /** The chat that all steps of a run share, and its files. */
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
-  /** Tools of a run's own, such as the one that reads its events. */
+  /** Tools of a run's own, such as for reading its events. */
   toolsOf(run: Run): readonly Tool[]
   /** The tool by which the agent may report its result. */
   finishTool(onFinish: (finished: Finished) => void): Tool

@@ -142,8 +142,7 @@ export const settings: SettingsCatalogue = {
   'chat.passkeys': {
     title: 'Passkeys',
     text: 'Melden Sie sich mit Fingerabdruck, Gesicht oder Displaysperre an statt mit dem Passwort. Nach einem Code wird dann nicht gefragt.',
-    unavailable:
-      'Passkeys funktionieren nur unter einer https-Adresse mit Domainnamen.',
+    unavailable: 'Passkeys funktionieren nur unter einer https-Adresse mit Domainnamen.',
     list: 'Ihre Passkeys',
     added: (when) => `hinzugefügt ${when}`,
     used: (when) => `benutzt ${when}`,

@@ -9,7 +9,7 @@ export interface Delivery {
   id: string
   channelId: string
   authorId: string
-  /** The id of a new post; null for what happens to one. */
+  /** The id of a new post; null for an event without a post. */
   postId: string | null
   /** As sent with the event; null when it must be looked up. */
   channel: Stored['channel']

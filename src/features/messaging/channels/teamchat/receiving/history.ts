@@ -133,7 +133,7 @@ export function createHistory({ client, clock }: HistoryDeps): History {
             for await (const message of readConversation(conversation, span, signal))
               yield eventOf(message, conversation, identity)
           } catch (error) {
-            // The others may be read all the same.
+            // The rest may still be read.
             if (!(error instanceof HistoryUnreadable)) throw error
             if (!error.isRefusal) problem ??= error
           }

@@ -10,7 +10,7 @@ export interface LinksDeps {
   onConnected(): void
 }
 
-/** Keeps one connection open: the next one is there before the last one is left. */
+/** Keeps one connection open: the next is established before the last is closed. */
 export interface Links extends AsyncDisposable {
   /** Since when the connection delivers, in epoch milliseconds; null while there is none. */
   deliversSince(): number | null

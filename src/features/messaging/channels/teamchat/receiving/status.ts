@@ -17,7 +17,7 @@ export interface Status {
   readonly foreign: number
 }
 
-/** The first that has a problem is the one that is shown. */
+/** The first invalid entry is displayed. */
 const RESPECTS = ['connection', 'delivery', 'history'] as const
 type Respect = (typeof RESPECTS)[number]
 
