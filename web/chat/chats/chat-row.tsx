@@ -11,7 +11,7 @@ import { Marked } from './marked.tsx'
 import { SharedMark } from './share/shared-mark.tsx'
 
 export interface ChatRowProps {
-  /** A found chat shows its folder. */
+  /** A search result also has the text around its match. */
   chat: ChatSummary | FoundChat
   onAct(act: ChatAct, chat: ChatSummary): void
   ref?: Ref<HTMLLIElement>
