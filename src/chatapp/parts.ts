@@ -96,10 +96,7 @@ export interface ChatappOptions {
   /** Calls `then` when a person's access may have changed; default never. */
   onAccessChange?(email: string, then: () => void): Disposable
   defaultRole: 'pending' | 'user'
-  /**
-   * Whether everybody needs a second factor, independent of administrators; default the administrators'
-   * setting.
-   */
+  /** Whether everybody needs a second factor, independent of administrators; default the administrators' setting. */
   secondFactor?: boolean
   /** Whether personal API keys are on until an administrator decides otherwise. */
   apiKeys(): boolean

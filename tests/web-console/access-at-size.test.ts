@@ -212,7 +212,7 @@ test('who has a permission comes first or alone, from the page of all permission
 
 test('records are filtered by a person of whom only a part is typed [console-app.person-filter]', async () => {
   await visit(page, `${hub.url}/portal/access-changes`)
-  const field = page.getByLabel('Whom', { exact: true })
+  const field = page.getByLabel('Subject', { exact: true })
   await field.pressSequentially('demir')
   const { subject } = await accessOf('gul')
   await page.waitForFunction((value) => document.querySelector(`datalist option[value="${value}"]`), subject)

@@ -33,7 +33,7 @@ test('a new Hub begins with what to do first, and says what of it is done, also 
   slowLine.resolve()
   await steps.filter({ hasText: 'Try the agent' }).filter({ hasText: '(Done)' }).waitFor()
   const figure = page.getByRole('main').locator('dl > div').filter({ hasText: 'Messages' })
-  await figure.getByText('0 before').waitFor()
+  await figure.getByText('previously 0').waitFor()
   await page.unrouteAll()
 })
 

@@ -52,7 +52,7 @@ test('an account is created with first access and signs in with it [console-app.
   const dialog = page.getByRole('dialog', { name: 'Create account' })
   await dialog.getByLabel('Name').fill('Lea Novak')
   await dialog.getByLabel('Email').fill('Lea.Novak@example.org')
-  await dialog.getByRole('button', { name: 'Make a strong one' }).click()
+  await dialog.getByRole('button', { name: 'Generate password' }).click()
   const password = await dialog.getByLabel('Password', { exact: true }).inputValue()
   assert.equal(password.length, 20)
   await dialog.getByRole('checkbox', { name: 'Order supplies' }).click()

@@ -169,8 +169,7 @@ async function* prompted(
 }
 
 /**
- * Requests of an agent to its model are not visible here; only the tokens used so far can be held against the
- * budget.
+ * Requests of an agent to its model are not visible here; only the tokens used so far can be held against the budget.
  */
 async function holdUsed(spending: Spending, used: TokenUsage, until: Parameters<typeof holdCall>[3]) {
   const held = await holdCall(spending, used, { input: 0, output: 1, leastOutput: 1, outputs: 1 }, until)
@@ -282,9 +281,7 @@ const answerOf = (text: string) => ({ role: 'assistant', text, toolCalls: [] }) 
 const isBroken = (worker: AgentWorker, error: unknown): boolean =>
   worker.ending() !== null || !(error instanceof TurnRefused || error instanceof RequestError)
 
-/**
- * Message to the person about a failed agent. The agent's own text may hold anything, so it is only logged.
- */
+/** Message to the person about a failed agent. The agent's own text may hold anything, so it is only logged. */
 function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, error: unknown): unknown {
   if (error instanceof TurnRefused) return error
   const ending = worker.ending()
