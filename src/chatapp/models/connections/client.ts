@@ -53,8 +53,7 @@ export interface UpstreamClient extends AsyncDisposable {
    */
   models(connection: Connection, lookup?: LookupFunction): Promise<UpstreamModel[]>
   /**
-   * Reads another address of a Hub's bridge, such as `/about`. Null when it refuses, or is too old to know
-   * the address.
+   * Reads another address of a Hub's bridge, such as `/about`. Null when it refuses, or is too old for it.
    *
    * @throws Error when it does not respond in time, or is temporarily unable.
    */

@@ -168,9 +168,7 @@ async function* prompted(
   return REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
 }
 
-/**
- * Requests of an agent to its model are not visible here; only the tokens used so far can be held against the budget.
- */
+/** An agent's own model requests are not visible here: only the tokens used so far can be held. */
 async function holdUsed(spending: Spending, used: TokenUsage, until: Parameters<typeof holdCall>[3]) {
   const held = await holdCall(spending, used, { input: 0, output: 1, leastOutput: 1, outputs: 1 }, until)
   held.end(used)
@@ -257,7 +255,7 @@ async function settle(
 ): Promise<boolean> {
   const { session } = worker
   const isAtRest = isOver() || (await cancelTurn(deps, turn, worker, done))
-  if (!isOver()) await turn.files.push().catch(() => {}) // remaining events belong to the chat's next turn
+  if (!isOver()) await turn.files.push().catch(() => {}) // files left here are sent with the chat's next turn
   worker.turn = null
   if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(said)])
   if (keepsSession(deps, turn))
